@@ -1,0 +1,73 @@
+package io.kahkm.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A fleet of simulated sensors, as the {@code simulate} section of a topology file describes it.
+ *
+ * @param streams number of streams, at least 1
+ * @param rate readings per second and stream, positive
+ * @param episodeLength transitions of an episode, at least 1; in pairs mode the number of steps a
+ *     pair may lie after its start
+ * @param seed seed of everything random
+ * @param faults scheduled faults, each on one of {@link #streamNames()}
+ */
+public record SimulationSettings(
+    int streams, double rate, int episodeLength, long seed, List<Fault> faults) {
+  /** Checks every field. */
+  public SimulationSettings {
+    if (streams < 1) {
+      throw new IllegalArgumentException("streams is " + streams + ", at least 1 is needed");
+    }
+    if (!(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("rate is " + rate + ", must be positive");
+    }
+    if (episodeLength < 1) {
+      throw new IllegalArgumentException(
+          "episodeLength is " + episodeLength + ", at least 1 is needed");
+    }
+    faults = List.copyOf(faults);
+    List<String> names = streamNames(streams);
+    for (Fault fault : faults) {
+      if (!names.contains(fault.stream())) {
+        throw new IllegalArgumentException(
+            "faults names the stream \""
+                + fault.stream()
+                + "\", the streams are "
+                + names.get(0)
+                + " to "
+                + names.get(names.size() - 1));
+      }
+    }
+  }
+
+  /**
+   * The names of all streams.
+   *
+   * @return {@code sensor-01}, {@code sensor-02} and so on, with as many digits as the last needs
+   */
+  public List<String> streamNames() {
+    return streamNames(streams);
+  }
+
+  /**
+   * The faults of one stream.
+   *
+   * @param stream a stream name
+   * @return its faults in the order given
+   */
+  public List<Fault> faultsOf(String stream) {
+    return faults.stream().filter(fault -> fault.stream().equals(stream)).toList();
+  }
+
+  private static List<String> streamNames(int streams) {
+    int digits = Math.max(2, Integer.toString(streams).length());
+    List<String> names = new ArrayList<>(streams);
+    for (int i = 1; i <= streams; i++) {
+      names.add(String.format(Locale.ROOT, "sensor-%0" + digits + "d", i));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Simulated systems and sensors: the paper's oscillators, their noise and start distributions, and
+ * sensors that fail in ways an operator knows.
+ *
+ * <p>Everything here is deterministic by seed and reads no clock: event time is computed from the
+ * step number. Nothing here knows Kafka, files or the command line.
+ */
+package io.kahkm.system;
