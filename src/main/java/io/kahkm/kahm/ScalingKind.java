@@ -1,0 +1,35 @@
+package io.kahkm.kahm;
+
+/** How sensor values are scaled before the map sees them. */
+public enum ScalingKind {
+  /** Frozen z-score divided by the square root of the number of sensors. */
+  STANDARD("standard"),
+  /** Sensor values as they are, as in the paper's systems. */
+  NONE("none");
+
+  private final String label;
+
+  ScalingKind(String label) {
+    this.label = label;
+  }
+
+  /**
+   * The name used in files, options and topology files.
+   *
+   * @return lower case, words joined by hyphens
+   */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Finds the constant with a label.
+   *
+   * @param label one of the labels
+   * @return the constant
+   * @throws IllegalArgumentException if no constant has that label; the message lists them
+   */
+  public static ScalingKind of(String label) {
+    return Labels.find("scaling", label, values(), ScalingKind::label);
+  }
+}
