@@ -1,0 +1,93 @@
+package io.kahkm.certificate;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * Everything about a stream's certificates that is chosen before the first record of a window.
+ *
+ * @param sampling what is asserted to be i.i.d.
+ * @param policy how windows are cut
+ * @param budget how tumbling windows share delta; used by {@link WindowPolicy#TUMBLING} only
+ * @param schedule checkpoints of a cumulative window; used by {@link WindowPolicy#CUMULATIVE} only
+ * @param units units of a window, at least 2; for a cumulative window M0, the scale of its
+ *     checkpoints
+ * @param alarmBound the lower bound that decides
+ * @param alarmKappa spectral-norm limit of the alarm, at least 0; empty means the norm of the
+ *     closure frozen at window start times 1 + 1e-9
+ * @param delta failure probability in (0, 1) before policy and family divide it
+ * @param family number of streams, or of other certificates, that share delta; at least 1
+ * @param tolerance epsilon, a root-mean-square error in soft coordinates, above 0
+ * @param displayKappas norm limits that are shown besides the alarm, each at least 0
+ * @param displayDelta level of every displayed bound in (0, 1), not divided by policy or family
+ * @param outsideShare share of outside pairs in [0, 1] above which a window is out of the map
+ * @param driftPossible whether the law may drift within a window; selects the form of the label
+ *     bound that allows it
+ * @param marginThreshold threshold g of the score margins, above 0, the same for every class; empty
+ *     means no margins
+ */
+public record CertificateSettings(
+    Sampling sampling,
+    WindowPolicy policy,
+    Budget budget,
+    Schedule schedule,
+    int units,
+    Bound alarmBound,
+    OptionalDouble alarmKappa,
+    double delta,
+    int family,
+    double tolerance,
+    List<Double> displayKappas,
+    double displayDelta,
+    double outsideShare,
+    boolean driftPossible,
+    OptionalDouble marginThreshold) {
+
+  /** Fewest units of a window: one unit has no variance. */
+  public static final int MINIMUM_UNITS = 2;
+
+  /** Checks every field. */
+  public CertificateSettings {
+    if (units < MINIMUM_UNITS) {
+      throw new IllegalArgumentException(
+          "units is " + units + ", must be at least " + MINIMUM_UNITS);
+    }
+    requireLevel("delta", delta);
+    requireLevel("displayDelta", displayDelta);
+    if (family < 1) {
+      throw new IllegalArgumentException("family is " + family + ", must be at least 1");
+    }
+    if (!(tolerance > 0) || Double.isInfinite(tolerance)) {
+      throw new IllegalArgumentException(
+          "tolerance is " + tolerance + ", must be finite and above 0");
+    }
+    if (!(outsideShare >= 0 && outsideShare <= 1)) {
+      throw new IllegalArgumentException(
+          "outsideShare is " + outsideShare + ", must be from 0 to 1");
+    }
+    if (alarmKappa.isPresent()) {
+      requireKappa("alarmKappa", alarmKappa.getAsDouble());
+    }
+    displayKappas = List.copyOf(displayKappas);
+    for (double kappa : displayKappas) {
+      requireKappa("displayKappas", kappa);
+    }
+    if (marginThreshold.isPresent()
+        && !(marginThreshold.getAsDouble() > 0 && Double.isFinite(marginThreshold.getAsDouble()))) {
+      throw new IllegalArgumentException(
+          "marginThreshold is " + marginThreshold.getAsDouble() + ", must be finite and above 0");
+    }
+  }
+
+  private static void requireLevel(String name, double value) {
+    if (!(value > 0 && value < 1)) {
+      throw new IllegalArgumentException(name + " is " + value + ", must be between 0 and 1");
+    }
+  }
+
+  private static void requireKappa(String name, double value) {
+    if (!(value >= 0) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(name + " is " + value + ", must be finite and at least 0");
+    }
+  }
+}
