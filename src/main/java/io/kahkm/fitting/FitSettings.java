@@ -1,0 +1,54 @@
+package io.kahkm.fitting;
+
+import io.kahkm.kahm.MapSettings;
+import io.kahkm.kahm.Partition;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What to fit.
+ *
+ * @param map settings of the map
+ * @param partition how the reference states are divided into classes; given labels are one per
+ *     transition of the whole data set, those of held-out rows are ignored
+ * @param closure how the start closure is fitted
+ * @param beta step size of NLMS, in the fit and later online; positive
+ * @param epochs passes of NLMS over the fitting transitions, at least 1
+ * @param holdout share of every episode's rows, its last ones, that never enter map or closure; at
+ *     least 0 and below 1
+ * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
+ * @param provenance strings for people to keep in the model file
+ */
+public record FitSettings(
+    MapSettings map,
+    Partition partition,
+    ClosureMethod closure,
+    double beta,
+    int epochs,
+    double holdout,
+    List<Integer> horizons,
+    Map<String, String> provenance) {
+  /** Checks every field. */
+  public FitSettings {
+    Objects.requireNonNull(map, "map");
+    Objects.requireNonNull(partition, "partition");
+    Objects.requireNonNull(closure, "closure");
+    if (!(beta > 0 && beta < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be positive");
+    }
+    if (epochs < 1) {
+      throw new IllegalArgumentException("epochs is " + epochs + ", at least 1 is needed");
+    }
+    if (!(holdout >= 0 && holdout < 1)) {
+      throw new IllegalArgumentException(
+          "holdout is " + holdout + ", must be at least 0 and below 1");
+    }
+    horizons = horizons.stream().distinct().sorted().toList();
+    if (!horizons.isEmpty() && horizons.get(0) < 1) {
+      throw new IllegalArgumentException(
+          "horizons has " + horizons.get(0) + ", at least 1 is needed");
+    }
+    provenance = Map.copyOf(provenance);
+  }
+}
