@@ -1,0 +1,237 @@
+package io.kahkm.closure;
+
+import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The live closure matrix B (C x C): the prediction of the next soft coordinates is {@code B^T phi}
+ * (in row form {@code phi B}), and NLMS updates B in place.
+ *
+ * <p>Rows are contiguous. All sums run in an order that does not depend on the machine, so that an
+ * implementation with vectors, or one that fuses the update with the next prediction, gives the
+ * same bits:
+ *
+ * <ul>
+ *   <li>{@code (B^T phi)_k} starts at 0 and adds {@code phi_l B_lk} for l = 0, 1, .. by fused
+ *       multiply-add, for every k on its own;
+ *   <li>the update adds {@code (gain phi_l) e_k} to {@code B_lk} by one fused multiply-add, where
+ *       {@code gain phi_l} is rounded first;
+ *   <li>{@code |phi|^2} and {@code |e|^2} are sums of eight lanes: lane j takes the elements with
+ *       index i mod 8 == j by fused multiply-add in ascending order; the lanes are added as
+ *       ((0+4)+(2+6)) + ((1+5)+(3+7)).
+ * </ul>
+ *
+ * <p>Mutable; one owner, not thread-safe. Vectors passed in are not retained.
+ */
+public final class Closure {
+  /** Largest number of classes whose matrix fits an array. */
+  private static final int MAXIMUM_CLASSES = 46340;
+
+  private final int classes;
+  private final double[] b;
+  private final double[] residual;
+
+  private Closure(int classes, double[] b) {
+    this.classes = classes;
+    this.b = b;
+    residual = new double[classes];
+  }
+
+  /**
+   * A closure that starts from a matrix.
+   *
+   * @param b square, at least 1 x 1, finite; copied
+   * @return the closure
+   * @throws IllegalArgumentException if b is empty, not square or not finite
+   */
+  public static Closure of(Matrix b) {
+    if (b.rows() != b.columns() || b.rows() == 0) {
+      throw new IllegalArgumentException(
+          "b is " + b.rows() + " x " + b.columns() + ", a closure is square and not empty");
+    }
+    double[] values = b.toArray();
+    int bad = firstNotFinite(values);
+    if (bad >= 0) {
+      throw new IllegalArgumentException(
+          "b(" + bad / b.columns() + ", " + bad % b.columns() + ") is " + values[bad]);
+    }
+    return new Closure(b.rows(), values);
+  }
+
+  private static int firstNotFinite(double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Number of classes.
+   *
+   * @return C, at least 1
+   */
+  public int classes() {
+    return classes;
+  }
+
+  /**
+   * Predicts the next coordinates, {@code out = B^T phi} (section "Finite-dimensional Koopman
+   * closure of the soft abstraction").
+   *
+   * @param phi C coordinates; not modified
+   * @param out C values; overwritten; must not be {@code phi}
+   */
+  public void predict(double[] phi, double[] out) {
+    requireLength(phi, "phi");
+    requireLength(out, "out");
+    if (phi == out) {
+      throw new IllegalArgumentException("out is the same array as phi");
+    }
+    Arrays.fill(out, 0);
+    int l = 0;
+    // Four rows a pass spare loads and stores of out; nesting keeps the order of one row a pass.
+    for (; l + 4 <= classes; l += 4) {
+      double p0 = phi[l];
+      double p1 = phi[l + 1];
+      double p2 = phi[l + 2];
+      double p3 = phi[l + 3];
+      int r0 = l * classes;
+      int r1 = r0 + classes;
+      int r2 = r1 + classes;
+      int r3 = r2 + classes;
+      for (int k = 0; k < classes; k++) {
+        double sum = Math.fma(p1, b[r1 + k], Math.fma(p0, b[r0 + k], out[k]));
+        out[k] = Math.fma(p3, b[r3 + k], Math.fma(p2, b[r2 + k], sum));
+      }
+    }
+    for (; l < classes; l++) {
+      double p = phi[l];
+      int row = l * classes;
+      for (int k = 0; k < classes; k++) {
+        out[k] = Math.fma(p, b[row + k], out[k]);
+      }
+    }
+  }
+
+  /**
+   * One NLMS update (eq. 230720260912): {@code B += beta / (1 + beta |phi|^2) phi (z - B^T phi)^T}.
+   * Row sums of one stay one when {@code z} sums to one.
+   *
+   * @param phi current coordinates, C values; not modified
+   * @param z coordinates of the successor, C values; not modified
+   * @param beta step size, above 0 and below 1
+   * @return {@code |z - B^T phi|^2} before the update
+   * @throws IllegalArgumentException if a length or beta is wrong
+   */
+  public double update(double[] phi, double[] z, double beta) {
+    requireLength(z, "z");
+    requireStepSize(beta);
+    double squaredError = residual(phi, z);
+    double gain = beta / (1 + beta * Lanes.squaredNorm(phi));
+    for (int l = 0; l < classes; l++) {
+      double step = gain * phi[l];
+      int row = l * classes;
+      for (int k = 0; k < classes; k++) {
+        b[row + k] = Math.fma(step, residual[k], b[row + k]);
+      }
+    }
+    return squaredError;
+  }
+
+  /**
+   * The squared error of the prediction, without learning.
+   *
+   * @param phi current coordinates, C values; not modified
+   * @param z coordinates of the successor, C values; not modified
+   * @return {@code |z - B^T phi|^2}, the same bits that {@link #update} would return
+   */
+  public double squaredError(double[] phi, double[] z) {
+    requireLength(z, "z");
+    return residual(phi, z);
+  }
+
+  private double residual(double[] phi, double[] z) {
+    predict(phi, residual);
+    for (int k = 0; k < classes; k++) {
+      residual[k] = z[k] - residual[k];
+    }
+    return Lanes.squaredNorm(residual);
+  }
+
+  static void requireStepSize(double beta) {
+    if (!(beta > 0 && beta < 1)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be above 0 and below 1");
+    }
+  }
+
+  private void requireLength(double[] vector, String name) {
+    if (vector.length != classes) {
+      throw new IllegalArgumentException(
+          name + " has " + vector.length + " values, the closure has " + classes + " classes");
+    }
+  }
+
+  /**
+   * The matrix as it is now.
+   *
+   * @return an immutable copy of B, C x C
+   */
+  public Matrix matrix() {
+    return Matrix.of(classes, classes, b);
+  }
+
+  /**
+   * Takes over another closure's matrix, bit by bit.
+   *
+   * @param other of the same number of classes; not modified
+   */
+  public void copyFrom(Closure other) {
+    if (other.classes != classes) {
+      throw new IllegalArgumentException(
+          "other has " + other.classes + " classes, this closure has " + classes);
+    }
+    System.arraycopy(other.b, 0, b, 0, b.length);
+  }
+
+  /** Overwrites B with the rows of another closure projected onto the simplex. */
+  void copyRowStochastic(Closure other) {
+    copyFrom(other);
+    SimplexProjection.projectRows(b, classes);
+  }
+
+  /**
+   * Appends the number of classes and B in row-major order.
+   *
+   * @param writer the target
+   */
+  public void write(StateWriter writer) {
+    writer.putInt(classes);
+    writer.putDoubles(b);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader the source
+   * @return a new closure with the same bits
+   * @throws MalformedStateException if the bytes hold no finite square matrix
+   */
+  public static Closure read(StateReader reader) {
+    int classes = reader.getInt(1, MAXIMUM_CLASSES, "classes of the closure");
+    double[] values = reader.getDoubles();
+    if (values.length != classes * classes) {
+      throw new MalformedStateException(
+          "closure of " + classes + " classes expected, " + values.length + " values found");
+    }
+    int bad = firstNotFinite(values);
+    if (bad >= 0) {
+      throw new MalformedStateException("closure holds " + values[bad] + " at " + bad);
+    }
+    return new Closure(classes, values);
+  }
+}

@@ -1,0 +1,80 @@
+package io.kahkm.closure;
+
+import io.kahkm.numeric.Matrix;
+import org.ejml.data.Complex_F64;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
+
+/**
+ * Norms of a closure that certificates and metrics need. O(C^3); not for every record. Stateless
+ * and thread-safe.
+ */
+public final class MatrixNorms {
+  private MatrixNorms() {}
+
+  /**
+   * The spectral norm {@code |B|_2} as the largest singular value of a full decomposition; a power
+   * iteration could under-estimate it and make a certificate wrong.
+   *
+   * @param b any shape with at least one value, finite
+   * @return the largest singular value, at least 0
+   * @throws IllegalArgumentException if b is empty or not finite
+   * @throws ArithmeticException if the decomposition does not converge
+   */
+  public static double spectralNorm(Matrix b) {
+    DMatrixRMaj matrix = finite(b);
+    SingularValueDecomposition_F64<DMatrixRMaj> svd =
+        DecompositionFactory_DDRM.svd(b.rows(), b.columns(), false, false, true);
+    if (!svd.decompose(matrix)) {
+      throw new ArithmeticException("singular values of " + b + " do not converge");
+    }
+    double norm = 0;
+    double[] values = svd.getSingularValues();
+    for (int i = 0; i < svd.numberOfSingularValues(); i++) {
+      norm = Math.max(norm, values[i]);
+    }
+    return norm;
+  }
+
+  /**
+   * The spectral radius: the largest modulus of an eigenvalue.
+   *
+   * @param b square, at least 1 x 1, finite
+   * @return the spectral radius, at least 0
+   * @throws IllegalArgumentException if b is empty, not square or not finite
+   * @throws ArithmeticException if the decomposition does not converge
+   */
+  public static double spectralRadius(Matrix b) {
+    if (b.rows() != b.columns()) {
+      throw new IllegalArgumentException("b is " + b + ", eigenvalues need a square matrix");
+    }
+    DMatrixRMaj matrix = finite(b);
+    EigenDecomposition_F64<DMatrixRMaj> eigen =
+        DecompositionFactory_DDRM.eig(b.rows(), false, false);
+    if (!eigen.decompose(matrix)) {
+      throw new ArithmeticException("eigenvalues of " + b + " do not converge");
+    }
+    double radius = 0;
+    for (int i = 0; i < eigen.getNumberOfEigenvalues(); i++) {
+      Complex_F64 value = eigen.getEigenvalue(i);
+      radius = Math.max(radius, StrictMath.hypot(value.getReal(), value.getImaginary()));
+    }
+    return radius;
+  }
+
+  private static DMatrixRMaj finite(Matrix b) {
+    double[] values = b.toArray();
+    if (values.length == 0) {
+      throw new IllegalArgumentException("b is " + b + ", at least one value is needed");
+    }
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        throw new IllegalArgumentException(
+            "b(" + i / b.columns() + ", " + i % b.columns() + ") is " + values[i]);
+      }
+    }
+    return DMatrixRMaj.wrap(b.rows(), b.columns(), values);
+  }
+}

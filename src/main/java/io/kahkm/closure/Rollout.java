@@ -1,0 +1,99 @@
+package io.kahkm.closure;
+
+import io.kahkm.numeric.Matrix;
+
+/**
+ * Predicts {@code (B^T)^h phi} for several horizons h in one sweep to the largest (section
+ * "Evaluation"): every step is one {@link Closure#predict}, so that the bits are those of repeated
+ * prediction.
+ *
+ * <p>With {@link Projection#VECTOR} every step is projected onto the simplex before the next one; a
+ * finite matrix of any spectral radius then gives finite predictions. With {@link Projection#ROW}
+ * the rollout makes its own row-projected copy of the matrix on every call, because a learning
+ * closure changes between calls; the closure passed in is never modified.
+ *
+ * <p>Holds work arrays; one owner, not thread-safe.
+ */
+public final class Rollout {
+  private final int classes;
+  private final int[] horizons;
+  private final Projection projection;
+  private final double[][] steps;
+  private final Closure rowStochastic;
+
+  /**
+   * A rollout for fixed horizons.
+   *
+   * @param classes C, at least 1
+   * @param horizons strictly ascending, all at least 1, at least one; copied
+   * @param projection how predictions are kept on the simplex
+   */
+  public Rollout(int classes, int[] horizons, Projection projection) {
+    if (classes < 1) {
+      throw new IllegalArgumentException("classes is " + classes + ", must be at least 1");
+    }
+    if (horizons.length == 0) {
+      throw new IllegalArgumentException("horizons is empty, at least one is needed");
+    }
+    int last = 0;
+    for (int horizon : horizons) {
+      if (horizon <= last) {
+        throw new IllegalArgumentException(
+            "horizons has " + horizon + " after " + last + ", must ascend from at least 1");
+      }
+      last = horizon;
+    }
+    this.classes = classes;
+    this.horizons = horizons.clone();
+    this.projection = projection;
+    steps = new double[2][classes];
+    rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
+  }
+
+  /**
+   * The horizons.
+   *
+   * @return a copy, ascending
+   */
+  public int[] horizons() {
+    return horizons.clone();
+  }
+
+  /**
+   * Predicts all horizons from one state's coordinates.
+   *
+   * @param b the closure, of the rollout's number of classes; not modified
+   * @param phi coordinates at the origin, C values; not modified
+   * @param predictions one array of C values per horizon, in the order of the horizons;
+   *     overwritten; must not share arrays with {@code phi}
+   */
+  public void roll(Closure b, double[] phi, double[][] predictions) {
+    if (b.classes() != classes) {
+      throw new IllegalArgumentException(
+          "b has " + b.classes() + " classes, the rollout has " + classes);
+    }
+    if (predictions.length != horizons.length) {
+      throw new IllegalArgumentException(
+          "predictions has " + predictions.length + " arrays, horizons has " + horizons.length);
+    }
+    Closure step = b;
+    if (rowStochastic != null) {
+      rowStochastic.copyRowStochastic(b);
+      step = rowStochastic;
+    }
+    double[] current = phi;
+    int done = 0;
+    for (int i = 0; i < horizons.length; i++) {
+      while (done < horizons[i]) {
+        double[] next = steps[done & 1];
+        step.predict(current, next);
+        if (projection == Projection.VECTOR) {
+          SimplexProjection.project(next, next);
+        }
+        current = next;
+        done++;
+      }
+      System.arraycopy(current, 0, predictions[i], 0, classes);
+    }
+  }
+}

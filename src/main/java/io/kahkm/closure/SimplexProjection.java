@@ -1,0 +1,118 @@
+package io.kahkm.closure;
+
+import io.kahkm.numeric.Matrix;
+
+/**
+ * Euclidean projection onto the probability simplex (eq. simplex_projection_operator): the nearest
+ * vector with nonnegative entries that sum to one.
+ *
+ * <p>The projection is {@code max(v - threshold, 0)}. The threshold is found by Michelot's method:
+ * average over the entries above the last threshold until none drops out. It needs no sorting and
+ * no memory. Entries are taken relative to the largest one, of which at most one unit matters, so
+ * that no finite input overflows. Sums over entries run in ascending order. Stateless and
+ * thread-safe.
+ */
+public final class SimplexProjection {
+  private SimplexProjection() {}
+
+  /**
+   * Projects one vector.
+   *
+   * @param v at least one value, all finite; not modified unless it is {@code out}
+   * @param out as long as {@code v}; overwritten; may be {@code v}
+   * @return the squared distance {@code |v - out|^2}; it may be infinite for entries beyond 1e154
+   * @throws IllegalArgumentException if v is empty or holds a value that is not finite
+   */
+  public static double project(double[] v, double[] out) {
+    if (out.length != v.length) {
+      throw new IllegalArgumentException("out has " + out.length + " values, v has " + v.length);
+    }
+    double largest = largest(v, 0, v.length);
+    double threshold = threshold(v, 0, v.length, largest);
+    double distance = 0;
+    for (int i = 0; i < v.length; i++) {
+      double projected = Math.max((v[i] - largest) - threshold, 0);
+      double difference = v[i] - projected;
+      distance = Math.fma(difference, difference, distance);
+      out[i] = projected;
+    }
+    return distance;
+  }
+
+  /**
+   * The squared distance of a vector from the simplex, without storing the projection.
+   *
+   * @param v at least one value, all finite; not modified
+   * @return the same bits as {@link #project} returns
+   */
+  public static double squaredDistance(double[] v) {
+    double largest = largest(v, 0, v.length);
+    double threshold = threshold(v, 0, v.length, largest);
+    double distance = 0;
+    for (double value : v) {
+      double difference = value - Math.max((value - largest) - threshold, 0);
+      distance = Math.fma(difference, difference, distance);
+    }
+    return distance;
+  }
+
+  /**
+   * Projects every row, which gives the nearest row-stochastic matrix in Frobenius norm.
+   *
+   * @param b at least one column, all values finite
+   * @return a new matrix of the same shape
+   */
+  public static Matrix rowStochastic(Matrix b) {
+    double[] values = b.toArray();
+    projectRows(values, b.columns());
+    return Matrix.of(b.rows(), b.columns(), values);
+  }
+
+  /** Projects the rows of a row-major array in place. */
+  static void projectRows(double[] values, int columns) {
+    for (int start = 0; start < values.length; start += columns) {
+      double largest = largest(values, start, columns);
+      double threshold = threshold(values, start, columns, largest);
+      for (int i = start; i < start + columns; i++) {
+        values[i] = Math.max((values[i] - largest) - threshold, 0);
+      }
+    }
+  }
+
+  private static double largest(double[] v, int start, int length) {
+    if (length == 0) {
+      throw new IllegalArgumentException("v is empty, the simplex needs at least one coordinate");
+    }
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int i = start; i < start + length; i++) {
+      if (!Double.isFinite(v[i])) {
+        throw new IllegalArgumentException("value " + (i - start) + " is " + v[i]);
+      }
+      largest = Math.max(largest, v[i]);
+    }
+    return largest;
+  }
+
+  /** The threshold relative to the largest entry: from -1 (one entry counts) up to -1/length. */
+  private static double threshold(double[] v, int start, int length, double largest) {
+    double threshold = -1;
+    int active = 0;
+    while (true) {
+      double sum = 0;
+      int count = 0;
+      for (int i = start; i < start + length; i++) {
+        double value = v[i] - largest;
+        if (value > threshold) {
+          sum += value;
+          count++;
+        }
+      }
+      if (count == active) {
+        return threshold;
+      }
+      active = count;
+      // Rounding must not let the threshold fall, or an entry could come back and the loop not end.
+      threshold = Math.max(threshold, (sum - 1) / count);
+    }
+  }
+}
