@@ -4,6 +4,7 @@ import io.kahkm.numeric.Matrix;
 import java.util.OptionalDouble;
 
 /** Turns window statistics into a certificate record: a pure function. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Certificate {
   private Certificate() {}
 

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
  * <p>Per transition: {@code if (needsFreeze()) freeze(closure)}, then {@link #residual}, then
  * {@link #pair}; where episodes are units, {@link #endUnit} when one ends.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class CertificateMonitor {
   /**
    * Starts without any window, without margins.

@@ -1,6 +1,7 @@
 package io.kahkm.certificate;
 
 /** Says in words what a window's verdict means, with its numbers, and what would decide it. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Explanation {
   private Explanation() {}
 

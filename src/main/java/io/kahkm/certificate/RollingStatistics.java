@@ -6,6 +6,7 @@ import io.kahkm.numeric.StateWriter;
 /**
  * Light statistics of the last few hundred pairs, for the rolling metrics. Mutable, single owner.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class RollingStatistics {
   /**
    * Creates empty statistics.

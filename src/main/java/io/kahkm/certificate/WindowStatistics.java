@@ -4,6 +4,7 @@ import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 
 /** Mergeable statistics of a window. Mutable, single owner. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class WindowStatistics {
   /**
    * Creates empty statistics.
