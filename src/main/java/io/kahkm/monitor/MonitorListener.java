@@ -1,0 +1,49 @@
+package io.kahkm.monitor;
+
+/**
+ * What the engine tells its telemetry. Called on stream threads; implementations must be
+ * thread-safe, quick, and never throw.
+ */
+public interface MonitorListener extends MonitorProbe {
+  /**
+   * A record was accepted and its monitor advanced.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param assessment what the step brought; valid only during the call
+   * @param recordTimestamp the broker's record timestamp, milliseconds since the epoch
+   */
+  void accepted(int partition, String stream, Assessment assessment, long recordTimestamp);
+
+  /**
+   * A record was rejected and sent to the rejects topic.
+   *
+   * @param partition input partition
+   * @param reason one word of the closed set of the rejects topic
+   */
+  void rejected(int partition, String reason);
+
+  /**
+   * The present view of a stream. The engine reports each stream that changed about once a second,
+   * and once when it is loaded.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param status immutable view
+   */
+  void status(int partition, String stream, StreamStatus status);
+
+  /**
+   * A partition's task was closed or moved away: its streams are no longer held here.
+   *
+   * @param partition input partition
+   */
+  void left(int partition);
+
+  /**
+   * A partition's task was started here.
+   *
+   * @param partition input partition
+   */
+  void joined(int partition);
+}

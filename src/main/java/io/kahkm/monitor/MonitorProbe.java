@@ -1,0 +1,29 @@
+package io.kahkm.monitor;
+
+/**
+ * Is told where a monitor stands within one step, so that whoever owns a clock can time the stages.
+ * Nothing a probe does can change the monitor.
+ */
+public interface MonitorProbe {
+  /** Listens to nothing. */
+  MonitorProbe NONE =
+      new MonitorProbe() {
+        @Override
+        public void encoding() {}
+
+        @Override
+        public void encoded() {}
+
+        @Override
+        public void updated() {}
+      };
+
+  /** A state is about to be encoded. */
+  void encoding();
+
+  /** The state was encoded. */
+  void encoded();
+
+  /** The closure, the statistics and the forecasts were brought up to date. */
+  void updated();
+}

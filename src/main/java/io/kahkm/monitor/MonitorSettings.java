@@ -1,0 +1,139 @@
+package io.kahkm.monitor;
+
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.closure.Projection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that decides how a monitor treats its stream. Equal settings and equal observations
+ * give equal bits.
+ *
+ * @param pairing how transitions are formed
+ * @param timed whether the input declares an event time: only then are duplicate, earlier and
+ *     irregular times recognised; otherwise the order of arrival is the order of time and record
+ *     timestamps only serve {@code idle}
+ * @param step declared step in nanoseconds, 0 when none is declared
+ * @param stepTolerance allowed relative deviation from the step, in [0, 1)
+ * @param idle gap in nanoseconds after which the next state starts a new episode, 0 for never
+ * @param longest pairs after which an episode's unit is closed for certificates, 0 for unlimited
+ * @param restartAfterIdle whether the operator asserts that the state after a gap is an independent
+ *     start
+ * @param stride every stride-th pair of an episode is certified, at least 1; above 1 only with
+ *     asserted independence
+ * @param horizons steps ahead, strictly ascending, each at least 1; may be empty
+ * @param every forecasts are issued at every this-many-th state of an episode, at least 1
+ * @param projection what keeps predictions on the simplex
+ * @param learn whether the closure learns from the stream
+ * @param beta NLMS step size, in (0, 1)
+ * @param certificates how certificates are made, empty for none
+ */
+public record MonitorSettings(
+    Pairing pairing,
+    boolean timed,
+    long step,
+    double stepTolerance,
+    long idle,
+    int longest,
+    boolean restartAfterIdle,
+    int stride,
+    List<Integer> horizons,
+    int every,
+    Projection projection,
+    boolean learn,
+    double beta,
+    Optional<CertificateSettings> certificates) {
+  /** Checks every field; the message names the field, the value and the rule. */
+  public MonitorSettings {
+    horizons = List.copyOf(horizons);
+    require(step >= 0, "step", step, "at least 0 ns");
+    require(stepTolerance >= 0 && stepTolerance < 1, "stepTolerance", stepTolerance, "in [0, 1)");
+    require(idle >= 0, "idle", idle, "at least 0 ns");
+    require(longest >= 0, "longest", longest, "at least 0");
+    require(stride >= 1, "stride", stride, "at least 1");
+    require(every >= 1, "every", every, "at least 1");
+    require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
+    int last = 0;
+    for (int horizon : horizons) {
+      require(horizon > last, "horizons", horizons, "strictly ascending from 1");
+      last = horizon;
+    }
+  }
+
+  private static void require(boolean holds, String field, Object value, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException(field + " is " + value + ", must be " + rule);
+    }
+  }
+
+  /**
+   * Settings of an offline run over states: no event time, no certificates, every state forecast,
+   * nothing learned.
+   *
+   * @param horizons steps ahead, strictly ascending
+   * @param projection what keeps predictions on the simplex
+   * @return the settings
+   */
+  public static MonitorSettings offline(List<Integer> horizons, Projection projection) {
+    return new MonitorSettings(
+        Pairing.STATES,
+        false,
+        0,
+        0,
+        0,
+        0,
+        false,
+        1,
+        horizons,
+        1,
+        projection,
+        false,
+        0.1,
+        Optional.empty());
+  }
+
+  /**
+   * The same settings with certificates.
+   *
+   * @param settings how certificates are made
+   * @return a copy
+   */
+  public MonitorSettings withCertificates(CertificateSettings settings) {
+    return new MonitorSettings(
+        pairing,
+        timed,
+        step,
+        stepTolerance,
+        idle,
+        longest,
+        restartAfterIdle,
+        stride,
+        horizons,
+        every,
+        projection,
+        learn,
+        beta,
+        Optional.of(settings));
+  }
+
+  /**
+   * The fields that stored state depends on, as text: state written under another signature cannot
+   * be continued.
+   *
+   * @return one line per field, {@code name=value}
+   */
+  String signature() {
+    return "input.pairing="
+        + pairing.label()
+        + "\ninput.longest="
+        + longest
+        + "\ninput.stride="
+        + stride
+        + "\nforecasts.horizons="
+        + horizons
+        + "\nforecasts.every="
+        + every
+        + "\ncertificates="
+        + certificates.map(CertificateSettings::toString).orElse("none");
+  }
+}

@@ -1,0 +1,547 @@
+package io.kahkm.monitor;
+
+import io.kahkm.certificate.CertificateMonitor;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.MarginRule;
+import io.kahkm.certificate.PairEvidence;
+import io.kahkm.certificate.RollingStatistics;
+import io.kahkm.closure.Closure;
+import io.kahkm.closure.MatrixNorms;
+import io.kahkm.kahm.Calibration;
+import io.kahkm.kahm.Encoder;
+import io.kahkm.kahm.Encoding;
+import io.kahkm.kahm.Model;
+import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * The state machine of one stream: {@code advance(observation) -> assessment}.
+ *
+ * <p>It encodes each state once with the frozen map, forms transitions, lets the closure learn
+ * (equation 230720260912), issues forecasts and scores every one of them when its time comes, keeps
+ * rolling f-hat and s-hat, and closes certificate windows. Equal settings, model and observations
+ * give equal bits, also across {@link #snapshot} and {@link #restore}: no clock, random number or
+ * thread takes part.
+ *
+ * <p>Not thread-safe: one owner, which never hands out the object. {@link #status} gives an
+ * immutable view.
+ */
+public final class StreamMonitor {
+  /** States in a row that must be outside the map before the stream is said to be. */
+  public static final int OUTSIDE_RUN = 3;
+
+  private static final int MAGIC = 0x4b53_4d4e;
+  private static final int VERSION = 1;
+
+  private final MonitorSettings settings;
+  private final Model model;
+  private final Encoder encoder;
+  private final Encoding encoding;
+  private final double noveltyLimit;
+  private final Assessment assessment;
+  private final PairEvidence evidence;
+  private final Forecaster forecaster;
+  private EncodedState anchor;
+  private EncodedState spare;
+  private MonitorProbe probe = MonitorProbe.NONE;
+
+  private Closure closure;
+  private RollingStatistics rolling;
+  private CertificateMonitor certificates;
+
+  private long records;
+  private long pairs;
+  private long episodes;
+  private long irregular;
+  private long uniformFallbacks;
+  private long lastTime;
+  private boolean seen;
+  private boolean open;
+  private boolean anchored;
+  private String episode;
+  private long step;
+  private boolean unitOpen;
+  private long pairsInUnit;
+  private long outsideRun;
+  private long outsideSince;
+  private double closureNorm = Double.NaN;
+  private double closureRadius = Double.NaN;
+
+  private StreamMonitor(MonitorSettings settings, Model model) {
+    this.settings = settings;
+    this.model = model;
+    int classes = model.map().classes();
+    int dimension = model.map().dimension();
+    encoder = model.map().newEncoder();
+    noveltyLimit =
+        model.calibration().map(Calibration::noveltyLimit).orElse(Double.POSITIVE_INFINITY);
+    encoding = new Encoding(classes);
+    assessment = new Assessment();
+    evidence = new PairEvidence(classes);
+    forecaster =
+        new Forecaster(settings.horizons(), settings.every(), settings.projection(), model);
+    anchor = new EncodedState(dimension, classes);
+    spare = new EncodedState(dimension, classes);
+    closure = Closure.of(model.closure());
+    rolling = new RollingStatistics(classes);
+    certificates =
+        settings
+            .certificates()
+            .map(
+                certificate ->
+                    new CertificateMonitor(
+                        certificate,
+                        model.classMeans(),
+                        model
+                            .calibration()
+                            .map(
+                                calibration ->
+                                    OptionalDouble.of(calibration.retainedVariationLow()))
+                            .orElse(OptionalDouble.empty()),
+                        marginRule(certificate, model)))
+            .orElse(null);
+  }
+
+  private static Optional<MarginRule> marginRule(CertificateSettings certificate, Model model) {
+    OptionalDouble threshold = certificate.marginThreshold();
+    return threshold.isPresent()
+        ? Optional.of(
+            MarginRule.constant(
+                model.map().classes(),
+                threshold.getAsDouble(),
+                model.map().omega(),
+                model.map().tau()))
+        : Optional.empty();
+  }
+
+  /**
+   * A monitor that has seen nothing yet; its closure is the model's initial one.
+   *
+   * @param settings how the stream is treated
+   * @param model frozen map and initial closure; shared, never modified
+   * @return a new monitor
+   */
+  public static StreamMonitor create(MonitorSettings settings, Model model) {
+    return new StreamMonitor(settings, model);
+  }
+
+  /**
+   * Installs a probe that is told of the stages of every step.
+   *
+   * @param newProbe retained; called on the thread that advances the monitor
+   */
+  public void probe(MonitorProbe newProbe) {
+    probe = newProbe;
+  }
+
+  /**
+   * Decides how an observation would be taken, without changing anything: whoever journals does so
+   * between this call and {@link #advance}.
+   *
+   * @param observation not modified
+   * @return the admission
+   * @throws IllegalArgumentException if the observation does not fit the model or the pairing
+   */
+  public Admission admit(Observation observation) {
+    requireFit(observation);
+    if (!settings.timed() || !seen || episodeChanges(observation)) {
+      return Admission.ACCEPTED;
+    }
+    if (observation.time() == lastTime) {
+      return Admission.DUPLICATE;
+    }
+    if (observation.time() < lastTime) {
+      return Admission.OUT_OF_ORDER;
+    }
+    boolean continues = open && !afterGap(observation) && settings.pairing() == Pairing.STATES;
+    if (continues && settings.step() > 0) {
+      double deviation = Math.abs((double) (observation.time() - lastTime - settings.step()));
+      if (deviation > settings.stepTolerance() * settings.step()) {
+        return Admission.IRREGULAR;
+      }
+    }
+    return Admission.ACCEPTED;
+  }
+
+  private void requireFit(Observation observation) {
+    if (observation.state().length != model.map().dimension()) {
+      throw new IllegalArgumentException(
+          "state has "
+              + observation.state().length
+              + " values, the map has "
+              + model.map().dimension());
+    }
+    if ((observation.next() != null) != (settings.pairing() == Pairing.TRANSITIONS)) {
+      throw new IllegalArgumentException(
+          "observation "
+              + (observation.next() == null ? "lacks" : "has")
+              + " a successor, pairing is "
+              + settings.pairing().label());
+    }
+  }
+
+  private boolean episodeChanges(Observation observation) {
+    return !Objects.equals(observation.episode().orElse(null), episode);
+  }
+
+  private boolean afterGap(Observation observation) {
+    return settings.idle() > 0 && observation.time() - lastTime > settings.idle();
+  }
+
+  /**
+   * Takes one observation.
+   *
+   * @param observation its arrays are not retained after the call
+   * @return what it brought; the same object at each call, valid until the next
+   * @throws IllegalArgumentException if the observation does not fit the model or the pairing;
+   *     nothing has changed then
+   */
+  public Assessment advance(Observation observation) {
+    Admission admission = admit(observation);
+    assessment.clear(admission, observation.time());
+    if (!admission.changesState()) {
+      return assessment;
+    }
+    records++;
+    if (settings.pairing() == Pairing.TRANSITIONS) {
+      advanceTransition(observation);
+    } else {
+      advanceState(observation, admission);
+    }
+    lastTime = observation.time();
+    seen = true;
+    assessment.outsideMap = outsideRun >= OUTSIDE_RUN;
+    probe.updated();
+    return assessment;
+  }
+
+  private void advanceState(Observation observation, Admission admission) {
+    boolean changes = seen && episodeChanges(observation);
+    boolean gap = open && afterGap(observation);
+    if (open && (changes || gap)) {
+      endEpisode(lastTime, changes);
+    }
+    if (!open) {
+      startEpisode(observation, !gap || changes || settings.restartAfterIdle());
+    } else if (admission == Admission.IRREGULAR) {
+      irregular++;
+      breakChain();
+    }
+    encode(observation.state(), spare);
+    trackOutside(spare, observation.time());
+    if (anchored) {
+      learn(anchor, spare, observation.time());
+      step++;
+    }
+    EncodedState previous = anchor;
+    anchor = spare;
+    spare = previous;
+    anchored = true;
+    assessment.current = anchor;
+    forecaster.step(step, anchor, closure, assessment);
+    if (observation.end()) {
+      endEpisode(observation.time(), true);
+    }
+  }
+
+  private void advanceTransition(Observation observation) {
+    encode(observation.state(), anchor);
+    trackOutside(anchor, observation.time());
+    encode(observation.next(), spare);
+    assessment.current = anchor;
+    unitOpen = true;
+    learn(anchor, spare, observation.time());
+    forecaster.transition(records - 1, anchor, spare, closure, assessment);
+  }
+
+  private void startEpisode(Observation observation, boolean declaredStart) {
+    episodes++;
+    open = true;
+    anchored = false;
+    episode = observation.episode().orElse(null);
+    step = 0;
+    pairsInUnit = 0;
+    unitOpen = declaredStart;
+  }
+
+  private void breakChain() {
+    anchored = false;
+    step = 0;
+    forecaster.breakEpisode();
+  }
+
+  private void endEpisode(long time, boolean declaredEnd) {
+    breakChain();
+    open = false;
+    closeUnit(time, declaredEnd);
+  }
+
+  private void closeUnit(long time, boolean declaredEnd) {
+    if (unitOpen && certificates != null) {
+      publish(certificates.endUnit(time, declaredEnd));
+    }
+    unitOpen = false;
+  }
+
+  private void encode(double[] state, EncodedState target) {
+    probe.encoding();
+    encoder.encode(state, encoding);
+    probe.encoded();
+    if (encoding.uniform()) {
+      uniformFallbacks++;
+    }
+    target.set(state, encoding, encoding.novelty() > noveltyLimit);
+  }
+
+  private void trackOutside(EncodedState current, long time) {
+    if (!current.outside) {
+      outsideRun = 0;
+      return;
+    }
+    if (outsideRun == 0) {
+      outsideSince = time;
+    }
+    outsideRun++;
+  }
+
+  private void learn(EncodedState current, EncodedState next, long time) {
+    pairs++;
+    assessment.paired = true;
+    evidence.coordinates = current.coordinates;
+    evidence.nearestClass = current.nearestClass;
+    evidence.scores = current.scores;
+    evidence.successor = next.coordinates;
+    evidence.outside = current.outside || next.outside;
+    evidence.uniform = current.uniform;
+    evidence.residual = 0;
+    if (unitOpen && certificates != null) {
+      certify(time);
+    }
+    rolling.add(evidence);
+    if (settings.learn() && !evidence.outside) {
+      assessment.squaredError =
+          closure.update(current.coordinates, next.coordinates, settings.beta());
+    } else {
+      assessment.squaredError = closure.squaredError(current.coordinates, next.coordinates);
+    }
+  }
+
+  private void certify(long time) {
+    boolean counted = pairsInUnit % settings.stride() == 0;
+    pairsInUnit++;
+    if (counted) {
+      if (certificates.needsFreeze()) {
+        certificates.freeze(closure.matrix());
+      }
+      evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
+      publish(certificates.pair(evidence, time));
+    }
+    if (settings.longest() > 0 && pairsInUnit >= settings.longest()) {
+      closeUnit(time, false);
+    }
+  }
+
+  private void publish(Optional<CertificateRecord> record) {
+    if (record.isPresent()) {
+      assessment.certificates.add(record.get());
+      Matrix live = closure.matrix();
+      closureNorm = MatrixNorms.spectralNorm(live);
+      closureRadius = MatrixNorms.spectralRadius(live);
+    }
+  }
+
+  /**
+   * Ends the input: the open episode counts as ended, for offline runs whose data stop there. A
+   * live stream never calls this.
+   *
+   * @return what it brought, as from {@link #advance}
+   */
+  public Assessment finish() {
+    assessment.clear(Admission.ACCEPTED, lastTime);
+    if (open) {
+      endEpisode(lastTime, true);
+    }
+    return assessment;
+  }
+
+  /**
+   * An immutable view of the stream.
+   *
+   * @return the view; computing it changes nothing
+   */
+  public StreamStatus status() {
+    boolean outside = outsideRun >= OUTSIDE_RUN;
+    boolean rollingAny = rolling.pairs() > 0;
+    return new StreamStatus(
+        lastTime,
+        records,
+        pairs,
+        episodes,
+        irregular,
+        forecaster.dropped(),
+        boxed(anchor.state),
+        boxed(anchor.coordinates),
+        anchor.nearestClass,
+        anchor.dominant,
+        anchor.novelty,
+        model.calibration().isPresent() ? OptionalDouble.of(noveltyLimit) : OptionalDouble.empty(),
+        outside,
+        outside ? OptionalLong.of(outsideSince) : OptionalLong.empty(),
+        rollingAny ? rolling.outsideRatio() : 0,
+        uniformFallbacks,
+        rolling.pairs(),
+        rollingAny ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
+        rollingAny ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty(),
+        forecaster.status(),
+        certificates == null ? Optional.empty() : certificates.last(),
+        certificates == null ? 0 : certificates.verdictRun(),
+        present(closureNorm),
+        present(closureRadius));
+  }
+
+  private static OptionalDouble present(double value) {
+    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  private static List<Double> boxed(double[] values) {
+    return Arrays.stream(values).boxed().toList();
+  }
+
+  /**
+   * The live closure.
+   *
+   * @return a copy of B, C x C
+   */
+  public Matrix closure() {
+    return closure.matrix();
+  }
+
+  /**
+   * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
+   * signature, counters and episode state, last encoded state, closure, forecasts, rolling
+   * statistics, certificates.
+   *
+   * @return a new array, owned by the caller
+   */
+  public byte[] snapshot() {
+    StateWriter writer = new StateWriter();
+    writer.putInt(MAGIC);
+    writer.putInt(VERSION);
+    writer.putString(model.map().fingerprint());
+    writer.putString(settings.signature());
+    for (long value :
+        new long[] {records, pairs, episodes, irregular, uniformFallbacks, lastTime, step}) {
+      writer.putLong(value);
+    }
+    writer.putBoolean(seen);
+    writer.putBoolean(open);
+    writer.putBoolean(anchored);
+    writer.putString(episode);
+    writer.putBoolean(unitOpen);
+    writer.putLong(pairsInUnit);
+    writer.putLong(outsideRun);
+    writer.putLong(outsideSince);
+    writer.putDouble(closureNorm);
+    writer.putDouble(closureRadius);
+    anchor.write(writer);
+    closure.write(writer);
+    forecaster.write(writer);
+    rolling.write(writer);
+    if (certificates != null) {
+      certificates.write(writer);
+    }
+    return writer.toByteArray();
+  }
+
+  /**
+   * Continues from a snapshot.
+   *
+   * @param settings the settings the snapshot was written under
+   * @param model the model with the same map
+   * @param bytes what {@link #snapshot} gave
+   * @return a monitor in the same state, to the bit
+   * @throws IncompatibleStateException if the map or the settings differ from the snapshot's
+   * @throws MalformedStateException if the bytes are not a snapshot
+   */
+  public static StreamMonitor restore(MonitorSettings settings, Model model, byte[] bytes) {
+    StateReader reader = new StateReader(bytes);
+    if (reader.getInt() != MAGIC) {
+      throw new MalformedStateException("these bytes are no monitor snapshot");
+    }
+    int version = reader.getInt();
+    if (version != VERSION) {
+      throw new MalformedStateException(
+          "snapshot version " + version + " cannot be read, this is version " + VERSION);
+    }
+    requireSame(settings, model, reader.getString(), reader.getString());
+    StreamMonitor monitor = new StreamMonitor(settings, model);
+    monitor.read(reader);
+    reader.finish();
+    return monitor;
+  }
+
+  private static void requireSame(
+      MonitorSettings settings, Model model, String fingerprint, String signature) {
+    if (!model.map().fingerprint().equals(fingerprint)) {
+      throw new IncompatibleStateException(
+          "the stored state belongs to map "
+              + fingerprint
+              + ", the model's map is "
+              + model.map().fingerprint()
+              + "; run the new map under a new application.id beside the old one");
+    }
+    if (!settings.signature().equals(signature)) {
+      throw new IncompatibleStateException(
+          "the stored state was written under other settings; "
+              + difference(signature, settings.signature())
+              + "; restore that setting or use a new application.id");
+    }
+  }
+
+  private static String difference(String stored, String configured) {
+    String[] old = String.valueOf(stored).split("\n", -1);
+    String[] now = configured.split("\n", -1);
+    for (int i = 0; i < now.length; i++) {
+      if (i >= old.length || !old[i].equals(now[i])) {
+        return "stored " + (i < old.length ? old[i] : "nothing") + ", configured " + now[i];
+      }
+    }
+    return "stored state has more fields";
+  }
+
+  private void read(StateReader reader) {
+    records = reader.getLong();
+    pairs = reader.getLong();
+    episodes = reader.getLong();
+    irregular = reader.getLong();
+    uniformFallbacks = reader.getLong();
+    lastTime = reader.getLong();
+    step = reader.getLong();
+    seen = reader.getBoolean();
+    open = reader.getBoolean();
+    anchored = reader.getBoolean();
+    episode = reader.getString();
+    unitOpen = reader.getBoolean();
+    pairsInUnit = reader.getLong();
+    outsideRun = reader.getLong();
+    outsideSince = reader.getLong();
+    closureNorm = reader.getDouble();
+    closureRadius = reader.getDouble();
+    anchor.read(reader);
+    closure = Closure.read(reader);
+    forecaster.read(reader);
+    rolling = RollingStatistics.read(reader);
+    if (certificates != null) {
+      certificates.read(reader);
+    }
+  }
+}
