@@ -201,7 +201,7 @@ public final class Closure {
   /** Overwrites B with the rows of another closure projected onto the simplex. */
   void copyRowStochastic(Closure other) {
     copyFrom(other);
-    SimplexProjection.projectRows(b, classes);
+    SimplexProjection.projectRows(b, classes, classes);
   }
 
   /**

@@ -8,9 +8,11 @@ import io.kahkm.numeric.Matrix;
  *
  * <p>The projection is {@code max(v - threshold, 0)}. The threshold is found by Michelot's method:
  * average over the entries above the last threshold until none drops out. It needs no sorting and
- * no memory. Entries are taken relative to the largest one, of which at most one unit matters, so
- * that no finite input overflows. Sums over entries run in ascending order. Stateless and
- * thread-safe.
+ * no memory. Entries are taken relative to the largest one; those more than one below it become
+ * zero, so that no finite input overflows. Sums run in eight lanes like those of {@link Closure};
+ * the squared distance adds its terms in ascending order by fused multiply-add.
+ *
+ * <p>Stateless and thread-safe.
  */
 public final class SimplexProjection {
   private SimplexProjection() {}
@@ -20,7 +22,7 @@ public final class SimplexProjection {
    *
    * @param v at least one value, all finite; not modified unless it is {@code out}
    * @param out as long as {@code v}; overwritten; may be {@code v}
-   * @return the squared distance {@code |v - out|^2}; it may be infinite for entries beyond 1e154
+   * @return the squared distance {@code |v - out|^2}; infinite if it is beyond the largest double
    * @throws IllegalArgumentException if v is empty or holds a value that is not finite
    */
   public static double project(double[] v, double[] out) {
@@ -44,6 +46,7 @@ public final class SimplexProjection {
    *
    * @param v at least one value, all finite; not modified
    * @return the same bits as {@link #project} returns
+   * @throws IllegalArgumentException if v is empty or holds a value that is not finite
    */
   public static double squaredDistance(double[] v) {
     double largest = largest(v, 0, v.length);
@@ -61,16 +64,18 @@ public final class SimplexProjection {
    *
    * @param b at least one column, all values finite
    * @return a new matrix of the same shape
+   * @throws IllegalArgumentException if b has no column or holds a value that is not finite
    */
   public static Matrix rowStochastic(Matrix b) {
     double[] values = b.toArray();
-    projectRows(values, b.columns());
+    projectRows(values, b.rows(), b.columns());
     return Matrix.of(b.rows(), b.columns(), values);
   }
 
   /** Projects the rows of a row-major array in place. */
-  static void projectRows(double[] values, int columns) {
-    for (int start = 0; start < values.length; start += columns) {
+  static void projectRows(double[] values, int rows, int columns) {
+    for (int row = 0; row < rows; row++) {
+      int start = row * columns;
       double largest = largest(values, start, columns);
       double threshold = threshold(values, start, columns, largest);
       for (int i = start; i < start + columns; i++) {
@@ -93,24 +98,20 @@ public final class SimplexProjection {
     return largest;
   }
 
-  /** The threshold relative to the largest entry: from -1 (one entry counts) up to -1/length. */
+  /** The threshold relative to the largest entry: from -1 (it alone counts) up to -1/length. */
   private static double threshold(double[] v, int start, int length, double largest) {
     double threshold = -1;
     int active = 0;
     while (true) {
-      double sum = 0;
       int count = 0;
       for (int i = start; i < start + length; i++) {
-        double value = v[i] - largest;
-        if (value > threshold) {
-          sum += value;
-          count++;
-        }
+        count += v[i] - largest > threshold ? 1 : 0;
       }
       if (count == active) {
         return threshold;
       }
       active = count;
+      double sum = Lanes.sumAbove(v, start, length, largest, threshold);
       // Rounding must not let the threshold fall, or an entry could come back and the loop not end.
       threshold = Math.max(threshold, (sum - 1) / count);
     }

@@ -292,6 +292,54 @@ public final class ForecastScore {
   public static ForecastScore read(StateReader reader) {
     int classes = reader.getInt(1, Integer.MAX_VALUE, "classes of the forecast score");
     int dimension = reader.getInt(0, Integer.MAX_VALUE, "dimension of the forecast score");
-    return new ForecastScore(classes, dimension);
+    long starts = count(reader, "starts");
+    long states = count(reader, "states");
+    double squaredError = amount(reader, "squared error");
+    double squaredTarget = amount(reader, "squared target");
+    double persistenceError = amount(reader, "persistence error");
+    double simplexDistance = amount(reader, "simplex distance");
+    double targetVariation = amount(reader, "target variation");
+    // Arrays are read before the score is made: a wrong size must not allocate more than was
+    // stored.
+    double[] targetMean = array(reader, classes, "target mean");
+    double[] stateError = array(reader, dimension, "state error");
+    double[] statePersistenceError = array(reader, dimension, "state persistence error");
+    ForecastScore score = new ForecastScore(classes, dimension);
+    score.starts = starts;
+    score.states = states;
+    score.squaredError = squaredError;
+    score.squaredTarget = squaredTarget;
+    score.persistenceError = persistenceError;
+    score.simplexDistance = simplexDistance;
+    score.targetVariation = targetVariation;
+    System.arraycopy(targetMean, 0, score.targetMean, 0, classes);
+    System.arraycopy(stateError, 0, score.stateError, 0, dimension);
+    System.arraycopy(statePersistenceError, 0, score.statePersistenceError, 0, dimension);
+    return score;
+  }
+
+  private static long count(StateReader reader, String name) {
+    long value = reader.getLong();
+    if (value < 0) {
+      throw new MalformedStateException(name + " of the forecast score is " + value);
+    }
+    return value;
+  }
+
+  private static double amount(StateReader reader, String name) {
+    double value = reader.getDouble();
+    if (!(value >= 0)) {
+      throw new MalformedStateException(name + " of the forecast score is " + value);
+    }
+    return value;
+  }
+
+  private static double[] array(StateReader reader, int length, String name) {
+    double[] values = reader.getDoubles();
+    if (values.length != length) {
+      throw new MalformedStateException(
+          name + " of the forecast score has " + values.length + " values, not " + length);
+    }
+    return values;
   }
 }
