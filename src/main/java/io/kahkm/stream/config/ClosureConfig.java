@@ -1,0 +1,10 @@
+package io.kahkm.stream.config;
+
+/**
+ * How the closure of every stream begins and learns.
+ *
+ * @param start what it begins with
+ * @param beta NLMS step size, in (0, 1)
+ * @param learn whether it learns from the stream
+ */
+public record ClosureConfig(ClosureStart start, double beta, boolean learn) {}

@@ -1,0 +1,19 @@
+package io.kahkm.stream.config;
+
+import java.util.List;
+
+/**
+ * Which forecasts are issued.
+ *
+ * @param topic where they go
+ * @param horizons steps ahead, strictly ascending
+ * @param every a forecast is issued at every this-many-th state of an episode, at least 1
+ * @param coordinates how predicted coordinates are written
+ */
+public record ForecastConfig(
+    String topic, List<Integer> horizons, int every, CoordinateFormat coordinates) {
+  /** Copies the list. */
+  public ForecastConfig {
+    horizons = List.copyOf(horizons);
+  }
+}
