@@ -1,0 +1,118 @@
+package io.kahkm.testing;
+
+import io.kahkm.closure.ClosureFit;
+import io.kahkm.closure.Readout;
+import io.kahkm.kahm.Calibration;
+import io.kahkm.kahm.Encoder;
+import io.kahkm.kahm.Encoding;
+import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.FittingRows;
+import io.kahkm.kahm.KahmMap;
+import io.kahkm.kahm.MapFitter;
+import io.kahkm.kahm.MapSettings;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.Partition;
+import io.kahkm.kahm.Regularization;
+import io.kahkm.kahm.ScalingKind;
+import io.kahkm.numeric.Episodes;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Progress;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Small fitted models for tests, made from simulated oscillators. */
+public final class TestModels {
+  private TestModels() {}
+
+  /** A Van der Pol model with readouts for horizons 1 and 5 and a generous novelty limit. */
+  public static Model vanDerPol(int classes, long seed) {
+    Episodes episodes = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, 400);
+    KahmMap map =
+        MapFitter.fit(
+            new MapSettings(
+                List.of("q", "p"),
+                classes,
+                4,
+                MapSettings.DEFAULT_TAU,
+                MapSettings.DEFAULT_BLOCK,
+                FarField.PAPER,
+                Regularization.AUTHORS,
+                ScalingKind.NONE),
+            episodes.currentStates(),
+            new Partition.KMeansStart(seed),
+            Progress.NONE);
+    return trained(map, episodes);
+  }
+
+  private static Model trained(KahmMap map, Episodes episodes) {
+    int classes = map.classes();
+    Encoder encoder = map.newEncoder();
+    Encoding encoding = new Encoding(classes);
+    List<double[][]> coordinates = new ArrayList<>();
+    List<double[]> phi = new ArrayList<>();
+    List<double[]> successors = new ArrayList<>();
+    double[][] means = new double[classes][classes];
+    int[] counts = new int[classes];
+    double largest = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      double[][] encoded = new double[episodes.length(e)][];
+      int previous = -1;
+      for (int t = 0; t < encoded.length; t++) {
+        encoder.encode(episodes.state(e, t), encoding);
+        encoded[t] = encoding.coordinates().clone();
+        largest = Math.max(largest, encoding.novelty());
+        if (t > 0) {
+          phi.add(encoded[t - 1]);
+          successors.add(encoded[t]);
+          counts[previous]++;
+          for (int j = 0; j < classes; j++) {
+            means[previous][j] += encoded[t][j];
+          }
+        }
+        previous = encoding.nearestClass();
+      }
+      coordinates.add(encoded);
+    }
+    for (int c = 0; c < classes; c++) {
+      for (int j = 0; j < classes; j++) {
+        means[c][j] = counts[c] == 0 ? 1.0 / classes : means[c][j] / counts[c];
+      }
+    }
+    Matrix closure =
+        ClosureFit.nlms(
+            Matrix.identity(classes),
+            phi.toArray(double[][]::new),
+            successors.toArray(double[][]::new),
+            0.1,
+            5,
+            Progress.NONE);
+    return Model.builder(map)
+        .closure(closure)
+        .beta(0.1)
+        .classMeans(Matrix.ofRows(means))
+        .coordinateVariance(0.2)
+        .calibration(
+            new Calibration(Math.min(1, 1.5 * largest), 0.995, phi.size(), 0.01, Double.NaN))
+        .readout(1, Readout.fit(1, episodes, coordinates, closure, 1e-8))
+        .readout(5, Readout.fit(5, episodes, coordinates, closure, 1e-8))
+        .fittingRows(FittingRows.of(episodes))
+        .build();
+  }
+
+  /** The largest absolute difference of two vectors. */
+  public static double distance(double[] a, double[] b) {
+    double largest = a.length == b.length ? 0 : Double.POSITIVE_INFINITY;
+    for (int i = 0; i < Math.min(a.length, b.length); i++) {
+      largest = Math.max(largest, Math.abs(a[i] - b[i]));
+    }
+    return largest;
+  }
+
+  /** Shifts every sensor of a state. */
+  public static double[] shifted(double[] state, double by) {
+    return Arrays.stream(state).map(x -> x + by).toArray();
+  }
+}
