@@ -103,9 +103,9 @@ public final class StreamMonitor {
                         model.classMeans(),
                         model
                             .calibration()
-                            .map(
-                                calibration ->
-                                    OptionalDouble.of(calibration.retainedVariationLow()))
+                            .map(Calibration::retainedVariationLow)
+                            .filter(low -> !Double.isNaN(low))
+                            .map(OptionalDouble::of)
                             .orElse(OptionalDouble.empty()),
                         marginRule(certificate, model)))
             .orElse(null);
