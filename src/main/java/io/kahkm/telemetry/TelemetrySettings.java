@@ -1,0 +1,31 @@
+package io.kahkm.telemetry;
+
+import java.time.Duration;
+
+/**
+ * How much of a fleet gets series of its own. Streams beyond the limits are still counted in the
+ * fleet's totals and still found through the API.
+ *
+ * @param streams streams with series of their own, at least 0; streams in alarm come first
+ * @param components sensors of a stream with series of their own, at least 0; the first of the
+ *     model's list
+ * @param silentAfter time without an accepted record after which a stream counts as silent,
+ *     positive
+ */
+public record TelemetrySettings(int streams, int components, Duration silentAfter) {
+  /** Silence that is worth a look for most sensors, where nothing else is known of them. */
+  public static final Duration DEFAULT_SILENT_AFTER = Duration.ofMinutes(1);
+
+  /** Checks the fields. */
+  public TelemetrySettings {
+    if (streams < 0) {
+      throw new IllegalArgumentException("streams is " + streams + ", must be at least 0");
+    }
+    if (components < 0) {
+      throw new IllegalArgumentException("components is " + components + ", must be at least 0");
+    }
+    if (silentAfter.isZero() || silentAfter.isNegative()) {
+      throw new IllegalArgumentException("silentAfter is " + silentAfter + ", must be positive");
+    }
+  }
+}
