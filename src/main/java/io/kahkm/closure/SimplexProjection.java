@@ -1,6 +1,7 @@
 package io.kahkm.closure;
 
 import io.kahkm.numeric.Matrix;
+import java.util.Arrays;
 
 /**
  * Euclidean projection onto the probability simplex (eq. simplex_projection_operator): the nearest
@@ -18,18 +19,24 @@ public final class SimplexProjection {
   private SimplexProjection() {}
 
   /**
-   * Projects one vector.
+   * Projects one vector. A forecast that has diverged so far that it holds an infinity or NaN has
+   * no nearest point: it becomes the uniform vector at an infinite distance, so that nothing
+   * downstream sees a NaN.
    *
-   * @param v at least one value, all finite; not modified unless it is {@code out}
+   * @param v at least one value; not modified unless it is {@code out}
    * @param out as long as {@code v}; overwritten; may be {@code v}
    * @return the squared distance {@code |v - out|^2}; infinite if it is beyond the largest double
-   * @throws IllegalArgumentException if v is empty or holds a value that is not finite
+   * @throws IllegalArgumentException if v is empty or the lengths differ
    */
   public static double project(double[] v, double[] out) {
     if (out.length != v.length) {
       throw new IllegalArgumentException("out has " + out.length + " values, v has " + v.length);
     }
     double largest = largest(v, 0, v.length);
+    if (Double.isNaN(largest)) {
+      Arrays.fill(out, 1.0 / out.length);
+      return Double.POSITIVE_INFINITY;
+    }
     double threshold = threshold(v, 0, v.length, largest);
     double distance = 0;
     for (int i = 0; i < v.length; i++) {
@@ -44,12 +51,15 @@ public final class SimplexProjection {
   /**
    * The squared distance of a vector from the simplex, without storing the projection.
    *
-   * @param v at least one value, all finite; not modified
+   * @param v at least one value; not modified
    * @return the same bits as {@link #project} returns
-   * @throws IllegalArgumentException if v is empty or holds a value that is not finite
+   * @throws IllegalArgumentException if v is empty
    */
   public static double squaredDistance(double[] v) {
     double largest = largest(v, 0, v.length);
+    if (Double.isNaN(largest)) {
+      return Double.POSITIVE_INFINITY;
+    }
     double threshold = threshold(v, 0, v.length, largest);
     double distance = 0;
     for (double value : v) {
@@ -77,6 +87,9 @@ public final class SimplexProjection {
     for (int row = 0; row < rows; row++) {
       int start = row * columns;
       double largest = largest(values, start, columns);
+      if (Double.isNaN(largest)) {
+        throw new IllegalArgumentException("row " + row + " holds a value that is not finite");
+      }
       double threshold = threshold(values, start, columns, largest);
       for (int i = start; i < start + columns; i++) {
         values[i] = Math.max((values[i] - largest) - threshold, 0);
@@ -84,18 +97,18 @@ public final class SimplexProjection {
     }
   }
 
+  /** The largest entry, NaN if any entry is not finite. */
   private static double largest(double[] v, int start, int length) {
     if (length == 0) {
       throw new IllegalArgumentException("v is empty, the simplex needs at least one coordinate");
     }
-    double largest = Double.NEGATIVE_INFINITY;
+    double largest = v[start];
+    boolean finite = true;
     for (int i = start; i < start + length; i++) {
-      if (!Double.isFinite(v[i])) {
-        throw new IllegalArgumentException("value " + (i - start) + " is " + v[i]);
-      }
+      finite &= Double.isFinite(v[i]);
       largest = Math.max(largest, v[i]);
     }
-    return largest;
+    return finite ? largest : Double.NaN;
   }
 
   /** The threshold relative to the largest entry: from -1 (it alone counts) up to -1/length. */
