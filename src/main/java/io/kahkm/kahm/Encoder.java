@@ -10,6 +10,7 @@ public interface Encoder {
    *
    * @param state sensor units, one finite value per sensor; not modified, not retained
    * @param result overwritten completely; must have as many classes as the map
+   * @throws IllegalArgumentException if the state or the result has another size than the map's
    */
   void encode(double[] state, Encoding result);
 }

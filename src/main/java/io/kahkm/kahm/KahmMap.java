@@ -9,9 +9,32 @@ import java.util.List;
  */
 public final class KahmMap {
   private final MapSettings settings;
+  private final Scaling scaling;
+  private final Matrix centroids;
+  private final double[] centroidRows;
+  private final List<Integer> classCounts;
+  private final List<Submodel> submodels;
+  private final List<String> warnings;
+  private final FoldedMap folded;
+  private final String fingerprint;
 
-  KahmMap(MapSettings settings) {
+  /** Assembles a map from parts that fit together; derives the folded form and fingerprint. */
+  KahmMap(
+      MapSettings settings,
+      Scaling scaling,
+      Matrix centroids,
+      List<Integer> classCounts,
+      List<Submodel> submodels,
+      List<String> warnings) {
     this.settings = settings;
+    this.scaling = scaling;
+    this.centroids = centroids;
+    centroidRows = centroids.toArray();
+    this.classCounts = List.copyOf(classCounts);
+    this.submodels = List.copyOf(submodels);
+    this.warnings = List.copyOf(warnings);
+    folded = FoldedMap.of(this.submodels);
+    fingerprint = Fingerprint.of(settings, scaling, centroids, this.classCounts, this.submodels);
   }
 
   /**
@@ -83,7 +106,7 @@ public final class KahmMap {
    * @return the scaling
    */
   public Scaling scaling() {
-    return Pending.value();
+    return scaling;
   }
 
   /**
@@ -92,7 +115,7 @@ public final class KahmMap {
    * @return C x n, in scaled units
    */
   public Matrix centroids() {
-    return Pending.value();
+    return centroids;
   }
 
   /**
@@ -101,7 +124,7 @@ public final class KahmMap {
    * @return one count per class
    */
   public List<Integer> classCounts() {
-    return Pending.value();
+    return classCounts;
   }
 
   /**
@@ -111,7 +134,35 @@ public final class KahmMap {
    * @return 0-based class c(x)
    */
   public int nearestClass(double[] state) {
-    return Pending.value();
+    requireState(state);
+    double[] scaled = new double[state.length];
+    scaling.apply(state, scaled);
+    return nearestClassOfScaled(scaled);
+  }
+
+  /** Refuses states and results of another size than the map's. */
+  void requireFit(double[] state, Encoding result) {
+    requireState(state);
+    if (result.classes() != classes()) {
+      throw new IllegalArgumentException(
+          "result has " + result.classes() + " classes, the map has " + classes());
+    }
+  }
+
+  private void requireState(double[] state) {
+    if (state.length != dimension()) {
+      throw new IllegalArgumentException(
+          "state has " + state.length + " values, the map has " + dimension() + " sensors");
+    }
+  }
+
+  int nearestClassOfScaled(double[] scaled) {
+    return NearestRow.of(centroidRows, scaled);
+  }
+
+  /** The submodels themselves, in class order. */
+  List<Submodel> tensors() {
+    return submodels;
   }
 
   /**
@@ -121,7 +172,7 @@ public final class KahmMap {
    * @return a new encoder for one thread
    */
   public Encoder newEncoder() {
-    return Pending.value();
+    return new FoldedEncoder(this, folded, submodels);
   }
 
   /**
@@ -130,7 +181,7 @@ public final class KahmMap {
    * @return a new encoder for one thread
    */
   public Encoder newReferenceEncoder() {
-    return Pending.value();
+    return new ReferenceEncoder(this, submodels);
   }
 
   /**
@@ -139,7 +190,7 @@ public final class KahmMap {
    * @return 64 lower-case hexadecimal digits
    */
   public String fingerprint() {
-    return Pending.value();
+    return fingerprint;
   }
 
   /**
@@ -148,7 +199,7 @@ public final class KahmMap {
    * @return one summary per submodel
    */
   public List<SubmodelSummary> submodels() {
-    return Pending.value();
+    return submodels.stream().map(Submodel::summary).toList();
   }
 
   /**
@@ -157,6 +208,6 @@ public final class KahmMap {
    * @return messages for a person, possibly none; not stored in the model file
    */
   public List<String> warnings() {
-    return Pending.value();
+    return warnings;
   }
 }

@@ -115,7 +115,7 @@ class DeterministicMathTest {
     if (Double.isFinite(expected) && expected != 0) {
       assertThat(Math.abs(actual - expected)).isLessThanOrEqualTo(Math.ulp(expected));
     } else {
-      assertThat((Double) actual).isEqualTo(expected);
+      assertThat(Double.compare(actual, expected)).isZero();
     }
   }
 }

@@ -1,0 +1,110 @@
+package io.kahkm.kahm;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reconstructs states exactly as the paper writes it (eq_220420251843 and Appendix A), in plain
+ * double arithmetic: kernel values, h = (K + lambda I)^-1 k, sum, division, combination; no fused
+ * operation, sequential sums. Owns a workspace; not thread-safe.
+ *
+ * <p>Where kernel values are subnormal, rounding decides the result and only this order of
+ * operations reproduces published numbers; so the folded encoder comes here for such blocks.
+ */
+final class LiteralReconstruction {
+  /** Below this exponent {@code exp} is exactly zero; the smallest subnormal is e^-744.44. */
+  private static final double ZERO_EXPONENT = -746;
+
+  private final FarField farField;
+  private final double[] encoded;
+  private final double[] kernel;
+  private final double[] outputs;
+
+  LiteralReconstruction(List<Submodel> submodels, FarField farField) {
+    int references = 0;
+    int dimension = 0;
+    for (Submodel submodel : submodels) {
+      references = Math.max(references, submodel.references());
+      dimension = Math.max(dimension, submodel.encodingDimension());
+    }
+    this.farField = farField;
+    encoded = new double[dimension];
+    kernel = new double[references];
+    outputs = new double[references];
+  }
+
+  /**
+   * Reconstructs one state.
+   *
+   * @param submodel whose references reconstruct it
+   * @param state scaled units; not modified
+   * @param result A(x), overwritten; the zero vector where the outputs sum to zero
+   */
+  void reconstruct(Submodel submodel, double[] state, double[] result) {
+    Arrays.fill(result, 0);
+    encode(submodel, state);
+    if (!kernelValues(submodel)) {
+      return;
+    }
+    int count = submodel.references();
+    double[] inverse = submodel.inverse();
+    Arrays.fill(outputs, 0, count, 0);
+    for (int j = 0; j < count; j++) {
+      // A zero kernel value adds zero to every output. The inverse is symmetric, so row j serves
+      // as column j and the inner loop runs over neighbouring memory.
+      if (kernel[j] != 0) {
+        int row = j * count;
+        for (int i = 0; i < count; i++) {
+          outputs[i] += inverse[row + i] * kernel[j];
+        }
+      }
+    }
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += outputs[i];
+    }
+    double divisor = sum == 0 ? 1 : sum;
+    double[] samples = submodel.samples();
+    int n = state.length;
+    for (int i = 0; i < count; i++) {
+      double weight = outputs[i] / divisor;
+      for (int j = 0; j < n; j++) {
+        result[j] += weight * samples[i * n + j];
+      }
+    }
+  }
+
+  private void encode(Submodel submodel, double[] state) {
+    double[] encoding = submodel.encoding();
+    for (int a = 0; a < submodel.encodingDimension(); a++) {
+      double sum = 0;
+      for (int j = 0; j < state.length; j++) {
+        sum += encoding[a * state.length + j] * state[j];
+      }
+      encoded[a] = sum;
+    }
+  }
+
+  /** Fills the kernel values; false if all of them are zero. */
+  private boolean kernelValues(Submodel submodel) {
+    int m = submodel.encodingDimension();
+    double largest = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < submodel.references(); i++) {
+      kernel[i] =
+          Submodel.EncodedSpace.exponent(
+              encoded, 0, submodel.encodedSamples(), i * m, submodel.covarianceInverse(), m);
+      if (kernel[i] > largest) {
+        largest = kernel[i];
+      }
+    }
+    // Only a state too far for its squared distance to be finite leaves no exponent at all.
+    double shift = farField == FarField.EXACT && largest > Double.NEGATIVE_INFINITY ? largest : 0;
+    boolean any = false;
+    for (int i = 0; i < submodel.references(); i++) {
+      double exponent = kernel[i] - shift;
+      kernel[i] = exponent > ZERO_EXPONENT ? StrictMath.exp(exponent) : 0;
+      any |= kernel[i] != 0;
+    }
+    return any;
+  }
+}
