@@ -1,14 +1,49 @@
 package io.kahkm.fitting;
 
+import io.kahkm.closure.Closure;
+import io.kahkm.closure.ClosureFit;
+import io.kahkm.closure.MatrixNorms;
+import io.kahkm.closure.Readout;
+import io.kahkm.evaluation.CoordinateVariation;
+import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.kahm.FittingRows;
+import io.kahkm.kahm.KahmMap;
+import io.kahkm.kahm.MapFitter;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.Partition;
 import io.kahkm.numeric.Episodes;
+import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** Fits a model: map, start closure, class means, readouts, limits. */
 public final class ModelFitter {
+  /** Regularization of ridge closures, as in the paper's estimator comparison. */
+  private static final double CLOSURE_RIDGE = 1e-8;
+
+  /** Regularization of readouts: removes the collinearity of coordinates that sum to one. */
+  private static final double READOUT_RIDGE = 1e-6;
+
+  /** Below this mean difference of the scores of one state, classes are hardly told apart. */
+  private static final double SMALL_SCORE_SPREAD = 0.05;
+
+  /** Below this retained variation the coordinates are practically constant. */
+  private static final double SMALL_RETAINED_VARIATION = 1e-3;
+
+  /** Above this share of uniform coordinates the map does not cover its own data. */
+  private static final double LARGE_UNIFORM_SHARE = 0.01;
+
   private ModelFitter() {}
 
   /**
    * Fits a model. Deterministic: equal settings and data give equal bits.
+   *
+   * <p>Reference samples are the current states of all transitions of the fitting part. The class
+   * means are those of the successors' coordinates, grouped by the nearest stored centroid of the
+   * current state; a class without a successor gets the mean over all successors, which lies
+   * between the others and so widens no bound.
    *
    * @param settings what to fit
    * @param data recorded normal operation, in sensor units; not modified
@@ -18,6 +53,159 @@ public final class ModelFitter {
    * @throws IllegalArgumentException if settings and data do not fit together
    */
   public static FitResult fit(FitSettings settings, Episodes data, Progress progress) {
-    throw new UnsupportedOperationException();
+    HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
+    Episodes fitting = split.fitting();
+    if (fitting.transitions() == 0) {
+      throw new IllegalArgumentException("no transition is left for fitting, reduce holdout");
+    }
+    Partition partition =
+        settings.partition() instanceof Partition.GivenLabels given
+            ? new Partition.GivenLabels(split.fittingOnly(given.labels()))
+            : settings.partition();
+    KahmMap map = MapFitter.fit(settings.map(), fitting.currentStates(), partition, progress);
+    EncodedEpisodes encoded = EncodedEpisodes.of(map, fitting, progress);
+    double[][] current = encoded.current();
+    double[][] successors = encoded.successors();
+    Matrix closure =
+        switch (settings.closure()) {
+          case NLMS ->
+              ClosureFit.nlms(
+                  Matrix.identity(map.classes()),
+                  current,
+                  successors,
+                  settings.beta(),
+                  settings.epochs(),
+                  progress);
+          case RIDGE -> ClosureFit.ridge(current, successors, CLOSURE_RIDGE);
+        };
+    CoordinateVariation variation = new CoordinateVariation(map.classes());
+    for (double[] successor : successors) {
+      variation.add(successor);
+    }
+    CoordinateVariation.Summary summary = variation.summary();
+    Model.Builder model =
+        Model.builder(map)
+            .closure(closure)
+            .beta(settings.beta())
+            .classMeans(classMeans(encoded.currentClasses(), successors, map.classes()))
+            .coordinateVariance(summary.vCoord())
+            .fittingRows(FittingRows.of(fitting))
+            .provenance(settings.provenance());
+    List<String> warnings = new ArrayList<>(map.warnings());
+    addReadouts(model, settings, fitting, encoded, closure, progress, warnings);
+    if (split.heldOut().length > 0) {
+      model.calibration(HeldOutLimits.of(map, split.heldOut()));
+    }
+    warn(encoded, summary.rhoVar(), warnings);
+    FitReport report =
+        new FitReport(
+            fitting.count(),
+            fitting.transitions(),
+            split.heldOut().length,
+            map.submodels().size(),
+            encoded.uniformShare(),
+            encoded.scoreSpread(),
+            summary.rhoVar(),
+            relativeError(closure, current, successors),
+            MatrixNorms.spectralNorm(closure),
+            warnings);
+    return new FitResult(model.build(), report);
+  }
+
+  private static Matrix classMeans(int[] classes, double[][] successors, int count) {
+    double[][] means = new double[count][count];
+    int[] members = new int[count];
+    double[] overall = new double[count];
+    for (int i = 0; i < successors.length; i++) {
+      members[classes[i]]++;
+      accumulate(means[classes[i]], successors[i], members[classes[i]]);
+      accumulate(overall, successors[i], i + 1);
+    }
+    for (int c = 0; c < count; c++) {
+      if (members[c] == 0) {
+        means[c] = overall.clone();
+      }
+    }
+    return Matrix.ofRows(means);
+  }
+
+  private static void accumulate(double[] mean, double[] value, int count) {
+    for (int k = 0; k < mean.length; k++) {
+      mean[k] += (value[k] - mean[k]) / count;
+    }
+  }
+
+  private static void addReadouts(
+      Model.Builder model,
+      FitSettings settings,
+      Episodes fitting,
+      EncodedEpisodes encoded,
+      Matrix closure,
+      Progress progress,
+      List<String> warnings) {
+    int longest = 0;
+    for (int e = 0; e < fitting.count(); e++) {
+      longest = Math.max(longest, fitting.length(e) - 1);
+    }
+    List<Integer> horizons = settings.horizons();
+    for (int h = 0; h < horizons.size(); h++) {
+      int horizon = horizons.get(h);
+      if (horizon > longest) {
+        warnings.add(
+            "no forecast in sensor units for horizon "
+                + horizon
+                + ": the longest fitting episode has "
+                + longest
+                + " transitions");
+      } else {
+        try {
+          model.readout(
+              horizon, Readout.fit(horizon, fitting, encoded.perEpisode(), closure, READOUT_RIDGE));
+        } catch (ArithmeticException e) {
+          warnings.add(
+              "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());
+        }
+      }
+      progress.update("readouts", h + 1, horizons.size());
+    }
+  }
+
+  private static double relativeError(Matrix closure, double[][] current, double[][] successors) {
+    int classes = closure.rows();
+    Closure frozen = Closure.of(closure);
+    ForecastScore score = new ForecastScore(classes, 0);
+    double[] predicted = new double[classes];
+    for (int i = 0; i < current.length; i++) {
+      frozen.predict(current[i], predicted);
+      score.add(predicted, successors[i], current[i], 0);
+    }
+    return score.relativeError();
+  }
+
+  private static void warn(EncodedEpisodes encoded, double rhoVar, List<String> warnings) {
+    if (encoded.scoreSpread() < SMALL_SCORE_SPREAD) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the scores of a state differ by only %.2g between classes: the classes are hardly"
+                  + " told apart; try fewer classes, other sensors or --scaling standard",
+              encoded.scoreSpread()));
+    }
+    if (rhoVar < SMALL_RETAINED_VARIATION) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the soft coordinates hardly vary (retained variation %.2g): errors will look small"
+                  + " whatever happens; try a larger omega",
+              rhoVar));
+    }
+    if (encoded.uniformShare() > LARGE_UNIFORM_SHARE) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%.1f %% of the fitting states are near no class and get uniform coordinates; try a"
+                  + " smaller omega",
+              100 * encoded.uniformShare()));
+    }
   }
 }
