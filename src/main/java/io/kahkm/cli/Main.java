@@ -1,15 +1,136 @@
 package io.kahkm.cli;
 
-/** Entry point. */
-public final class Main {
+import io.kahkm.certificate.Bound;
+import io.kahkm.certificate.Sampling;
+import io.kahkm.closure.Projection;
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.MapFitException;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.kahm.Regularization;
+import io.kahkm.kahm.ScalingKind;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Entry point: the root command and how errors become messages and exit codes. */
+@Command(
+    name = "kahkm",
+    description = {
+      "Watches sensor streams: forecasts their states and says, with a stated confidence,",
+      "what prediction error no linear closure can beat and what error the present one attains."
+    },
+    versionProvider = VersionProvider.class,
+    subcommands = {
+      SimulateCommand.class,
+      ReplayCommand.class,
+      FitCommand.class,
+      InspectCommand.class,
+      EncodeCommand.class,
+      EvaluateCommand.class,
+      CertifyCommand.class
+    },
+    commandListHeading = "%nCommands:%n",
+    footer = {"", "kahkm COMMAND --help explains a command."},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed at run time",
+      "2:the command line, a configuration or a declaration is wrong",
+      "3:a stream thread died"
+    })
+public final class Main implements Runnable {
+  @Mixin HelpOption help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  boolean version;
+
+  @Spec private CommandSpec spec;
+
   private Main() {}
 
   /**
-   * Runs.
+   * Runs a command and ends the process with its exit code.
    *
-   * @param args arguments
+   * @param arguments the command line
    */
-  public static void main(String[] args) {
-    System.out.println("hi");
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /**
+   * The command line, ready to execute in this process.
+   *
+   * @return a new command line with converters and error handlers
+   */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.registerConverter(FarField.class, byLabel(FarField::of));
+    line.registerConverter(Regularization.class, byLabel(Regularization::of));
+    line.registerConverter(ScalingKind.class, byLabel(ScalingKind::of));
+    line.registerConverter(ClosureMethod.class, byLabel(ClosureMethod::of));
+    line.registerConverter(Projection.class, byLabel(Projection::of));
+    line.registerConverter(Sampling.class, byLabel(Sampling::of));
+    line.registerConverter(Bound.class, byLabel(Bound::of));
+    line.setParameterExceptionHandler(Main::reportUsage);
+    line.setExecutionExceptionHandler(Main::reportFailure);
+    return line;
+  }
+
+  /** Turns a lookup that explains itself into a converter whose message names the option. */
+  static <T> ITypeConverter<T> byLabel(Function<String, T> lookup) {
+    return text -> {
+      try {
+        return lookup.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  private static int reportUsage(ParameterException exception, String[] arguments) {
+    CommandLine line = exception.getCommandLine();
+    line.getErr().println("kahkm: " + exception.getMessage());
+    line.getErr().println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private static int reportFailure(Exception exception, CommandLine line, ParseResult parsed)
+      throws Exception {
+    if (exception instanceof UsageException) {
+      line.getErr().println("kahkm: " + exception.getMessage());
+      return ExitCode.USAGE;
+    }
+    if (exception instanceof NoSuchFileException || exception instanceof FileNotFoundException) {
+      line.getErr().println("kahkm: file not found: " + exception.getMessage());
+      return ExitCode.FAILED;
+    }
+    if (exception instanceof DataException
+        || exception instanceof IOException
+        || exception instanceof MapFitException
+        || exception instanceof ModelFileException) {
+      line.getErr().println("kahkm: " + exception.getMessage());
+      return ExitCode.FAILED;
+    }
+    throw exception;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
   }
 }

@@ -1,0 +1,245 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.certificate.Bound;
+import io.kahkm.certificate.Budget;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.Sampling;
+import io.kahkm.certificate.Schedule;
+import io.kahkm.certificate.WindowPolicy;
+import io.kahkm.closure.MatrixNorms;
+import io.kahkm.closure.Projection;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.numeric.Episodes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm certify}: one certificate of the model's closure from one recorded window. */
+@Command(
+    name = "certify",
+    sortOptions = false,
+    showDefaultValues = true,
+    description = {
+      "States from fresh data, with confidence 1 - delta, what prediction error no linear closure",
+      "of limited norm can beat (lower bounds) and what error the model's closure attains (upper",
+      "bound). Prints JSON. The statements hold only if the units you declare are independent and",
+      "identically distributed, and if every option was chosen before looking at the data.",
+      "Refuses data the model was fitted on."
+    })
+final class CertifyCommand implements Callable<Integer> {
+  private static final double OUTSIDE_SHARE = 0.05;
+  private static final String ASSERTED = "asserted";
+
+  /** The factor by which {@code norm} exceeds the computed norm, against rounding. */
+  private static final double NORM_ALLOWANCE = 1 + 1e-9;
+
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Mixin private IndependenceOption independence;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--sampling",
+      required = true,
+      paramLabel = "UNIT",
+      description = {
+        "What you assert to be independent and identically distributed: records (pairs given by",
+        "--next, or every K-th pair with --stride K --independent asserted) or episodes",
+        "(given by --episode). Consecutive pairs of one stream are never independent."
+      })
+  private Sampling sampling;
+
+  @Option(
+      names = "--stride",
+      defaultValue = "1",
+      paramLabel = "K",
+      description = "Use every K-th pair of an episode; needs --sampling records.")
+  private int stride;
+
+  @Option(
+      names = "--independent",
+      paramLabel = ASSERTED,
+      description = "asserted: you know that pairs K steps apart are independent.")
+  private String independent;
+
+  @Option(
+      names = "--kappa",
+      defaultValue = "1,1.4142135623730951",
+      split = ",",
+      paramLabel = "K",
+      description = {
+        "Norm limits to show, numbers or norm (the closure's own norm); they share delta in the",
+        "bound \"minimum\"."
+      })
+  private List<Kappa> kappas;
+
+  @Option(
+      names = "--delta",
+      defaultValue = "0.05",
+      paramLabel = "D",
+      description = "Probability of a wrong statement.")
+  private double delta;
+
+  @Option(
+      names = "--tolerance",
+      defaultValue = "r2:0.9",
+      paramLabel = "T",
+      description = {
+        "The error that matters: a root-mean-square error in soft coordinates such as 0.3, or",
+        "r2:0.9, the share of the fitting data's variation that must be predicted."
+      })
+  private Tolerance tolerance;
+
+  @Option(
+      names = "--bound",
+      defaultValue = "minimum",
+      paramLabel = "BOUND",
+      description = "The lower bound that decides: minimum, label or paper.")
+  private Bound bound;
+
+  @Option(
+      names = "--alarm-kappa",
+      defaultValue = "norm",
+      paramLabel = "K",
+      description = "The norm limit that decides: a number or norm.")
+  private Kappa alarmKappa;
+
+  @Option(
+      names = "--margin",
+      paramLabel = "G",
+      description = "Threshold of the score margins, the same for every class.")
+  private Double margin;
+
+  @Option(
+      names = "--explain",
+      description = "Add the verdict in words and what would decide an undecided one.")
+  private boolean explain;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    data.check();
+    checkSampling();
+    Model model = modelFile.readFor(data.state);
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    CertificateSettings settings = settings(model, input);
+    List<CertificateRecord> records = new ArrayList<>();
+    OfflineRun.run(
+        model,
+        input,
+        stride,
+        List.of(),
+        Projection.NONE,
+        Optional.of(settings),
+        (episode, step, assessment) -> records.addAll(assessment.certificates()));
+    CertificateRecord record = records.get(0);
+    ObjectNode json = CertificateJson.of(record);
+    ObjectNode alarm = (ObjectNode) json.get("alarm");
+    Json.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
+    if (explain) {
+      json.put("explanation", record.words());
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
+  private void checkSampling() {
+    if (independent != null && !independent.equals(ASSERTED)) {
+      throw new UsageException("--independent is \"" + independent + "\", only asserted is known");
+    }
+    if (stride < 1) {
+      throw new UsageException("--stride is " + stride + ", at least 1 is needed");
+    }
+    switch (sampling) {
+      case RECORDS -> {
+        boolean asserted = stride >= 2 && independent != null;
+        if (data.next == null && !asserted) {
+          throw new UsageException(
+              "--sampling records needs independent pairs: give them with --next, or use"
+                  + " --stride 2 or more with --independent asserted; consecutive pairs of a"
+                  + " stream share a state and are not independent");
+        }
+        if (data.next != null && stride > 1) {
+          throw new UsageException("--stride is for episodes, pairs of --next are all used");
+        }
+      }
+      case EPISODES -> {
+        if (data.episode == null) {
+          throw new UsageException("--sampling episodes needs --episode, the episodes' column");
+        }
+        if (stride > 1) {
+          throw new UsageException("--stride needs --sampling records");
+        }
+      }
+      case FLEET ->
+          throw new UsageException(
+              "--sampling fleet is not possible on one file of episodes, choose records or"
+                  + " episodes");
+    }
+  }
+
+  private CertificateSettings settings(Model model, StateData input) {
+    int units = units(input.episodes());
+    if (units < CertificateSettings.MINIMUM_UNITS) {
+      throw new UsageException(
+          "--sampling "
+              + sampling.label()
+              + " finds "
+              + units
+              + " unit in "
+              + data.input
+              + ", a certificate needs at least "
+              + CertificateSettings.MINIMUM_UNITS
+              + " independent ones");
+    }
+    double norm = MatrixNorms.spectralNorm(model.closure()) * NORM_ALLOWANCE;
+    List<Double> limits = kappas.stream().map(kappa -> kappa.value().orElse(norm)).toList();
+    try {
+      return new CertificateSettings(
+          sampling,
+          WindowPolicy.FIXED,
+          Budget.EACH,
+          Schedule.GEOMETRIC,
+          units,
+          bound,
+          alarmKappa.value(),
+          delta,
+          1,
+          tolerance.error(model),
+          limits,
+          delta,
+          OUTSIDE_SHARE,
+          false,
+          margin == null ? OptionalDouble.empty() : OptionalDouble.of(margin));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** The number of units the monitor will count. */
+  private int units(Episodes episodes) {
+    int units = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      int pairs = episodes.length(e) - 1;
+      if (sampling == Sampling.EPISODES) {
+        units += pairs > 0 ? 1 : 0;
+      } else {
+        units += (pairs + stride - 1) / stride;
+      }
+    }
+    return units;
+  }
+}

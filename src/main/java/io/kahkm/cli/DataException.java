@@ -1,0 +1,10 @@
+package io.kahkm.cli;
+
+/** A file holds something that cannot be read: exit code {@link ExitCode#FAILED}. */
+final class DataException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  DataException(String message) {
+    super(message);
+  }
+}

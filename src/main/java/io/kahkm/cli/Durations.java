@@ -1,0 +1,41 @@
+package io.kahkm.cli;
+
+import java.time.Duration;
+
+/** Durations as people write them: 500ms, 20s, 5m, 2h. */
+final class Durations {
+  private Durations() {}
+
+  /**
+   * Parses a duration.
+   *
+   * @param text a number followed by ms, s, m or h
+   * @return the duration, rounded to nanoseconds
+   * @throws IllegalArgumentException for anything else
+   */
+  static Duration parse(String text) {
+    int unitAt = 0;
+    while (unitAt < text.length() && !Character.isLetter(text.charAt(unitAt))) {
+      unitAt++;
+    }
+    double nanosPerUnit =
+        switch (text.substring(unitAt)) {
+          case "ms" -> 1e6;
+          case "s" -> 1e9;
+          case "m" -> 60e9;
+          case "h" -> 3600e9;
+          default -> Double.NaN;
+        };
+    double nanos;
+    try {
+      nanos = PlainNumber.parse(text.substring(0, unitAt)) * nanosPerUnit;
+    } catch (NumberFormatException e) {
+      nanos = Double.NaN;
+    }
+    if (!(nanos >= 0 && nanos < Long.MAX_VALUE)) {
+      throw new IllegalArgumentException(
+          "\"" + text + "\" is not a duration such as 500ms, 20s, 5m or 2h");
+    }
+    return Duration.ofNanos(Math.round(nanos));
+  }
+}

@@ -1,0 +1,203 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.closure.Projection;
+import io.kahkm.evaluation.CoordinateVariation;
+import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.ScoredForecast;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm evaluate}: how good a model's forecasts are on recorded episodes. */
+@Command(
+    name = "evaluate",
+    sortOptions = false,
+    showDefaultValues = true,
+    description = {
+      "Forecasts from every state of recorded episodes with the model's closure and scores the",
+      "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over",
+      "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill",
+      "(against persistence) over all forecasts; and how much the coordinates vary.",
+      "Refuses data the model was fitted on."
+    })
+final class EvaluateCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Mixin private IndependenceOption independence;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--horizons",
+      required = true,
+      split = ",",
+      paramLabel = "H",
+      description = "Steps ahead, for example 1,50,200.")
+  private List<Integer> horizons;
+
+  @Option(
+      names = "--projection",
+      defaultValue = "none",
+      paramLabel = "KIND",
+      description = {
+        "none; vector: project every forecast onto the simplex after every step; row: project the",
+        "closure's rows first."
+      })
+  private Projection projection;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    List<Integer> ascending = horizons.stream().distinct().sorted().toList();
+    if (ascending.get(0) < 1) {
+      throw new UsageException("--horizons has " + ascending.get(0) + ", at least 1 is needed");
+    }
+    if (data.next != null && !ascending.equals(List.of(1))) {
+      throw new UsageException("--horizons must be 1 with --next: a pair knows one step only");
+    }
+    data.check();
+    Model model = modelFile.readFor(data.state);
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    Scores scores = new Scores(model, ascending, input);
+    OfflineRun.run(model, input, 1, ascending, projection, Optional.empty(), scores::add);
+    ObjectNode json = scores.toJson();
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
+  /** Collects scored forecasts by horizon and episode. */
+  private static final class Scores {
+    private final Model model;
+    private final List<Integer> horizons;
+    private final StateData data;
+    private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
+    private final CoordinateVariation variation;
+
+    Scores(Model model, List<Integer> horizons, StateData data) {
+      this.model = model;
+      this.horizons = horizons;
+      this.data = data;
+      variation = new CoordinateVariation(model.map().classes());
+      int groups = data.pairs() ? 1 : data.episodes().count();
+      for (int h = 0; h < horizons.size(); h++) {
+        List<ForecastScore> scores = new ArrayList<>();
+        for (int e = 0; e < groups; e++) {
+          scores.add(newScore());
+        }
+        byHorizon.add(scores);
+      }
+    }
+
+    private ForecastScore newScore() {
+      return new ForecastScore(model.map().classes(), model.map().dimension());
+    }
+
+    void add(int episode, int step, Assessment assessment) {
+      for (ScoredForecast scored : assessment.scored()) {
+        int group = data.pairs() ? 0 : episode;
+        ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
+        score.add(
+            scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
+        if (scored.predictedState() != null) {
+          score.addState(scored.predictedState(), scored.targetState(), scored.originState());
+        }
+        if (data.pairs()) {
+          variation.add(scored.target());
+        }
+      }
+      if (!data.pairs() && step > 0) {
+        variation.add(assessment.coordinates());
+      }
+    }
+
+    ObjectNode toJson() {
+      ObjectNode json = Json.object();
+      ArrayNode rows = json.putArray("horizons");
+      for (int h = 0; h < horizons.size(); h++) {
+        rows.add(horizon(horizons.get(h), byHorizon.get(h)));
+      }
+      CoordinateVariation.Summary summary = variation.summary();
+      ObjectNode node = json.putObject("variation");
+      Json.put(node, "vCoord", summary.vCoord());
+      Json.put(node, "rhoVar", summary.rhoVar());
+      Json.put(node, "rEff", summary.rEff());
+      Json.put(node, "rhoRank", summary.rhoRank());
+      return json;
+    }
+
+    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
+      ForecastScore pooled = newScore();
+      scores.forEach(pooled::merge);
+      ObjectNode row = Json.object();
+      row.put("h", horizon);
+      Json.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
+      Json.put(row, "R2", mean(scores, ForecastScore::r2));
+      if (pooled.starts() > 0) {
+        Json.put(row, "rmse", pooled.rmse());
+        Json.put(row, "nu", pooled.meanSquaredSimplexDistance());
+        Json.put(row, "skill", pooled.skill());
+      }
+      row.put("starts", pooled.starts());
+      ArrayNode episodes = row.putArray("episodes");
+      for (int e = 0; e < scores.size(); e++) {
+        ForecastScore score = scores.get(e);
+        ObjectNode node = episodes.addObject();
+        if (!data.pairs()) {
+          node.put("episode", data.names().get(e));
+        }
+        errors(node, score);
+        node.put("starts", score.starts());
+      }
+      errors(row.putObject("pooled"), pooled);
+      if (pooled.states() > 0) {
+        sensors(row.putArray("sensors"), pooled);
+      }
+      return row;
+    }
+
+    private static void errors(ObjectNode node, ForecastScore score) {
+      if (score.starts() > 0) {
+        Json.put(node, "E", score.relativeError());
+        Json.put(node, "R2", score.r2());
+      }
+    }
+
+    private void sensors(ArrayNode sensors, ForecastScore score) {
+      for (int i = 0; i < model.map().dimension(); i++) {
+        ObjectNode node = sensors.addObject();
+        node.put("sensor", model.map().sensors().get(i));
+        Json.put(node, "rmse", score.stateRmse(i));
+        Json.put(node, "skill", score.stateSkill(i));
+      }
+    }
+
+    private static OptionalDouble mean(
+        List<ForecastScore> scores, Function<ForecastScore, OptionalDouble> value) {
+      double sum = 0;
+      int count = 0;
+      for (ForecastScore score : scores) {
+        OptionalDouble present = score.starts() > 0 ? value.apply(score) : OptionalDouble.empty();
+        if (present.isPresent()) {
+          sum += present.getAsDouble();
+          count++;
+        }
+      }
+      return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+    }
+  }
+}

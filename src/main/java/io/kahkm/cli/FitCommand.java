@@ -1,0 +1,295 @@
+package io.kahkm.cli;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitReport;
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.MapSettings;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.Partition;
+import io.kahkm.kahm.Regularization;
+import io.kahkm.kahm.ScalingKind;
+import io.kahkm.numeric.Matrix;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm fit}: recorded normal operation in, model file out. */
+@Command(
+    name = "fit",
+    sortOptions = false,
+    showDefaultValues = true,
+    description = {
+      "Fits a model to recorded normal operation: CSV in, model file out.",
+      "The defaults suit real readings. For the paper's systems: --scaling none --holdout 0."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  kahkm simulate vanderpol --streams 3 --episode-length 1200 --episodes 1 --output train.csv",
+      "  kahkm fit --input train.csv --state q,p --episode run --classes 25 --omega 4 \\",
+      "      --scaling none --holdout 0 --output vanderpol.safetensors"
+    })
+final class FitCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private InputOptions data;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--classes",
+      defaultValue = "25",
+      paramLabel = "C",
+      description = "Number of reference classes, which is the number of soft coordinates.")
+  private int classes;
+
+  @Option(
+      names = "--omega",
+      defaultValue = "4",
+      description = "Sharpness of the soft coordinates: larger means closer to one class.")
+  private double omega;
+
+  @Option(names = "--tau", defaultValue = "1e-6", description = "Offset of the affinities.")
+  private double tau;
+
+  @Option(
+      names = "--block",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "Reference samples per submodel.")
+  private int block;
+
+  @Option(names = "--beta", defaultValue = "0.1", description = "Step size of the closure's NLMS.")
+  private double beta;
+
+  @Option(
+      names = "--epochs",
+      defaultValue = "20",
+      description = "Passes of NLMS over the fitting data.")
+  private int epochs;
+
+  @Option(names = "--seed", defaultValue = "0", description = "Seed of k-means.")
+  private long seed;
+
+  @ArgGroup(exclusive = true)
+  private GivenClasses given;
+
+  /** Where classes come from when k-means is not wanted. */
+  static final class GivenClasses {
+    @Option(
+        names = "--centroids",
+        paramLabel = "FILE",
+        description = {
+          "CSV file with one row per class and the --state columns: every reference state goes to",
+          "its nearest row. Default: k-means."
+        })
+    private String centroids;
+
+    @Option(
+        names = "--labels",
+        paramLabel = "COLUMN",
+        description = {
+          "Column of --input with the 0-based class of every row, empty in the last row of an",
+          "episode."
+        })
+    private String labels;
+  }
+
+  @Option(
+      names = "--regularization",
+      defaultValue = "fixed-point",
+      paramLabel = "RULE",
+      description = "fixed-point as in the paper's text, or authors as in its printed tables.")
+  private Regularization regularization;
+
+  @Option(
+      names = "--far-field",
+      defaultValue = "paper",
+      paramLabel = "RULE",
+      description = "paper, or exact: how classes far from a state are reconstructed.")
+  private FarField farField;
+
+  @Option(
+      names = "--scaling",
+      defaultValue = "standard",
+      paramLabel = "KIND",
+      description = "standard (frozen z-score / sqrt(n)), or none (sensor units as they are).")
+  private ScalingKind scaling;
+
+  @Option(
+      names = "--holdout",
+      defaultValue = "0.2",
+      paramLabel = "SHARE",
+      description = {
+        "Share of every episode's rows, its last ones, that enter neither map nor closure; they",
+        "give the novelty limit. 0 means no novelty limit."
+      })
+  private double holdout;
+
+  @Option(
+      names = "--closure",
+      defaultValue = "nlms",
+      paramLabel = "METHOD",
+      description = "nlms or ridge.")
+  private ClosureMethod closure;
+
+  @Option(
+      names = "--horizons",
+      defaultValue = "1,10,50,200",
+      split = ",",
+      paramLabel = "H",
+      description = "Steps ahead that can be forecast in sensor units.")
+  private List<Integer> horizons;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "The model file to write.")
+  private Path output;
+
+  @Override
+  public Integer call() throws IOException {
+    String labelColumn = given == null ? null : given.labels;
+    StateData input = data.read(labelColumn);
+    FitSettings settings = settings(input);
+    PrintWriter err = spec.commandLine().getErr();
+    FitResult result;
+    try {
+      result = ModelFitter.fit(settings, input.episodes(), new ConsoleProgress(err));
+    } catch (IllegalArgumentException e) {
+      throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
+    }
+    ModelFile.write(result.model(), output);
+    print(result);
+    return ExitCode.OK;
+  }
+
+  private FitSettings settings(StateData input) throws IOException {
+    Partition partition = partition(input);
+    int count = classes;
+    if (partition instanceof Partition.GivenCentroids centroids) {
+      count = agreeing(centroids.centroids().rows(), "--centroids");
+    } else if (partition instanceof Partition.GivenLabels labels) {
+      int highest = labels.labels().stream().mapToInt(Integer::intValue).max().orElse(0);
+      count = agreeing(highest + 1, "--labels");
+    }
+    try {
+      MapSettings map =
+          new MapSettings(data.state, count, omega, tau, block, farField, regularization, scaling);
+      return new FitSettings(
+          map, partition, closure, beta, epochs, holdout, horizons, provenance(input, partition));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** Given classes decide their number; a different number asked for is a contradiction. */
+  private int agreeing(int found, String option) {
+    boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--classes");
+    if (asked && found != classes) {
+      throw new UsageException(option + " gives " + found + " classes, --classes is " + classes);
+    }
+    return found;
+  }
+
+  private Partition partition(StateData input) throws IOException {
+    if (given == null) {
+      return new Partition.KMeansStart(seed);
+    }
+    if (given.labels != null) {
+      return new Partition.GivenLabels(input.labels());
+    }
+    List<double[]> rows = new ArrayList<>();
+    try (CsvSource source = CsvSource.open(given.centroids)) {
+      int[] columns = source.columns(data.state, "--state");
+      while (source.next()) {
+        rows.add(source.numbers(columns));
+      }
+    }
+    if (rows.isEmpty()) {
+      throw new DataException(given.centroids + " has no data row");
+    }
+    return new Partition.GivenCentroids(Matrix.ofRows(rows.toArray(new double[0][])));
+  }
+
+  private Map<String, String> provenance(StateData input, Partition partition) {
+    Path name = Path.of(data.input).getFileName();
+    Map<String, String> strings = new LinkedHashMap<>();
+    strings.put("program", "kahkm " + VersionProvider.version());
+    strings.put("input", name == null ? data.input : name.toString());
+    strings.put("episodes", Integer.toString(input.episodes().count()));
+    strings.put("transitions", Integer.toString(input.episodes().transitions()));
+    strings.put("holdout", Double.toString(holdout));
+    strings.put("closure", closure.label());
+    if (closure == ClosureMethod.NLMS) {
+      strings.put("epochs", Integer.toString(epochs));
+    }
+    if (partition instanceof Partition.KMeansStart start) {
+      strings.put("partition", "k-means, seed " + start.seed());
+    } else if (partition instanceof Partition.GivenCentroids) {
+      strings.put("partition", "given centroids");
+    } else {
+      strings.put("partition", "given labels");
+    }
+    return strings;
+  }
+
+  private void print(FitResult result) {
+    Model model = result.model();
+    FitReport report = result.report();
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "%s: %d classes, omega %s, %d submodels, map %s%n",
+        output,
+        model.map().classes(),
+        model.map().omega(),
+        report.submodels(),
+        model.map().fingerprint().substring(0, 12));
+    out.printf(
+        Locale.ROOT,
+        "fitted on %d transitions of %d episodes, %d rows held out%n",
+        report.fittingTransitions(),
+        report.episodes(),
+        report.heldOutRows());
+    out.printf(
+        Locale.ROOT,
+        "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
+        report.relativeError(),
+        report.closureNorm());
+    out.printf(
+        Locale.ROOT,
+        "coordinates: retained variation %.3g, score spread %.3g, uniform share %.3g%n",
+        report.retainedVariation(),
+        report.scoreSpread(),
+        report.uniformShare());
+    model
+        .calibration()
+        .ifPresent(
+            limits ->
+                out.printf(
+                    Locale.ROOT,
+                    "novelty limit %.4g from %d held-out rows: expect %.2g of normal rows above%n",
+                    limits.noveltyLimit(),
+                    limits.rows(),
+                    limits.expectedRate()));
+    out.println("forecasts in sensor units for horizons " + model.readoutHorizons());
+    report.warnings().forEach(warning -> out.println("WARNING: " + warning));
+    out.flush();
+  }
+}

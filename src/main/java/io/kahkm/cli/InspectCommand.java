@@ -1,0 +1,171 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.closure.MatrixNorms;
+import io.kahkm.kahm.KahmMap;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.kahm.SubmodelSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm inspect}: what is in a model file. */
+@Command(
+    name = "inspect",
+    sortOptions = false,
+    description = "Prints what is in a model file, after checking that it is intact.")
+final class InspectCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "MODEL", description = "Model file written by kahkm fit.")
+  private Path path;
+
+  @Option(names = "--json", description = "Print JSON instead of text.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    Model model = ModelFile.read(path);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(out, toJson(model));
+    } else {
+      printText(out, model);
+      out.flush();
+    }
+    return ExitCode.OK;
+  }
+
+  private static ObjectNode toJson(Model model) {
+    KahmMap map = model.map();
+    ObjectNode node = Json.object();
+    node.put("fingerprint", map.fingerprint());
+    map.sensors().forEach(node.putArray("sensors")::add);
+    node.put("classes", map.classes());
+    Json.put(node, "omega", map.omega());
+    Json.put(node, "tau", map.tau());
+    node.put("block", map.settings().block());
+    node.put("farField", map.farField().label());
+    node.put("regularization", map.settings().regularization().label());
+    ObjectNode scaling = node.putObject("scaling");
+    scaling.put("kind", map.scaling().kind().label());
+    addAll(scaling.putArray("mean"), map.scaling().mean());
+    addAll(scaling.putArray("scale"), map.scaling().scale());
+    Json.put(node, "classCounts", map.classCounts());
+    Json.put(node, "beta", model.beta());
+    Json.put(node, "closureNorm", MatrixNorms.spectralNorm(model.closure()));
+    Json.put(node, "coordinateVariance", model.coordinateVariance());
+    Json.put(node, "readoutHorizons", model.readoutHorizons());
+    node.put("fittingTransitions", model.fittingRows().size());
+    model
+        .calibration()
+        .ifPresent(
+            limits -> {
+              ObjectNode calibration = node.putObject("calibration");
+              Json.put(calibration, "noveltyLimit", limits.noveltyLimit());
+              Json.put(calibration, "quantile", limits.quantile());
+              calibration.put("rows", limits.rows());
+              Json.put(calibration, "expectedRate", limits.expectedRate());
+              Json.put(calibration, "retainedVariationLow", limits.retainedVariationLow());
+            });
+    ObjectNode provenance = node.putObject("provenance");
+    new TreeMap<>(model.provenance()).forEach(provenance::put);
+    ArrayNode submodels = node.putArray("submodels");
+    for (SubmodelSummary summary : map.submodels()) {
+      submodels.add(submodel(summary));
+    }
+    return node;
+  }
+
+  private static ObjectNode submodel(SubmodelSummary summary) {
+    ObjectNode node = Json.object();
+    node.put("class", summary.classIndex());
+    node.put("block", summary.block());
+    node.put("references", summary.references());
+    node.put("encodingDimension", summary.encodingDimension());
+    Json.put(node, "meanSquare", summary.meanSquare());
+    Json.put(node, "lambda", summary.lambda());
+    node.put("iterations", summary.iterations());
+    return node;
+  }
+
+  private static void addAll(ArrayNode array, double[] values) {
+    for (double value : values) {
+      array.add(value);
+    }
+  }
+
+  private void printText(PrintWriter out, Model model) {
+    KahmMap map = model.map();
+    out.println(path);
+    line(out, "fingerprint", map.fingerprint());
+    line(out, "sensors", String.join(", ", map.sensors()));
+    line(out, "classes", map.classes() + " with " + map.classCounts() + " reference states");
+    line(out, "omega, tau", map.omega() + ", " + map.tau());
+    line(
+        out,
+        "conventions",
+        "scaling "
+            + map.scaling().kind().label()
+            + ", far field "
+            + map.farField().label()
+            + ", regularization "
+            + map.settings().regularization().label());
+    line(
+        out,
+        "submodels",
+        map.submodels().size()
+            + " of about "
+            + map.settings().block()
+            + " reference states, "
+            + map.submodels().stream().mapToInt(SubmodelSummary::references).sum()
+            + " in all");
+    line(
+        out,
+        "closure",
+        String.format(
+            Locale.ROOT,
+            "spectral norm %.6g, step size %s",
+            MatrixNorms.spectralNorm(model.closure()),
+            model.beta()));
+    line(
+        out,
+        "coordinates",
+        String.format(
+            Locale.ROOT, "variance %.6g of the fitting data", model.coordinateVariance()));
+    line(out, "forecasts", "in sensor units for horizons " + model.readoutHorizons());
+    line(
+        out,
+        "novelty limit",
+        model
+            .calibration()
+            .map(
+                limits ->
+                    String.format(
+                        Locale.ROOT,
+                        "%.6g, from %d held-out rows, %.2g of normal rows above it",
+                        limits.noveltyLimit(),
+                        limits.rows(),
+                        limits.expectedRate()))
+            .orElse("none, no row was held out"));
+    line(out, "fitted on", model.fittingRows().size() + " transitions");
+    new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    out.printf(Locale.ROOT, "  %-16s %s%n", name, value);
+  }
+}
