@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
  * @param evaluable the three-term upper bound at the display level
  * @param margins score margins, where a threshold is set and scores were given
  * @param alarm the one prespecified decision
- * @param outsideShare share of the window's weight outside the map, in [0, 1]
+ * @param outsideShare share of the window's pairs outside the map, in [0, 1]
  * @param retainedVariation rho_var of the window's successor coordinates, in [0, 1]
  * @param retainedVariationLow low end of the range of held-out normal data, where known
  * @param dependence sqrt(units) times the lag-1 autocorrelation of the unit losses; 0 where it is
@@ -84,9 +84,11 @@ public record CertificateRecord(
    *
    * @param bound the lower bound that decides
    * @param kappa spectral-norm limit
-   * @param tolerance epsilon
+   * @param tolerance epsilon; NaN where none is known
    * @param level failure probability spent by this window, after policy, budget and family
    * @param lower the lower bound L
+   * @param lowerLimit what L tends to with many units at the present statistics; may be negative
+   *     for {@code paper} and {@code label}
    * @param upper the upper bound U of the frozen closure
    * @param verdict the verdict
    * @param reason why
@@ -97,6 +99,7 @@ public record CertificateRecord(
       double tolerance,
       double level,
       double lower,
+      double lowerLimit,
       double upper,
       Verdict verdict,
       Reason reason) {}

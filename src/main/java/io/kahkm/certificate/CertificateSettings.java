@@ -17,7 +17,8 @@ import java.util.OptionalDouble;
  *     closure frozen at window start times 1 + 1e-9
  * @param delta failure probability in (0, 1) before policy and family divide it
  * @param family number of streams, or of other certificates, that share delta; at least 1
- * @param tolerance epsilon, a root-mean-square error in soft coordinates, above 0
+ * @param tolerance epsilon, a root-mean-square error in soft coordinates, above 0; NaN where none
+ *     is known, which leaves every window undecided
  * @param displayKappas norm limits that are shown besides the alarm, each at least 0
  * @param displayDelta level of every displayed bound in (0, 1), not divided by policy or family
  * @param outsideShare share of outside pairs in [0, 1] above which a window is out of the map
@@ -46,20 +47,31 @@ public record CertificateSettings(
   /** Fewest units of a window: one unit has no variance. */
   public static final int MINIMUM_UNITS = 2;
 
+  /** Fewest units of a rolling window: one of every pane. */
+  public static final int MINIMUM_ROLLING_UNITS = RollingWindow.PANES;
+
   /** Checks every field. */
   public CertificateSettings {
     if (units < MINIMUM_UNITS) {
       throw new IllegalArgumentException(
           "units is " + units + ", must be at least " + MINIMUM_UNITS);
     }
+    if (policy == WindowPolicy.ROLLING && units < MINIMUM_ROLLING_UNITS) {
+      throw new IllegalArgumentException(
+          "units is "
+              + units
+              + ", must be at least "
+              + MINIMUM_ROLLING_UNITS
+              + " under policy rolling");
+    }
     requireLevel("delta", delta);
     requireLevel("displayDelta", displayDelta);
     if (family < 1) {
       throw new IllegalArgumentException("family is " + family + ", must be at least 1");
     }
-    if (!(tolerance > 0) || Double.isInfinite(tolerance)) {
+    if (tolerance <= 0 || Double.isInfinite(tolerance)) {
       throw new IllegalArgumentException(
-          "tolerance is " + tolerance + ", must be finite and above 0");
+          "tolerance is " + tolerance + ", must be finite and above 0, or NaN for none");
     }
     if (!(outsideShare >= 0 && outsideShare <= 1)) {
       throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Matrix;
+
 /**
  * The three-term upper bound of Prop. evaluable_risk.
  *
@@ -18,4 +20,60 @@ public record EvaluableRisk(
     double varianceUpper,
     double differenceUpper,
     double bound,
-    double delta) {}
+    double delta) {
+
+  /**
+   * Evaluates the bound.
+   *
+   * @param classMeans A, C x C, rows on the simplex, fixed before the window
+   * @param closure B, C x C, fixed before the window
+   * @param fHat mean assignment loss in [0, 1]
+   * @param variance mean |Z - a^c|^2, in [0, 2]
+   * @param difference mean |(A - B)' phi|^2, at least 0
+   * @param units M or J
+   * @param delta failure probability in (0, 1)
+   * @return the bound
+   */
+  public static EvaluableRisk of(
+      Matrix classMeans,
+      Matrix closure,
+      double fHat,
+      double variance,
+      double difference,
+      int units,
+      double delta) {
+    double alpha = Math.sqrt(Levels.radius(3, delta, units) / 2);
+    double diameter = 0;
+    double distance = 0;
+    for (int c = 0; c < classMeans.rows(); c++) {
+      distance = Math.max(distance, squaredDistance(classMeans, c, closure, c));
+      for (int k = 0; k < c; k++) {
+        diameter = Math.max(diameter, squaredDistance(classMeans, c, classMeans, k));
+      }
+    }
+    double lossUpper = Math.min(1, fHat + alpha);
+    double varianceUpper = Math.min(2, variance + 2 * alpha);
+    double differenceUpper = Math.min(distance, difference + distance * alpha);
+    double bound =
+        Math.sqrt(diameter) * Math.sqrt(lossUpper)
+            + Math.sqrt(varianceUpper)
+            + Math.sqrt(differenceUpper);
+    return new EvaluableRisk(
+        Math.sqrt(diameter),
+        Math.sqrt(distance),
+        lossUpper,
+        varianceUpper,
+        differenceUpper,
+        bound,
+        delta);
+  }
+
+  private static double squaredDistance(Matrix a, int rowOfA, Matrix b, int rowOfB) {
+    double sum = 0;
+    for (int k = 0; k < a.columns(); k++) {
+      double difference = a.get(rowOfA, k) - b.get(rowOfB, k);
+      sum += difference * difference;
+    }
+    return sum;
+  }
+}

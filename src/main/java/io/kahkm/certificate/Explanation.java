@@ -1,17 +1,190 @@
 package io.kahkm.certificate;
 
-/** Says in words what a window's verdict means, with its numbers, and what would decide it. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.util.Locale;
+import java.util.function.IntPredicate;
+
+/**
+ * Says in words what a window's verdict means, with its numbers, and what would decide an undecided
+ * one.
+ */
 public final class Explanation {
+  /** Searches for a deciding number of units end here: more is no practical advice. */
+  private static final int MOST_UNITS = 1 << 30;
+
   private Explanation() {}
 
   /**
    * Explains a record.
    *
    * @param record the window
-   * @return one or more sentences in English
+   * @return a few sentences in English: the verdict, what would decide it, and the assumption
    */
   public static String of(CertificateRecord record) {
-    return java.util.Optional.<String>empty().orElseThrow(UnsupportedOperationException::new);
+    return verdict(record) + " " + assumption(record);
+  }
+
+  private static String verdict(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    String head = alarm.verdict().label() + " (" + alarm.reason().label() + "): ";
+    return head
+        + switch (alarm.reason()) {
+          case LOWER_BOUND_ABOVE ->
+              format(
+                  "on the law behind this window no linear closure with norm <= %.6g reaches"
+                      + " tolerance %.6g: the lower bound (%s) is %.6g. Refitting will not help;"
+                      + " change the map, kappa or the tolerance.",
+                  alarm.kappa(), alarm.tolerance(), alarm.bound().label(), alarm.lower());
+          case UPPER_BOUND_WITHIN ->
+              format(
+                  "the frozen closure reaches tolerance %.6g: its error is at most %.6g.",
+                  alarm.tolerance(), alarm.upper());
+          case MORE_DATA -> undecided(alarm) + decides(record);
+          case STRUCTURALLY_VACUOUS ->
+              undecided(alarm)
+                  + format(
+                      "No number of units makes the %s bound positive: it tends to %.6g at these"
+                          + " statistics. A sharper map (larger omega) lowers the assignment loss;"
+                          + " the minimum bound does not need it.",
+                      alarm.bound().label(), alarm.lowerLimit());
+          case INCOMPLETE ->
+              "units of this window are missing, and their silence may be informative; the numbers"
+                  + " stand for those that reported.";
+          case NO_TOLERANCE ->
+              format(
+                  "no tolerance is known. The best linear closure with norm <= %.6g has an error of"
+                      + " at least %.6g, the frozen one at most %.6g.",
+                  alarm.kappa(), alarm.lower(), alarm.upper());
+          case HALVES_DIFFER ->
+              "the two halves of the window have different laws. Check independence, duplicated"
+                  + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
+          case UNITS_DEPENDENT ->
+              format(
+                  "consecutive units are correlated (%.3g, beyond %.3g). Check independence,"
+                      + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
+                      + " withheld.",
+                  record.dependence(), Certificate.DEPENDENCE_LIMIT);
+          case OUTSIDE_SHARE ->
+              format(
+                  "%.3g %% of the pairs lie outside the map. There the coordinates go flat and look"
+                      + " predictable, so the bounds say nothing about normal operation. A fault,"
+                      + " or a new normal to fit?",
+                  100 * record.outsideShare());
+          case LOW_VARIATION ->
+              format(
+                  "the coordinates vary less (%.6g) than on held-out normal data (%.6g). The bounds"
+                      + " say nothing about normal operation. A frozen sensor, another fault, or a"
+                      + " new normal to fit?",
+                  record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));
+        };
+  }
+
+  private static String undecided(CertificateRecord.Alarm alarm) {
+    return format(
+        "no information, not a sign of health. The best linear closure with norm <= %.6g has an"
+            + " error of at least %.6g, the frozen one at most %.6g; tolerance %.6g. ",
+        alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
+  }
+
+  private static String decides(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    int needed = unitsNeeded(record);
+    if (needed > 0) {
+      String verdict = excludes(record, needed) ? "EXCLUDED" : "ATTAINABLE";
+      return format(
+          "At the present statistics and level %d units would decide it (%s), %d more than now.%s",
+          needed, verdict, needed - record.units(), varianceNeeded(record));
+    }
+    double attained = Math.sqrt(record.upper().meanSquaredError());
+    if (attained > alarm.tolerance()) {
+      return format(
+          "At the present statistics no number of units decides it: the tolerance lies between the"
+              + " limit of the %s bound, %.6g, and the error of the frozen closure, %.6g. A better"
+              + " closure may make it attainable.%s",
+          alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(record));
+    }
+    return format(
+        "At the present statistics no number of units decides it: the frozen closure has an error"
+            + " of %.6g, but its norm %.6g exceeds kappa %.6g.",
+        attained, record.closureNorm(), alarm.kappa());
+  }
+
+  /**
+   * The smallest number of units that would decide the alarm at the record's statistics and level.
+   *
+   * @param record a window
+   * @return number of units; 0 if none up to 2^30 does
+   */
+  public static int unitsNeeded(CertificateRecord record) {
+    IntPredicate decides = units -> excludes(record, units) || attains(record, units);
+    if (!decides.test(MOST_UNITS)) {
+      return 0;
+    }
+    int fails = 0;
+    int holds = MOST_UNITS;
+    while (holds - fails > 1) {
+      int middle = fails + (holds - fails) / 2;
+      if (decides.test(middle)) {
+        holds = middle;
+      } else {
+        fails = middle;
+      }
+    }
+    return holds;
+  }
+
+  private static boolean excludes(CertificateRecord record, int units) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    double kappa = alarm.kappa();
+    double level = alarm.level();
+    double lower =
+        switch (alarm.bound()) {
+          case PAPER -> PaperBound.of(record.fHat(), record.sHat(), units, kappa, level).lower();
+          case LABEL ->
+              LabelBound.ofUnits(record.bHat(), record.sHat(), units, kappa, level).lower();
+          case MINIMUM -> {
+            double risk = alarm.lowerLimit() * alarm.lowerLimit();
+            yield MinimumBound.of(risk, 0, units, kappa, level).lower();
+          }
+        };
+    return lower > alarm.tolerance() + Certificate.TOLERANCE_SLACK;
+  }
+
+  private static boolean attains(CertificateRecord record, int units) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    UpperBound upper = record.upper();
+    return record.closureNorm() <= alarm.kappa() * Certificate.NORM_SLACK
+        && UpperBound.of(upper.meanSquaredError(), 0, upper.range(), units, alarm.level()).upper()
+            <= alarm.tolerance();
+  }
+
+  /** The variance at which the paper's bound would exclude with the present units. */
+  private static String varianceNeeded(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    if (alarm.bound() != Bound.PAPER) {
+      return "";
+    }
+    PaperBound bound =
+        PaperBound.of(record.fHat(), record.sHat(), record.units(), alarm.kappa(), alarm.level());
+    double root = alarm.tolerance() + alarm.kappa() * Math.sqrt(2 * bound.lossUpper());
+    return format(
+        " With the present units the successor variance would have to exceed %.6g, it is %.6g.",
+        Math.sqrt(2 * bound.radius()) + root * root, record.sHat());
+  }
+
+  private static String assumption(CertificateRecord record) {
+    String unit =
+        switch (record.sampling()) {
+          case RECORDS -> "i.i.d. pairs";
+          case EPISODES -> "i.i.d. episodes";
+          case FLEET ->
+              "independent machines sharing one matrix; per-stream closures may do better";
+        };
+    return format(
+        "Level %.6g, %d units, on the assumption of %s.",
+        record.alarm().level(), record.units(), unit);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
   }
 }

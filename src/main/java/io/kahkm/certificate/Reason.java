@@ -3,28 +3,41 @@ package io.kahkm.certificate;
 /** Why a verdict was given. */
 public enum Reason {
   /** EXCLUDED: the lower bound lies above the tolerance. */
-  LOWER_BOUND_ABOVE("lower-bound-above"),
+  LOWER_BOUND_ABOVE(Verdict.EXCLUDED, "lower-bound-above"),
   /** ATTAINABLE: the upper bound lies within the tolerance. */
-  UPPER_BOUND_WITHIN("upper-bound-within"),
+  UPPER_BOUND_WITHIN(Verdict.ATTAINABLE, "upper-bound-within"),
   /** UNDECIDED: the bounds lie on either side of the tolerance. */
-  MORE_DATA("more-data"),
+  MORE_DATA(Verdict.UNDECIDED, "more-data"),
   /** UNDECIDED: no number of pairs makes this bound positive. */
-  STRUCTURALLY_VACUOUS("structurally-vacuous"),
+  STRUCTURALLY_VACUOUS(Verdict.UNDECIDED, "structurally-vacuous"),
   /** UNDECIDED: units are missing, and silence may be informative. */
-  INCOMPLETE("incomplete"),
+  INCOMPLETE(Verdict.UNDECIDED, "incomplete"),
+  /** UNDECIDED: no tolerance is known, so there is nothing to decide. */
+  NO_TOLERANCE(Verdict.UNDECIDED, "no-tolerance"),
   /** SUSPECT: the two halves of the window have different laws. */
-  HALVES_DIFFER("halves-differ"),
+  HALVES_DIFFER(Verdict.SUSPECT, "halves-differ"),
   /** SUSPECT: consecutive units are correlated. */
-  UNITS_DEPENDENT("units-dependent"),
+  UNITS_DEPENDENT(Verdict.SUSPECT, "units-dependent"),
   /** OUT_OF_MAP: too many pairs start outside the map. */
-  OUTSIDE_SHARE("outside-share"),
+  OUTSIDE_SHARE(Verdict.OUT_OF_MAP, "outside-share"),
   /** OUT_OF_MAP: the coordinates vary less than on held-out normal data. */
-  LOW_VARIATION("low-variation");
+  LOW_VARIATION(Verdict.OUT_OF_MAP, "low-variation");
 
+  private final Verdict verdict;
   private final String label;
 
-  Reason(String label) {
+  Reason(Verdict verdict, String label) {
+    this.verdict = verdict;
     this.label = label;
+  }
+
+  /**
+   * The verdict that this is a reason of.
+   *
+   * @return the verdict
+   */
+  public Verdict verdict() {
+    return verdict;
   }
 
   /**

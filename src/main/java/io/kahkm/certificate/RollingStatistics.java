@@ -4,26 +4,79 @@ import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 
 /**
- * Light statistics of the last few hundred pairs, for the rolling metrics. Mutable, single owner.
+ * Light statistics of the last few hundred pairs, for the rolling metrics: {@value #PANES} panes of
+ * {@value #PAIRS_PER_PANE} pairs each, merged when read; the oldest pane is dropped whole when a
+ * new one starts, so that nothing is ever subtracted. Descriptive only, no bound rests on them.
+ * Mutable, single owner, not thread-safe.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class RollingStatistics {
+  /** Number of panes. */
+  public static final int PANES = 4;
+
+  /** Pairs of a full pane. */
+  public static final int PAIRS_PER_PANE = 128;
+
+  private final int classes;
+  private final Pane[] panes = new Pane[PANES];
+  private int open;
+
+  private static final class Pane {
+    private final CompensatedSum assignment = new CompensatedSum();
+    private final CompensatedSum distance = new CompensatedSum();
+    private final ClassScatter scatter;
+    private int pairs;
+    private int outside;
+
+    Pane(int classes) {
+      scatter = new ClassScatter(classes);
+    }
+
+    void add(PairEvidence pair) {
+      int c = pair.nearestClass;
+      double shortfall = 1 - pair.coordinates[c];
+      double others = 0;
+      for (int k = 0; k < pair.coordinates.length; k++) {
+        others += k == c ? 0 : pair.coordinates[k] * pair.coordinates[k];
+      }
+      assignment.add(shortfall * shortfall);
+      distance.add((shortfall * shortfall + others) / 2);
+      scatter.add(c, pair.successor);
+      pairs++;
+      outside += pair.outside ? 1 : 0;
+    }
+
+    void reset() {
+      assignment.reset();
+      distance.reset();
+      scatter.reset();
+      pairs = 0;
+      outside = 0;
+    }
+  }
+
   /**
    * Creates empty statistics.
    *
    * @param classes number of reference classes C, at least 1
    */
   public RollingStatistics(int classes) {
-    throw new UnsupportedOperationException();
+    this.classes = classes;
+    for (int i = 0; i < PANES; i++) {
+      panes[i] = new Pane(classes);
+    }
   }
 
   /**
-   * Adds a pair; the oldest pane is dropped when it is full.
+   * Adds a pair; when the open pane is full, the oldest one is dropped first.
    *
-   * @param pair not retained, not modified
+   * @param pair not retained, not modified; {@code residual} and {@code scores} are not read
    */
   public void add(PairEvidence pair) {
-    throw new UnsupportedOperationException();
+    if (panes[open].pairs == PAIRS_PER_PANE) {
+      open = (open + 1) % PANES;
+      panes[open].reset();
+    }
+    panes[open].add(pair);
   }
 
   /**
@@ -32,7 +85,11 @@ public final class RollingStatistics {
    * @return f-hat in [0, 1]; NaN before the first pair
    */
   public double fHat() {
-    throw new UnsupportedOperationException();
+    CompensatedSum sum = new CompensatedSum();
+    for (Pane pane : panes) {
+      sum.add(pane.assignment, 1);
+    }
+    return sum.value() / pairs();
   }
 
   /**
@@ -41,7 +98,11 @@ public final class RollingStatistics {
    * @return b-hat in [0, 1]; NaN before the first pair
    */
   public double bHat() {
-    throw new UnsupportedOperationException();
+    CompensatedSum sum = new CompensatedSum();
+    for (Pane pane : panes) {
+      sum.add(pane.distance, 1);
+    }
+    return sum.value() / pairs();
   }
 
   /**
@@ -50,7 +111,11 @@ public final class RollingStatistics {
    * @return s-hat in [0, 1]; NaN before the first pair
    */
   public double sHat() {
-    throw new UnsupportedOperationException();
+    ClassScatter merged = new ClassScatter(classes);
+    for (int i = 1; i <= PANES; i++) {
+      merged.merge(panes[(open + i) % PANES].scatter, 1);
+    }
+    return merged.totalScatter() / pairs();
   }
 
   /**
@@ -59,16 +124,24 @@ public final class RollingStatistics {
    * @return in [0, 1]; NaN before the first pair
    */
   public double outsideRatio() {
-    throw new UnsupportedOperationException();
+    long outside = 0;
+    for (Pane pane : panes) {
+      outside += pane.outside;
+    }
+    return (double) outside / pairs();
   }
 
   /**
    * Pairs in the panes.
    *
-   * @return number of pairs
+   * @return number of pairs, at most {@code PANES * PAIRS_PER_PANE}
    */
   public long pairs() {
-    throw new UnsupportedOperationException();
+    long pairs = 0;
+    for (Pane pane : panes) {
+      pairs += pane.pairs;
+    }
+    return pairs;
   }
 
   /**
@@ -77,7 +150,15 @@ public final class RollingStatistics {
    * @param writer appended to
    */
   public void write(StateWriter writer) {
-    throw new UnsupportedOperationException();
+    writer.putInt(classes);
+    writer.putInt(open);
+    for (Pane pane : panes) {
+      writer.putInt(pane.pairs);
+      writer.putInt(pane.outside);
+      pane.assignment.write(writer);
+      pane.distance.write(writer);
+      pane.scatter.write(writer);
+    }
   }
 
   /**
@@ -85,9 +166,19 @@ public final class RollingStatistics {
    *
    * @param reader advanced
    * @return the same state, bit for bit
+   * @throws io.kahkm.numeric.MalformedStateException if the bytes are no such state
    */
   public static RollingStatistics read(StateReader reader) {
-    return java.util.Optional.<RollingStatistics>empty()
-        .orElseThrow(UnsupportedOperationException::new);
+    int classes = reader.getInt(1, WindowStatistics.MAXIMUM_CLASSES, "classes");
+    RollingStatistics result = new RollingStatistics(classes);
+    result.open = reader.getInt(0, PANES - 1, "open pane");
+    for (Pane pane : result.panes) {
+      pane.pairs = reader.getInt(0, PAIRS_PER_PANE, "pairs of a pane");
+      pane.outside = reader.getInt(0, pane.pairs, "outside pairs of a pane");
+      pane.assignment.read(reader);
+      pane.distance.read(reader);
+      pane.scatter.read(reader);
+    }
+    return result;
   }
 }

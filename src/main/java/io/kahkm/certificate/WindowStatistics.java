@@ -1,61 +1,242 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Mergeable statistics of a window. Mutable, single owner. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * The mergeable statistics of a window over its units. Mutable, single owner, not thread-safe.
+ *
+ * <p>A unit is a pair ({@link #addUnit}) or an episode ({@link #addPair} for each of its pairs,
+ * then {@link #endUnit}): an episode accumulates unweighted, is divided by its number of pairs T_j
+ * at its end and then merged, so that every pair weighs 1 / (J T_j) (Appendix H). Parts of a window
+ * merge in time order; nothing is ever subtracted. About 2.5 C^2 doubles, and as many again while
+ * an episode is open.
+ */
 public final class WindowStatistics {
+  /** Largest number of classes whose matrices fit an array. */
+  static final int MAXIMUM_CLASSES = 46340;
+
+  private final int classes;
+  private final MarginTable margins;
+  private final PairSums sums;
+  private PairSums open;
+  private LagSums lag = new LagSums();
+  private final HalfSums halves;
+  private List<LagSums> pooledLags = List.of();
+  private HalfSums.Part firstHalf;
+  private HalfSums.Part secondHalf;
+  private int units;
+  private long skipped;
+  private double smallestWeight = 1;
+
   /**
-   * Creates empty statistics.
+   * Creates empty statistics of a window of unknown length, without margins.
    *
    * @param classes number of reference classes C, at least 1
    */
   public WindowStatistics(int classes) {
-    throw new UnsupportedOperationException();
+    this(classes, 0, Optional.empty());
   }
 
   /**
-   * Adds a pair to the open unit.
+   * Creates empty statistics.
+   *
+   * @param classes number of reference classes C, at least 1
+   * @param plannedUnits units the window will hold, which fixes where its halves meet; 0 where it
+   *     grows without a planned end
+   * @param margins thresholds of the score margins; then every pair carries its scores
+   */
+  public WindowStatistics(int classes, int plannedUnits, Optional<MarginRule> margins) {
+    if (classes < 1 || classes > MAXIMUM_CLASSES) {
+      throw new IllegalArgumentException(
+          "classes is " + classes + ", must be from 1 to " + MAXIMUM_CLASSES);
+    }
+    if (plannedUnits < 0) {
+      throw new IllegalArgumentException(
+          "plannedUnits is " + plannedUnits + ", must be at least 0");
+    }
+    if (margins.isPresent() && margins.get().thresholds().size() != classes) {
+      throw new IllegalArgumentException(
+          "margins has "
+              + margins.get().thresholds().size()
+              + " thresholds, "
+              + classes
+              + " classes need one each");
+    }
+    this.classes = classes;
+    this.margins = margins.map(MarginTable::new).orElse(null);
+    sums = new PairSums(classes);
+    halves = new HalfSums(plannedUnits);
+  }
+
+  /**
+   * Joins two consecutive parts whose unit losses belong to other closures than the window's, as in
+   * a rolling window: the halves then compare the losses of the window's closure, taken from the
+   * second moments, and the dependence pools the parts.
+   *
+   * @param first the earlier panes, in time order; at least one
+   * @param second the later panes, in time order
+   * @param closure B, C x C, frozen before the first pane
+   * @return the window
+   */
+  static WindowStatistics ofPanes(
+      List<WindowStatistics> first, List<WindowStatistics> second, Matrix closure) {
+    WindowStatistics earlier = join(first);
+    WindowStatistics later = join(second);
+    WindowStatistics window = join(List.of(earlier, later));
+    window.pooledLags = Stream.concat(first.stream(), second.stream()).map(p -> p.lag).toList();
+    window.firstHalf = earlier.asPart(closure);
+    window.secondHalf = later.asPart(closure);
+    return window;
+  }
+
+  private static WindowStatistics join(List<WindowStatistics> parts) {
+    WindowStatistics head = parts.get(0);
+    WindowStatistics joined =
+        new WindowStatistics(head.classes, 0, Optional.ofNullable(head.margins).map(m -> m.rule()));
+    for (WindowStatistics part : parts) {
+      joined.merge(part);
+    }
+    return joined;
+  }
+
+  private HalfSums.Part asPart(Matrix closure) {
+    double residual = units == 0 ? 0 : new SecondMoments(this).risk(closure.toArray());
+    return HalfSums.Part.of(units, residual, bHat());
+  }
+
+  /**
+   * Adds a pair that is a unit of its own.
+   *
+   * @param pair not retained, not modified
+   * @throws IllegalStateException if an episode is open
+   */
+  public void addUnit(PairEvidence pair) {
+    if (unitOpen()) {
+      throw new IllegalStateException("a unit of " + open.pairs() + " pairs is open");
+    }
+    double distance = sums.add(pair, margins);
+    count(pair.residual, distance);
+  }
+
+  private void count(double residual, double distance) {
+    lag.add(residual);
+    halves.add(residual, distance);
+    units++;
+  }
+
+  /**
+   * Adds a pair to the open episode.
    *
    * @param pair not retained, not modified
    */
   public void addPair(PairEvidence pair) {
-    throw new UnsupportedOperationException();
+    if (open == null) {
+      open = new PairSums(classes);
+    }
+    open.add(pair, margins);
   }
 
-  /** Ends the open unit; a unit without a pair is skipped and counted. */
+  /** Ends the open episode; one without a pair is skipped and counted. */
   public void endUnit() {
-    throw new UnsupportedOperationException();
+    if (!unitOpen()) {
+      skipped++;
+      return;
+    }
+    double weight = 1.0 / open.pairs();
+    sums.merge(open, weight);
+    smallestWeight = Math.min(smallestWeight, weight);
+    count(weight * open.residual(), weight * open.distance());
+    open.reset();
   }
 
   /**
-   * Appends the units of a later part.
+   * Whether an episode with at least one pair has not ended yet.
    *
-   * @param later not modified
+   * @return whether a unit is open
+   */
+  public boolean unitOpen() {
+    return open != null && open.pairs() > 0;
+  }
+
+  /**
+   * Appends the units of a later part of the same window.
+   *
+   * @param later without an open unit; not modified
+   * @throws IllegalStateException if either has an open unit
    */
   public void merge(WindowStatistics later) {
-    throw new UnsupportedOperationException();
+    if (later.classes != classes) {
+      throw new IllegalArgumentException(
+          "later has " + later.classes + " classes, these statistics " + classes);
+    }
+    if (unitOpen() || later.unitOpen()) {
+      throw new IllegalStateException("statistics with an open unit do not merge");
+    }
+    sums.merge(later.sums, 1);
+    lag.merge(later.lag);
+    halves.merge(later.halves);
+    units = Math.addExact(units, later.units);
+    skipped += later.skipped;
+    smallestWeight = Math.min(smallestWeight, later.smallestWeight);
   }
 
   /**
-   * Writes the whole state.
+   * Writes the whole state; classes, planned units and margins are the owner's to remember.
    *
    * @param writer appended to
    */
   public void write(StateWriter writer) {
-    throw new UnsupportedOperationException();
+    writer.putInt(units);
+    writer.putLong(skipped);
+    writer.putDouble(smallestWeight);
+    sums.write(writer);
+    lag.write(writer);
+    halves.write(writer);
+    writer.putBoolean(unitOpen());
+    if (unitOpen()) {
+      open.write(writer);
+    }
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Replaces this state by what {@link #write} wrote for statistics of the same classes, planned
+   * units and margins; bit for bit the same.
    *
    * @param reader advanced
-   * @return the same state, bit for bit
+   * @throws MalformedStateException if the bytes are no such state
    */
-  public static WindowStatistics read(StateReader reader) {
-    return java.util.Optional.<WindowStatistics>empty()
-        .orElseThrow(UnsupportedOperationException::new);
+  public void read(StateReader reader) {
+    units = reader.getInt();
+    skipped = reader.getLong();
+    if (units < 0 || skipped < 0) {
+      throw new MalformedStateException("units is " + units + ", skipped units " + skipped);
+    }
+    smallestWeight = reader.getDouble();
+    sums.read(reader);
+    lag = new LagSums();
+    lag.read(reader);
+    halves.read(reader);
+    open = null;
+    if (reader.getBoolean()) {
+      open = new PairSums(classes);
+      open.read(reader);
+    }
+  }
+
+  /**
+   * Number of reference classes.
+   *
+   * @return C
+   */
+  public int classes() {
+    return classes;
   }
 
   /**
@@ -64,7 +245,16 @@ public final class WindowStatistics {
    * @return M or J
    */
   public int units() {
-    throw new UnsupportedOperationException();
+    return units;
+  }
+
+  /**
+   * Units ended without a pair.
+   *
+   * @return how many were skipped
+   */
+  public long skippedUnits() {
+    return skipped;
   }
 
   /**
@@ -73,7 +263,11 @@ public final class WindowStatistics {
    * @return number of pairs
    */
   public long pairs() {
-    throw new UnsupportedOperationException();
+    return sums.pairs();
+  }
+
+  private double mean(double sum) {
+    return units == 0 ? 0 : sum / units;
   }
 
   /**
@@ -82,7 +276,7 @@ public final class WindowStatistics {
    * @return f-hat in [0, 1]; 0 when there is no unit
    */
   public double fHat() {
-    throw new UnsupportedOperationException();
+    return Math.min(1, mean(sums.assignment()));
   }
 
   /**
@@ -91,7 +285,7 @@ public final class WindowStatistics {
    * @return b-hat in [0, 1]; 0 when there is no unit
    */
   public double bHat() {
-    throw new UnsupportedOperationException();
+    return Math.min(1, mean(sums.distance()));
   }
 
   /**
@@ -100,7 +294,17 @@ public final class WindowStatistics {
    * @return s-hat in [0, 1]; 0 when there is no unit
    */
   public double sHat() {
-    throw new UnsupportedOperationException();
+    return mean(sums.scatter().totalScatter());
+  }
+
+  /**
+   * Pair form of the within-class variance, sum of w_c SS_c over M with w_c = n_c / (n_c - 1) for
+   * even n_c and 1 for odd; meaningful where pairs are units.
+   *
+   * @return s_pair, at least s-hat; 0 when there is no unit
+   */
+  public double sPair() {
+    return mean(sums.scatter().pairScatter());
   }
 
   /**
@@ -109,6 +313,93 @@ public final class WindowStatistics {
    * @return a copy, length C
    */
   public long[] classCounts() {
-    throw new UnsupportedOperationException();
+    return sums.scatter().counts();
+  }
+
+  /**
+   * Classes that occurred.
+   *
+   * @return C_occ, at most C
+   */
+  public int occupiedClasses() {
+    return sums.scatter().occupied();
+  }
+
+  /**
+   * Share of the pairs that start outside the map.
+   *
+   * @return in [0, 1]; 0 when there is no pair
+   */
+  public double outsideShare() {
+    return sums.pairs() == 0 ? 0 : (double) sums.outside() / sums.pairs();
+  }
+
+  /**
+   * Retained variation rho_var of the successor coordinates (eq. retained_variation).
+   *
+   * @return in [0, 1]; 0 for constant coordinates
+   */
+  public double retainedVariation() {
+    return sums.scatter().retainedVariation();
+  }
+
+  /**
+   * Mean |Z - a^c|^2 for class means fixed before the window.
+   *
+   * @param classMeans A, C x C
+   * @return v-hat in [0, 2]
+   */
+  public double varianceAround(Matrix classMeans) {
+    return sHat() + mean(sums.scatter().squaredShift(classMeans.toArray()));
+  }
+
+  /**
+   * sqrt(units) times the lag-1 autocorrelation of the unit losses u.
+   *
+   * @return about standard normal for independent units; 0 where the losses are constant
+   */
+  public double dependence() {
+    return pooledLags.isEmpty()
+        ? LagSums.dependence(lag)
+        : LagSums.dependence(pooledLags.toArray(new LagSums[0]));
+  }
+
+  HalfSums.Part firstHalf() {
+    return firstHalf == null ? halves.first() : firstHalf;
+  }
+
+  HalfSums.Part secondHalf() {
+    return secondHalf == null ? halves.second() : secondHalf;
+  }
+
+  /** Mean |Z|^2. */
+  double successorSquare() {
+    return mean(sums.successorSquare());
+  }
+
+  /** S over units, full, row-major, owned by the caller. */
+  double[] gram() {
+    return sums.gram(1.0 / units);
+  }
+
+  /** H over units, row-major, owned by the caller. */
+  double[] cross() {
+    return sums.cross(1.0 / units);
+  }
+
+  /** Thresholds and shares of the margins at a level, empty without a rule. */
+  Optional<Margins> margins(double delta) {
+    if (margins == null) {
+      return Optional.empty();
+    }
+    List<Double> failures = new ArrayList<>(classes);
+    for (int c = 0; c < classes; c++) {
+      double weight = sums.scatter().weight(c);
+      failures.add(weight == 0 ? 0 : Math.min(1, sums.marginFailure(c) / weight));
+    }
+    double aGeom = Math.min(1, mean(sums.margin()));
+    return Optional.of(
+        new Margins(
+            margins.rule().thresholds(), failures, aGeom, AssignmentBound.of(aGeom, units, delta)));
   }
 }

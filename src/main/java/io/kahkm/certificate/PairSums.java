@@ -1,0 +1,222 @@
+package io.kahkm.certificate;
+
+import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * Weighted sums over pairs: losses, class scatter, and the second moments S = sum phi phi' (upper
+ * triangle, by rows) and H = sum phi Z'. Pairs enter with weight 1; {@link #merge} appends another
+ * set with all its weights multiplied, which is how an episode becomes one unit.
+ */
+final class PairSums {
+  private final int classes;
+  private final CompensatedSum assignment = new CompensatedSum();
+  private final CompensatedSum distance = new CompensatedSum();
+  private final CompensatedSum successorSquare = new CompensatedSum();
+  private final CompensatedSum residual = new CompensatedSum();
+  private final CompensatedSum margin = new CompensatedSum();
+  private final double[] marginFailure;
+  private final ClassScatter scatter;
+  private final double[] gram;
+  private final double[] cross;
+  private long pairs;
+  private long outside;
+
+  PairSums(int classes) {
+    this.classes = classes;
+    scatter = new ClassScatter(classes);
+    marginFailure = new double[classes];
+    gram = new double[Math.multiplyExact(classes, classes + 1) / 2];
+    cross = new double[Math.multiplyExact(classes, classes)];
+  }
+
+  /**
+   * Adds a pair of weight 1.
+   *
+   * @param pair not modified
+   * @param rule thresholds of the margins, or null for none
+   * @return |phi - y|^2 / 2 of the pair
+   */
+  double add(PairEvidence pair, MarginTable rule) {
+    double[] phi = pair.coordinates;
+    double[] z = pair.successor;
+    int c = pair.nearestClass;
+    if (phi.length != classes || z.length != classes || c < 0 || c >= classes) {
+      throw new IllegalArgumentException(
+          "pair has "
+              + phi.length
+              + " coordinates, "
+              + z.length
+              + " of the successor and class "
+              + c
+              + ", the statistics have "
+              + classes
+              + " classes");
+    }
+    double shortfall = 1 - phi[c];
+    double others = 0;
+    double square = 0;
+    int next = 0;
+    for (int i = 0; i < classes; i++) {
+      double a = phi[i];
+      others += i == c ? 0 : a * a;
+      square += z[i] * z[i];
+      int row = i * classes;
+      if (a == 0) {
+        next += classes - i;
+        continue;
+      }
+      for (int k = i; k < classes; k++) {
+        gram[next + k - i] += a * phi[k];
+      }
+      next += classes - i;
+      for (int k = 0; k < classes; k++) {
+        cross[row + k] += a * z[k];
+      }
+    }
+    double half = (shortfall * shortfall + others) / 2;
+    assignment.add(shortfall * shortfall);
+    distance.add(half);
+    successorSquare.add(square);
+    residual.add(pair.residual);
+    scatter.add(c, z);
+    pairs++;
+    outside += pair.outside ? 1 : 0;
+    if (rule != null) {
+      boolean fails = rule.fails(pair, shortfall);
+      margin.add(fails ? 1 : rule.squaredTheta(c));
+      marginFailure[c] += fails ? 1 : 0;
+    }
+    return half;
+  }
+
+  /** Appends another set with its weights multiplied by scale. */
+  void merge(PairSums other, double scale) {
+    assignment.add(other.assignment, scale);
+    distance.add(other.distance, scale);
+    successorSquare.add(other.successorSquare, scale);
+    residual.add(other.residual, scale);
+    margin.add(other.margin, scale);
+    for (int c = 0; c < classes; c++) {
+      marginFailure[c] += scale * other.marginFailure[c];
+    }
+    scatter.merge(other.scatter, scale);
+    for (int i = 0; i < gram.length; i++) {
+      gram[i] += scale * other.gram[i];
+    }
+    for (int i = 0; i < cross.length; i++) {
+      cross[i] += scale * other.cross[i];
+    }
+    pairs += other.pairs;
+    outside += other.outside;
+  }
+
+  long pairs() {
+    return pairs;
+  }
+
+  long outside() {
+    return outside;
+  }
+
+  double assignment() {
+    return assignment.value();
+  }
+
+  double distance() {
+    return distance.value();
+  }
+
+  double successorSquare() {
+    return successorSquare.value();
+  }
+
+  double residual() {
+    return residual.value();
+  }
+
+  double margin() {
+    return margin.value();
+  }
+
+  double marginFailure(int c) {
+    return marginFailure[c];
+  }
+
+  ClassScatter scatter() {
+    return scatter;
+  }
+
+  /** S scaled, as a full row-major array owned by the caller. */
+  double[] gram(double scale) {
+    double[] full = new double[cross.length];
+    int next = 0;
+    for (int i = 0; i < classes; i++) {
+      for (int k = i; k < classes; k++) {
+        double value = scale * gram[next++];
+        full[i * classes + k] = value;
+        full[k * classes + i] = value;
+      }
+    }
+    return full;
+  }
+
+  /** H scaled, row-major, owned by the caller. */
+  double[] cross(double scale) {
+    double[] full = new double[cross.length];
+    for (int i = 0; i < full.length; i++) {
+      full[i] = scale * cross[i];
+    }
+    return full;
+  }
+
+  void reset() {
+    assignment.reset();
+    distance.reset();
+    successorSquare.reset();
+    residual.reset();
+    margin.reset();
+    Arrays.fill(marginFailure, 0);
+    scatter.reset();
+    Arrays.fill(gram, 0);
+    Arrays.fill(cross, 0);
+    pairs = 0;
+    outside = 0;
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(pairs);
+    if (pairs == 0) {
+      return;
+    }
+    writer.putLong(outside);
+    assignment.write(writer);
+    distance.write(writer);
+    successorSquare.write(writer);
+    residual.write(writer);
+    margin.write(writer);
+    writer.putDoubles(marginFailure);
+    scatter.write(writer);
+    writer.putDoubles(gram);
+    writer.putDoubles(cross);
+  }
+
+  void read(StateReader reader) {
+    reset();
+    pairs = reader.getLong();
+    if (pairs == 0) {
+      return;
+    }
+    outside = reader.getLong();
+    assignment.read(reader);
+    distance.read(reader);
+    successorSquare.read(reader);
+    residual.read(reader);
+    margin.read(reader);
+    reader.getDoubles(marginFailure);
+    scatter.read(reader);
+    reader.getDoubles(gram);
+    reader.getDoubles(cross);
+  }
+}

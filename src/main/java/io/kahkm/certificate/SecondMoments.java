@@ -1,0 +1,98 @@
+package io.kahkm.certificate;
+
+/**
+ * The empirical risk of any matrix from S = mean phi phi', H = mean phi Z' and t = mean |Z|^2:
+ * risk(B) = t - 2 &lt;B, H&gt; + &lt;B, S B&gt;, with its gradient 2 (S B - H). Matrices are
+ * row-major arrays.
+ */
+final class SecondMoments {
+  private final int classes;
+  private final long terms;
+  private final double[] gram;
+  private final double[] cross;
+  private final double square;
+
+  SecondMoments(WindowStatistics statistics) {
+    this(
+        statistics.classes(),
+        statistics.pairs(),
+        statistics.gram(),
+        statistics.cross(),
+        statistics.successorSquare());
+  }
+
+  SecondMoments(int classes, long terms, double[] gram, double[] cross, double square) {
+    this.classes = classes;
+    this.terms = terms;
+    this.gram = gram;
+    this.cross = cross;
+    this.square = square;
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  double[] gram() {
+    return gram;
+  }
+
+  double[] cross() {
+    return cross;
+  }
+
+  /**
+   * Bound of the rounding error of {@link #risk} and of a gap formed from {@link #gradient}, for a
+   * matrix of spectral norm at most kappa. S and H are plain sums of non-negative products: each
+   * entry is off by at most one unit in the last place per term, and a matrix of Frobenius norm at
+   * most 1 (S and H are averages of such) weighs at most sqrt(C) in the nuclear norm.
+   */
+  double allowance(double kappa) {
+    double units = terms + 16.0 * classes + 64;
+    return units * 0x1p-53 * Math.sqrt(classes) * (1 + kappa) * (1 + kappa);
+  }
+
+  /** Empirical risk of B, at least 0. */
+  double risk(double[] b) {
+    double[] product = times(gram, b);
+    double sum = 0;
+    for (int i = 0; i < b.length; i++) {
+      sum += b[i] * (product[i] - 2 * cross[i]);
+    }
+    return Math.max(0, square + sum);
+  }
+
+  /** Gradient 2 (S B - H). */
+  double[] gradient(double[] b) {
+    double[] gradient = times(gram, b);
+    for (int i = 0; i < gradient.length; i++) {
+      gradient[i] = 2 * (gradient[i] - cross[i]);
+    }
+    return gradient;
+  }
+
+  /** Mean |D' phi|^2 = &lt;D, S D&gt;, at least 0. */
+  double energy(double[] d) {
+    double[] product = times(gram, d);
+    double sum = 0;
+    for (int i = 0; i < d.length; i++) {
+      sum += d[i] * product[i];
+    }
+    return Math.max(0, sum);
+  }
+
+  private double[] times(double[] a, double[] b) {
+    double[] product = new double[b.length];
+    for (int i = 0; i < classes; i++) {
+      int row = i * classes;
+      for (int l = 0; l < classes; l++) {
+        double factor = a[row + l];
+        int other = l * classes;
+        for (int k = 0; k < classes; k++) {
+          product[row + k] += factor * b[other + k];
+        }
+      }
+    }
+    return product;
+  }
+}
