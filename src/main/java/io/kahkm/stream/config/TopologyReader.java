@@ -20,6 +20,7 @@ import io.kahkm.system.SimulationSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -264,6 +265,7 @@ final class TopologyReader {
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
     section.rejectUnknown();
+    distinctFields(section, state, next, time, episode, end);
     if (time.isEmpty()) {
       for (String key : List.of("time-unit", "step", "step-tolerance")) {
         if (section.has(key)) {
@@ -295,6 +297,28 @@ final class TopologyReader {
         restart,
         stride,
         independent);
+  }
+
+  private static void distinctFields(
+      Section section,
+      List<String> state,
+      List<String> next,
+      Optional<String> time,
+      Optional<String> episode,
+      Optional<String> end) {
+    Map<String, String> users = new HashMap<>();
+    state.forEach(field -> users.put(field, "state"));
+    next.forEach(field -> oneUse(section, users, "next", field));
+    time.ifPresent(field -> oneUse(section, users, "time", field));
+    episode.ifPresent(field -> oneUse(section, users, "episode", field));
+    end.ifPresent(field -> oneUse(section, users, "end", field));
+  }
+
+  private static void oneUse(Section section, Map<String, String> users, String use, String field) {
+    String other = users.putIfAbsent(field, use);
+    if (other != null) {
+      section.error(use, "field \"" + field + "\" is already used by input." + other);
+    }
   }
 
   private static String jsonOnly(String format) {

@@ -317,6 +317,12 @@ class TopologyConfigTest {
   }
 
   @Test
+  void refusesTwoUsesOfOneField() {
+    assertThat(errors("name: a\nmodel: {file: f}\ninput: {state: [q], time: q}\n"))
+        .containsExactly("input.time: field \"q\" is already used by input.state");
+  }
+
+  @Test
   void takesDurationsInAnyUnit() throws Exception {
     for (String step : List.of("30ms", "1s", "2m", "1h", "1500us", "7ns", "90s")) {
       TopologyConfig config =

@@ -1,0 +1,163 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.IssuedForecast;
+import io.kahkm.stream.config.CoordinateFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes the values of the forecasts and the certificates topic, as {@code schema/forecasts.json}
+ * and {@code schema/certificates.json} describe them. Not thread-safe.
+ */
+final class JsonOutput {
+  static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
+
+  private static final int NANOS_DIGITS_OF_A_MILLISECOND = 6;
+  private static final int TYPICAL_SIZE = 2048;
+
+  private final String fingerprint;
+  private final CoordinateFormat coordinates;
+
+  /**
+   * Creates a writer.
+   *
+   * @param fingerprint fingerprint of the map
+   * @param coordinates how predicted coordinates are written
+   */
+  JsonOutput(String fingerprint, CoordinateFormat coordinates) {
+    this.fingerprint = fingerprint;
+    this.coordinates = coordinates;
+  }
+
+  /**
+   * The forecasts issued at one state.
+   *
+   * @param stream stream id
+   * @param assessment with at least one issued forecast
+   * @return UTF-8 JSON
+   */
+  byte[] forecasts(String stream, Assessment assessment) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
+    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("stream", stream);
+      writeTime(json, "time", assessment.time());
+      json.writeStringField("map", fingerprint);
+      json.writeNumberField("class", assessment.nearestClass());
+      json.writeNumberField("dominant", assessment.dominant());
+      json.writeNumberField("novelty", assessment.novelty());
+      json.writeBooleanField("outsideMap", assessment.outsideMap());
+      json.writeArrayFieldStart("forecasts");
+      for (IssuedForecast forecast : assessment.issued()) {
+        writeForecast(json, forecast);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void writeForecast(JsonGenerator json, IssuedForecast forecast) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("horizon", forecast.horizon());
+    if (forecast.state() != null) {
+      json.writeFieldName("state");
+      writeNumbers(json, forecast.state());
+    }
+    switch (coordinates) {
+      case BASE64 -> json.writeBinaryField("coordinates", littleEndian(forecast.coordinates()));
+      case TEXT -> {
+        json.writeFieldName("coordinates");
+        writeNumbers(json, forecast.coordinates());
+      }
+      case NONE -> {}
+    }
+    writeNumber(json, "simplexDistance", Math.sqrt(forecast.simplexDistanceSquared()));
+    json.writeEndObject();
+  }
+
+  /**
+   * One closed window.
+   *
+   * @param stream stream id
+   * @param record the window; its times are nanoseconds, as the monitor's
+   * @return UTF-8 JSON
+   */
+  byte[] certificate(String stream, CertificateRecord record) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
+    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("stream", stream);
+      json.writeStringField("map", fingerprint);
+      json.writeStringField("sampling", record.sampling().label());
+      json.writeStringField("policy", record.policy().label());
+      json.writeNumberField("window", record.index());
+      writeTime(json, "from", record.from());
+      writeTime(json, "to", record.to());
+      json.writeStringField("verdict", record.verdict().label());
+      json.writeStringField("reason", record.reason().label());
+      json.writeStringField("words", record.words());
+      CertificateJson.writeFields(json, record);
+      json.writeEndObject();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Times are written in milliseconds since the epoch, exactly, with decimals where needed. */
+  private static void writeTime(JsonGenerator json, String name, long nanos) throws IOException {
+    if (nanos % TimeReader.NANOS_PER_MILLISECOND == 0) {
+      json.writeNumberField(name, nanos / TimeReader.NANOS_PER_MILLISECOND);
+    } else {
+      json.writeFieldName(name);
+      json.writeNumber(
+          BigDecimal.valueOf(nanos, NANOS_DIGITS_OF_A_MILLISECOND)
+              .stripTrailingZeros()
+              .toPlainString());
+    }
+  }
+
+  private static byte[] littleEndian(double[] values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    for (double value : values) {
+      bytes.putDouble(value);
+    }
+    return bytes.array();
+  }
+
+  private static void writeNumbers(JsonGenerator json, double[] values) throws IOException {
+    json.writeStartArray();
+    for (double value : values) {
+      writeNumber(json, value);
+    }
+    json.writeEndArray();
+  }
+
+  static void writeNumber(JsonGenerator json, String name, double value) throws IOException {
+    json.writeFieldName(name);
+    writeNumber(json, value);
+  }
+
+  /** JSON has no word for values that are not finite: they become null. */
+  static void writeNumber(JsonGenerator json, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumber(value);
+    } else {
+      json.writeNull();
+    }
+  }
+}

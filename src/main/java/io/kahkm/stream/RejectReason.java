@@ -1,0 +1,45 @@
+package io.kahkm.stream;
+
+import java.util.Locale;
+
+/** Why a record was rejected: the closed set of the rejects topic and of the metric's label. */
+public enum RejectReason {
+  /**
+   * Not one JSON object, or one that is nested too deep, names a field twice or has no valid end.
+   */
+  MALFORMED,
+  /** A field the topology file names is absent or null. */
+  MISSING_FIELD,
+  /** The record has no key, so that its stream is unknown. */
+  MISSING_KEY,
+  /**
+   * An array of states has another length than the model, or a number was expected and an array
+   * found.
+   */
+  WRONG_DIMENSION,
+  /** A number is NaN or infinite, also as text, or too large for a double. */
+  NOT_FINITE,
+  /** Text, a boolean or an object where a number belongs. */
+  NOT_NUMERIC,
+  /** Its time is earlier than the stream's last. */
+  OUT_OF_ORDER,
+  /** Its time equals the stream's last. */
+  DUPLICATE,
+  /** Its step from the last state is outside the tolerance; it starts the next transition. */
+  IRREGULAR,
+  /** The value is longer than is read. */
+  TOO_LARGE,
+  /** The value is null. */
+  NULL_VALUE;
+
+  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  /**
+   * The word used in headers and metrics.
+   *
+   * @return lower case, words joined by hyphens
+   */
+  public String label() {
+    return label;
+  }
+}
