@@ -10,6 +10,8 @@ import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.closure.MatrixNorms;
 import io.kahkm.closure.Projection;
+import io.kahkm.json.CertificateJson;
+import io.kahkm.json.JsonFields;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.numeric.Episodes;
@@ -147,7 +149,7 @@ final class CertifyCommand implements Callable<Integer> {
     CertificateRecord record = records.get(0);
     ObjectNode json = CertificateJson.of(record);
     ObjectNode alarm = (ObjectNode) json.get("alarm");
-    Json.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
+    JsonFields.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
     if (explain) {
       json.put("explanation", record.words());
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.closure.Projection;
 import io.kahkm.evaluation.CoordinateVariation;
 import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.json.JsonFields;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.Assessment;
@@ -133,10 +134,10 @@ final class EvaluateCommand implements Callable<Integer> {
       }
       CoordinateVariation.Summary summary = variation.summary();
       ObjectNode node = json.putObject("variation");
-      Json.put(node, "vCoord", summary.vCoord());
-      Json.put(node, "rhoVar", summary.rhoVar());
-      Json.put(node, "rEff", summary.rEff());
-      Json.put(node, "rhoRank", summary.rhoRank());
+      JsonFields.put(node, "vCoord", summary.vCoord());
+      JsonFields.put(node, "rhoVar", summary.rhoVar());
+      JsonFields.put(node, "rEff", summary.rEff());
+      JsonFields.put(node, "rhoRank", summary.rhoRank());
       return json;
     }
 
@@ -145,12 +146,12 @@ final class EvaluateCommand implements Callable<Integer> {
       scores.forEach(pooled::merge);
       ObjectNode row = Json.object();
       row.put("h", horizon);
-      Json.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
-      Json.put(row, "R2", mean(scores, ForecastScore::r2));
+      JsonFields.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
+      JsonFields.put(row, "R2", mean(scores, ForecastScore::r2));
       if (pooled.starts() > 0) {
-        Json.put(row, "rmse", pooled.rmse());
-        Json.put(row, "nu", pooled.meanSquaredSimplexDistance());
-        Json.put(row, "skill", pooled.skill());
+        JsonFields.put(row, "rmse", pooled.rmse());
+        JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
+        JsonFields.put(row, "skill", pooled.skill());
       }
       row.put("starts", pooled.starts());
       ArrayNode episodes = row.putArray("episodes");
@@ -172,8 +173,8 @@ final class EvaluateCommand implements Callable<Integer> {
 
     private static void errors(ObjectNode node, ForecastScore score) {
       if (score.starts() > 0) {
-        Json.put(node, "E", score.relativeError());
-        Json.put(node, "R2", score.r2());
+        JsonFields.put(node, "E", score.relativeError());
+        JsonFields.put(node, "R2", score.r2());
       }
     }
 
@@ -181,8 +182,8 @@ final class EvaluateCommand implements Callable<Integer> {
       for (int i = 0; i < model.map().dimension(); i++) {
         ObjectNode node = sensors.addObject();
         node.put("sensor", model.map().sensors().get(i));
-        Json.put(node, "rmse", score.stateRmse(i));
-        Json.put(node, "skill", score.stateSkill(i));
+        JsonFields.put(node, "rmse", score.stateRmse(i));
+        JsonFields.put(node, "skill", score.stateSkill(i));
       }
     }
 

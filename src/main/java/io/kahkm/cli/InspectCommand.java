@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.closure.MatrixNorms;
+import io.kahkm.json.JsonFields;
 import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
@@ -55,8 +56,8 @@ final class InspectCommand implements Callable<Integer> {
     node.put("fingerprint", map.fingerprint());
     map.sensors().forEach(node.putArray("sensors")::add);
     node.put("classes", map.classes());
-    Json.put(node, "omega", map.omega());
-    Json.put(node, "tau", map.tau());
+    JsonFields.put(node, "omega", map.omega());
+    JsonFields.put(node, "tau", map.tau());
     node.put("block", map.settings().block());
     node.put("farField", map.farField().label());
     node.put("regularization", map.settings().regularization().label());
@@ -64,22 +65,22 @@ final class InspectCommand implements Callable<Integer> {
     scaling.put("kind", map.scaling().kind().label());
     addAll(scaling.putArray("mean"), map.scaling().mean());
     addAll(scaling.putArray("scale"), map.scaling().scale());
-    Json.put(node, "classCounts", map.classCounts());
-    Json.put(node, "beta", model.beta());
-    Json.put(node, "closureNorm", MatrixNorms.spectralNorm(model.closure()));
-    Json.put(node, "coordinateVariance", model.coordinateVariance());
-    Json.put(node, "readoutHorizons", model.readoutHorizons());
+    JsonFields.put(node, "classCounts", map.classCounts());
+    JsonFields.put(node, "beta", model.beta());
+    JsonFields.put(node, "closureNorm", MatrixNorms.spectralNorm(model.closure()));
+    JsonFields.put(node, "coordinateVariance", model.coordinateVariance());
+    JsonFields.put(node, "readoutHorizons", model.readoutHorizons());
     node.put("fittingTransitions", model.fittingRows().size());
     model
         .calibration()
         .ifPresent(
             limits -> {
               ObjectNode calibration = node.putObject("calibration");
-              Json.put(calibration, "noveltyLimit", limits.noveltyLimit());
-              Json.put(calibration, "quantile", limits.quantile());
+              JsonFields.put(calibration, "noveltyLimit", limits.noveltyLimit());
+              JsonFields.put(calibration, "quantile", limits.quantile());
               calibration.put("rows", limits.rows());
-              Json.put(calibration, "expectedRate", limits.expectedRate());
-              Json.put(calibration, "retainedVariationLow", limits.retainedVariationLow());
+              JsonFields.put(calibration, "expectedRate", limits.expectedRate());
+              JsonFields.put(calibration, "retainedVariationLow", limits.retainedVariationLow());
             });
     ObjectNode provenance = node.putObject("provenance");
     new TreeMap<>(model.provenance()).forEach(provenance::put);
@@ -96,8 +97,8 @@ final class InspectCommand implements Callable<Integer> {
     node.put("block", summary.block());
     node.put("references", summary.references());
     node.put("encodingDimension", summary.encodingDimension());
-    Json.put(node, "meanSquare", summary.meanSquare());
-    Json.put(node, "lambda", summary.lambda());
+    JsonFields.put(node, "meanSquare", summary.meanSquare());
+    JsonFields.put(node, "lambda", summary.lambda());
     node.put("iterations", summary.iterations());
     return node;
   }
