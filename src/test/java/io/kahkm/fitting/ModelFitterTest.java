@@ -70,7 +70,7 @@ class ModelFitterTest {
       double[] state = fresh.state(0, t);
       encoder.encode(state, encoding);
       above += encoding.novelty() > limits.noveltyLimit() ? 1 : 0;
-      encoder.encode(new double[] {state[0] + 3, state[1] + 3}, encoding);
+      encoder.encode(new double[] {3 * state[0], 3 * state[1]}, encoding);
       far += encoding.novelty() > limits.noveltyLimit() ? 1 : 0;
     }
     assertThat(above).isLessThan(40);
