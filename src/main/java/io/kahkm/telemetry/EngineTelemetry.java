@@ -4,16 +4,47 @@ import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.StreamStatus;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Listens to an engine and keeps what its meters and its API show. Thread-safe; nothing here throws
  * into the engine.
+ *
+ * <p>The engine's own meters live in the Prometheus registry below Micrometer's: their series come
+ * and go with the streams, and Micrometer's timers would add a {@code _max} gauge to every
+ * histogram. Meters of Kafka, the JVM and the process come through Micrometer's binders.
  */
 public final class EngineTelemetry implements MonitorListener {
+  private static final double MILLISECONDS_PER_SECOND = 1e3;
+
+  /** From a small map in cache to several hundred classes; seconds. */
+  private static final double[] STAGE_BUCKETS = {
+    1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 1e-2, 5e-2
+  };
+
+  /** From one commit interval to a backlog worth a page; seconds. */
+  private static final double[] LATENCY_BUCKETS = {
+    0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300
+  };
+
+  private final PrometheusMeterRegistry registry;
+  private final StreamTable streams = new StreamTable();
+  private final EngineCounters counters = new EngineCounters();
+  private final Histogram endToEndSeconds;
+  private final ThreadLocal<StageTimer> timers;
+  private final MapIdentity map;
+  private final InstantSource clock;
+
   /**
    * Starts with no stream.
    *
@@ -27,17 +58,36 @@ public final class EngineTelemetry implements MonitorListener {
       MapIdentity map,
       Optional<CertificateSettings> certificates,
       InstantSource clock) {
-    throw new UnsupportedOperationException();
+    this.map = map;
+    this.clock = clock;
+    PrometheusRegistry prometheus = new PrometheusRegistry();
+    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
+    Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
+    Histogram update = histogram(MeterNames.UPDATE_SECONDS, STAGE_BUCKETS, prometheus);
+    endToEndSeconds = histogram(MeterNames.END_TO_END_LATENCY_SECONDS, LATENCY_BUCKETS, prometheus);
+    timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
+    List<String> sensors = map.sensors();
+    List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
+    boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
+    StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
+    prometheus.register(new EngineCollector(streams, counters, samples, map, settings, clock));
+  }
+
+  private static Histogram histogram(
+      MeterNames.Meter meter, double[] buckets, PrometheusRegistry registry) {
+    Histogram.Builder builder = Histogram.builder().name(meter.name()).help(meter.help());
+    builder.withoutExemplars();
+    return builder.classicOnly().classicUpperBounds(buckets).register(registry);
   }
 
   /**
-   * The registry behind {@code /metrics}; binders of other meters go here, through the allow list
-   * of {@link RuntimeMeters}.
+   * The registry behind {@code /metrics}; {@link RuntimeMeters} adds the meters of Kafka and the
+   * JVM.
    *
    * @return the registry, owned by this object
    */
   public PrometheusMeterRegistry registry() {
-    throw new UnsupportedOperationException();
+    return registry;
   }
 
   /**
@@ -46,46 +96,69 @@ public final class EngineTelemetry implements MonitorListener {
    * @return a copy, ordered by stream id
    */
   public Map<String, StreamStatus> statuses() {
-    throw new UnsupportedOperationException();
+    Map<String, StreamStatus> statuses = new TreeMap<>();
+    for (TrackedStream stream : streams.all()) {
+      stream.status().ifPresent(status -> statuses.put(stream.id(), status));
+    }
+    return Collections.unmodifiableMap(statuses);
+  }
+
+  StreamTable streams() {
+    return streams;
+  }
+
+  MapIdentity map() {
+    return map;
+  }
+
+  InstantSource clock() {
+    return clock;
   }
 
   @Override
   public void encoding() {
-    throw new UnsupportedOperationException();
+    timers.get().encoding();
   }
 
   @Override
   public void encoded() {
-    throw new UnsupportedOperationException();
+    timers.get().encoded();
   }
 
   @Override
   public void updated() {
-    throw new UnsupportedOperationException();
+    timers.get().updated();
   }
 
   @Override
   public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
-    throw new UnsupportedOperationException();
+    long now = clock.millis();
+    streams.track(partition, stream, now).accepted(recordTimestamp, now);
+    if (assessment.squaredError().isPresent()) {
+      counters.transition();
+    }
+    // A record without a timestamp carries -1.
+    if (recordTimestamp >= 0) {
+      endToEndSeconds.observe(Math.max(0, now - recordTimestamp) / MILLISECONDS_PER_SECOND);
+    }
   }
 
   @Override
   public void rejected(int partition, String reason) {
-    throw new UnsupportedOperationException();
+    counters.rejected(reason);
   }
 
   @Override
   public void status(int partition, String stream, StreamStatus status) {
-    throw new UnsupportedOperationException();
+    streams.track(partition, stream, clock.millis()).status(status);
   }
 
   @Override
   public void left(int partition) {
-    throw new UnsupportedOperationException();
+    streams.leave(partition);
   }
 
+  /** Nothing is known of a partition before its streams are heard of. */
   @Override
-  public void joined(int partition) {
-    throw new UnsupportedOperationException();
-  }
+  public void joined(int partition) {}
 }

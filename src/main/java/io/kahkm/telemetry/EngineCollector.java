@@ -1,0 +1,92 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.certificate.Verdict;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the samples of a scrape from the present state of the streams. A series exists exactly
+ * while its value does, so nothing has to be registered, moved or removed as streams come, go and
+ * change places, and one scrape is consistent in itself.
+ */
+final class EngineCollector implements MultiCollector {
+  private final StreamTable streams;
+  private final EngineCounters counters;
+  private final StreamSamples streamSamples;
+  private final MapIdentity map;
+  private final int limit;
+  private final Duration silentAfter;
+  private final InstantSource clock;
+
+  EngineCollector(
+      StreamTable streams,
+      EngineCounters counters,
+      StreamSamples streamSamples,
+      MapIdentity map,
+      TelemetrySettings settings,
+      InstantSource clock) {
+    this.streams = streams;
+    this.counters = counters;
+    this.streamSamples = streamSamples;
+    this.map = map;
+    this.limit = settings.streams();
+    this.silentAfter = settings.silentAfter();
+    this.clock = clock;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Samples samples = new Samples();
+    BuildInfo build = BuildInfo.current();
+    samples.put(MeterNames.BUILD_INFO, 1, build.version(), build.revision());
+    samples.put(
+        MeterNames.MAP_INFO,
+        1,
+        map.fingerprint(),
+        Integer.toString(map.classes()),
+        StreamSamples.kappa(map.omega()));
+    samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
+    counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
+    fleet(samples);
+    for (TrackedStream stream : streams.first(limit)) {
+      streamSamples.put(stream, samples);
+    }
+    return samples.snapshots();
+  }
+
+  private void fleet(Samples samples) {
+    Map<String, Integer> verdicts = new LinkedHashMap<>();
+    for (Verdict verdict : Verdict.values()) {
+      verdicts.put(verdict.label(), 0);
+    }
+    verdicts.put(MeterNames.NO_VERDICT, 0);
+    long silentSince = clock.millis() - silentAfter.toMillis();
+    int silent = 0;
+    for (TrackedStream stream : streams.all()) {
+      String verdict = stream.verdict().map(Verdict::label).orElse(MeterNames.NO_VERDICT);
+      verdicts.merge(verdict, 1, Integer::sum);
+      if (stream.heard() < silentSince) {
+        silent++;
+      }
+    }
+    verdicts.forEach((verdict, count) -> samples.put(MeterNames.STREAMS, count, verdict));
+    samples.put(MeterNames.STREAMS_SILENT, silent);
+  }
+
+  @Override
+  public List<MetricFamilyDescriptor> getMetricFamilyDescriptors() {
+    return MeterNames.all().stream()
+        .filter(meter -> meter.type() != MeterNames.Type.HISTOGRAM)
+        .map(
+            meter ->
+                MetricFamilyDescriptor.of(
+                    Samples.registryType(meter), Samples.metadata(meter), meter.labels()))
+        .toList();
+  }
+}

@@ -1,0 +1,328 @@
+package io.kahkm.telemetry;
+
+import java.util.List;
+
+/**
+ * Every meter of the engine: name, type, labels, and a help text with unit and assumption. The
+ * exposition is written from this list and a reference can be; the names are public interface.
+ *
+ * <p>Where a meter carries {@code stream}, the limit of {@link TelemetrySettings#streams()}
+ * applies; meters without it cover every stream of the instance.
+ */
+public final class MeterNames {
+  /** What a meter's values may do. */
+  public enum Type {
+    /** Only grows while the process runs; the name ends in {@code _total}. */
+    COUNTER,
+    /** Goes up and down. */
+    GAUGE,
+    /** Cumulative buckets in seconds. */
+    HISTOGRAM,
+    /** Always 1, says something by its labels; the name ends in {@code _info}. */
+    INFO
+  }
+
+  /**
+   * One meter.
+   *
+   * @param name full name as exposed
+   * @param type what its values may do
+   * @param labels label names in the order of their values
+   * @param help unit, meaning, assumption
+   */
+  public record Meter(String name, Type type, List<String> labels, String help) {
+    /** Copies the list. */
+    public Meter {
+      labels = List.copyOf(labels);
+    }
+  }
+
+  /** Reasons of the rejects topic, a closed set. */
+  public static final List<String> REJECT_REASONS =
+      List.of(
+          "malformed",
+          "missing-field",
+          "missing-key",
+          "wrong-dimension",
+          "not-finite",
+          "not-numeric",
+          "out-of-order",
+          "duplicate",
+          "irregular",
+          "too-large",
+          "null-value");
+
+  /** Value of the label {@code verdict} for streams without a closed window. */
+  static final String NO_VERDICT = "NONE";
+
+  /** Value of the label {@code certificate} for the one bound that decides the verdict. */
+  static final String ALARM = "alarm";
+
+  /** Value of the label {@code kappa} for an alarm at the norm of the frozen closure. */
+  static final String NORM = "norm";
+
+  static final Meter TRANSITIONS =
+      counter(
+          "kahkm_transitions_total",
+          "Transitions formed since the process started, over all streams of the instance.");
+  static final Meter REJECTED_RECORDS =
+      counter(
+          "kahkm_rejected_records_total",
+          "Records rejected since the process started, over all streams, by the reason they carry on"
+              + " the rejects topic.",
+          "reason");
+  static final Meter ENCODE_SECONDS =
+      histogram(
+          "kahkm_encode_seconds",
+          "Seconds of thread time to encode one state into soft coordinates, every state measured.");
+  static final Meter UPDATE_SECONDS =
+      histogram(
+          "kahkm_update_seconds",
+          "Seconds from an encoded state to closure, statistics, certificates and forecasts brought"
+              + " up to date, every record measured.");
+  static final Meter END_TO_END_LATENCY_SECONDS =
+      histogram(
+          "kahkm_end_to_end_latency_seconds",
+          "Seconds from a record's broker timestamp to its forecasts and certificates being handed"
+              + " to the producer, before the commit; assumes that the clocks of broker, producer"
+              + " and engine agree, differences below 0 count as 0.");
+  static final Meter STREAMS =
+      gauge(
+          "kahkm_streams",
+          "Streams held by the instance by the verdict of their last closed window; NONE where no"
+              + " window has closed. The sum over the verdicts is every stream.",
+          "verdict");
+  static final Meter STREAMS_SILENT =
+      gauge(
+          "kahkm_streams_silent",
+          "Streams held by the instance without an accepted record for longer than the time after"
+              + " which a stream counts as silent, by the wall clock of the instance.");
+  static final Meter MAP_INFO =
+      info(
+          "kahkm_map_info",
+          "The frozen map by fingerprint, number of reference classes and affinity exponent.",
+          "map",
+          "classes",
+          "omega");
+  static final Meter BUILD_INFO =
+      info("kahkm_build_info", "The running program.", "version", "revision");
+
+  static final Meter LAST_RECORD_TIMESTAMP =
+      streamGauge(
+          "kahkm_last_record_timestamp_seconds",
+          "Broker timestamp of the stream's last accepted record in seconds since the epoch; absent"
+              + " until the instance accepts one.");
+  static final Meter ASSIGNMENT_LOSS =
+      streamGauge(
+          "kahkm_assignment_loss",
+          "f-hat over the rolling window, mean (1 - phi_c)^2, without unit, 0 to 1. A plain"
+              + " statistic: no confidence level.");
+  static final Meter SUCCESSOR_VARIANCE =
+      streamGauge(
+          "kahkm_successor_variance",
+          "s-hat over the rolling window, within-class variance of the successor coordinates,"
+              + " without unit, 0 to 1. A plain statistic: no confidence level.");
+  static final Meter CERTIFICATE_UNITS =
+      streamGauge(
+          "kahkm_certificate_units",
+          "Units of the last closed window that the sampling declaration asserts to be independent.");
+  static final Meter CERTIFICATE_LOWER_BOUND =
+      streamGauge(
+          "kahkm_certificate_lower_bound",
+          "Lower bound of the root-mean-square error of every linear closure with norm at most"
+              + " kappa, in soft coordinates, last closed window. certificate=\"alarm\" is the one"
+              + " that decides, at level certificate_delta; the others are displayed at their own"
+              + " level. Holds under the declared sampling: independent, identically distributed"
+              + " units.",
+          "certificate",
+          "kappa");
+  static final Meter CERTIFICATE_UPPER_BOUND =
+      streamGauge(
+          "kahkm_certificate_upper_bound",
+          "Upper bound of the root-mean-square error of the closure frozen at the start of the last"
+              + " closed window, in soft coordinates, at level certificate_delta. Holds under the"
+              + " declared sampling.");
+  static final Meter CERTIFICATE_TOLERANCE =
+      streamGauge(
+          "kahkm_certificate_tolerance",
+          "Tolerance of the last closed window, a root-mean-square error in soft coordinates.");
+  static final Meter CERTIFICATE_DELTA =
+      streamGauge(
+          "kahkm_certificate_delta",
+          "Probability of a wrong verdict that the last closed window was allowed, after window"
+              + " policy, budget and family, under the declared sampling.");
+  static final Meter CERTIFICATE_VERDICT =
+      streamGauge(
+          "kahkm_certificate_verdict",
+          "1 for the verdict of the last closed window, 0 for the others. UNDECIDED is no sign of"
+              + " health.",
+          "verdict");
+  static final Meter CERTIFICATE_VERDICT_RUN =
+      streamGauge(
+          "kahkm_certificate_verdict_run",
+          "Consecutive closed windows with the verdict of the last one, 0 for the other verdicts.",
+          "verdict");
+  static final Meter CERTIFICATE_WINDOW_END =
+      streamGauge(
+          "kahkm_certificate_window_end_timestamp_seconds",
+          "Event time at which the last closed window ended, in seconds of the input's own clock:"
+              + " comparable with time() only where that counts from the epoch.");
+  static final Meter CERTIFICATE_DEPENDENCE =
+      streamGauge(
+          "kahkm_certificate_dependence",
+          "Square root of the units times the lag-1 autocorrelation of their losses, last closed"
+              + " window; about standard normal for independent units, beyond 4 the verdict is"
+              + " SUSPECT.");
+  static final Meter CERTIFICATE_PLUG_IN_LIMIT =
+      streamGauge(
+          "kahkm_certificate_plug_in_limit",
+          "sqrt(s-hat) - kappa sqrt(2 f-hat) of the last closed window, a root-mean-square error in"
+              + " soft coordinates: what the paper's bound tends to with ever more units. Below 0 it"
+              + " can never fire.",
+          "kappa");
+  static final Meter FORECAST_ERROR =
+      streamGauge(
+          "kahkm_forecast_error",
+          "Relative error E_h of the forecasts in soft coordinates, without unit, last closed score"
+              + " window.",
+          "horizon");
+  static final Meter FORECAST_R2 =
+      streamGauge(
+          "kahkm_forecast_r2",
+          "R2_h of the forecasts in soft coordinates, 1 is perfect, last closed score window; absent"
+              + " when the observed coordinates did not vary.",
+          "horizon");
+  static final Meter FORECAST_SKILL =
+      streamGauge(
+          "kahkm_forecast_skill",
+          "1 - MSE / MSE of persistence in soft coordinates, last closed score window: above 0 the"
+              + " forecast beats repeating the present state; absent when persistence was exact.",
+          "horizon");
+  static final Meter FORECAST_STATE_ERROR =
+      streamGauge(
+          "kahkm_forecast_state_error",
+          "Root-mean-square error of the forecast of one sensor in the sensor's unit, last closed"
+              + " score window; absent without a readout.",
+          "component",
+          "horizon");
+  static final Meter SIMPLEX_DISTANCE =
+      streamGauge(
+          "kahkm_simplex_distance",
+          "Mean squared distance of the predicted coordinates from the simplex, without unit, last"
+              + " closed score window.",
+          "horizon");
+  static final Meter CLOSURE_SPECTRAL_NORM =
+      streamGauge(
+          "kahkm_closure_spectral_norm",
+          "Largest singular value of the live closure when the last window closed.");
+  static final Meter CLOSURE_SPECTRAL_RADIUS =
+      streamGauge(
+          "kahkm_closure_spectral_radius",
+          "Largest modulus of an eigenvalue of the live closure when the last window closed.");
+  static final Meter NOVELTY =
+      streamGauge(
+          "kahkm_novelty",
+          "Smallest class score of the last state, without unit, 0 to 1: small on the map.");
+  static final Meter NOVELTY_LIMIT =
+      streamGauge(
+          "kahkm_novelty_limit",
+          "Novelty above which a state lies outside the map, a quantile over held-out normal rows;"
+              + " absent when the model was not calibrated.");
+  static final Meter OUTSIDE_MAP =
+      streamGauge(
+          "kahkm_outside_map", "1 after three states in a row outside the map, 0 otherwise.");
+  static final Meter OUTSIDE_MAP_RATIO =
+      streamGauge(
+          "kahkm_outside_map_ratio",
+          "Share of the rolling window's transitions with a state outside the map, 0 to 1.");
+  static final Meter UNIFORM_FALLBACK =
+      new Meter(
+          "kahkm_uniform_fallback_total",
+          Type.COUNTER,
+          List.of("stream"),
+          "States so far from every class that the coordinates were set uniform, over the stream's"
+              + " life, restarts included.");
+  static final Meter OBSERVATION =
+      streamGauge(
+          "kahkm_observation", "Last value of a sensor, in the sensor's unit.", "component");
+  static final Meter FORECAST =
+      streamGauge(
+          "kahkm_forecast",
+          "Value of a sensor last forecast for a horizon in steps, in the sensor's unit; absent"
+              + " without a readout.",
+          "component",
+          "horizon");
+
+  private static final List<Meter> ALL =
+      List.of(
+          TRANSITIONS,
+          REJECTED_RECORDS,
+          LAST_RECORD_TIMESTAMP,
+          ENCODE_SECONDS,
+          UPDATE_SECONDS,
+          END_TO_END_LATENCY_SECONDS,
+          STREAMS,
+          STREAMS_SILENT,
+          ASSIGNMENT_LOSS,
+          SUCCESSOR_VARIANCE,
+          CERTIFICATE_UNITS,
+          CERTIFICATE_LOWER_BOUND,
+          CERTIFICATE_UPPER_BOUND,
+          CERTIFICATE_TOLERANCE,
+          CERTIFICATE_DELTA,
+          CERTIFICATE_VERDICT,
+          CERTIFICATE_VERDICT_RUN,
+          CERTIFICATE_WINDOW_END,
+          CERTIFICATE_DEPENDENCE,
+          CERTIFICATE_PLUG_IN_LIMIT,
+          FORECAST_ERROR,
+          FORECAST_R2,
+          FORECAST_SKILL,
+          FORECAST_STATE_ERROR,
+          SIMPLEX_DISTANCE,
+          CLOSURE_SPECTRAL_NORM,
+          CLOSURE_SPECTRAL_RADIUS,
+          NOVELTY,
+          NOVELTY_LIMIT,
+          OUTSIDE_MAP,
+          OUTSIDE_MAP_RATIO,
+          UNIFORM_FALLBACK,
+          OBSERVATION,
+          FORECAST,
+          MAP_INFO,
+          BUILD_INFO);
+
+  private MeterNames() {}
+
+  /**
+   * Every meter of the engine.
+   *
+   * @return immutable list in the order of the reference
+   */
+  public static List<Meter> all() {
+    return ALL;
+  }
+
+  private static Meter counter(String name, String help, String... labels) {
+    return new Meter(name, Type.COUNTER, List.of(labels), help);
+  }
+
+  private static Meter gauge(String name, String help, String... labels) {
+    return new Meter(name, Type.GAUGE, List.of(labels), help);
+  }
+
+  private static Meter histogram(String name, String help) {
+    return new Meter(name, Type.HISTOGRAM, List.of(), help);
+  }
+
+  private static Meter info(String name, String help, String... labels) {
+    return new Meter(name, Type.INFO, List.of(labels), help);
+  }
+
+  private static Meter streamGauge(String name, String help, String... labels) {
+    String[] all = new String[labels.length + 1];
+    all[0] = "stream";
+    System.arraycopy(labels, 0, all, 1, labels.length);
+    return new Meter(name, Type.GAUGE, List.of(all), help);
+  }
+}

@@ -1,0 +1,79 @@
+package io.kahkm.telemetry;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What of a request decides the answer.
+ *
+ * @param path path as sent, still encoded: an encoded slash is part of an id
+ * @param query decoded parameters, the first of each name
+ * @param accept value of the Accept header, empty if there was none
+ */
+record Request(String path, Map<String, String> query, String accept) {
+  Request {
+    query = Map.copyOf(query);
+  }
+
+  /**
+   * Takes a request apart.
+   *
+   * @throws BadRequestException if the query holds a broken escape
+   */
+  static Request of(String rawPath, String rawQuery, String accept) {
+    Map<String, String> parameters = new HashMap<>();
+    if (rawQuery != null) {
+      for (String part : rawQuery.split("&")) {
+        int equals = part.indexOf('=');
+        String name = equals < 0 ? part : part.substring(0, equals);
+        String value = equals < 0 ? "" : part.substring(equals + 1);
+        parameters.putIfAbsent(decode(name), decode(value));
+      }
+    }
+    return new Request(rawPath, parameters, accept == null ? "" : accept);
+  }
+
+  /**
+   * What follows a prefix of the path, decoded; in a path a plus sign is a plus sign.
+   *
+   * @throws BadRequestException if it holds a broken escape
+   */
+  Optional<String> after(String prefix) {
+    if (!path.startsWith(prefix) || path.length() == prefix.length()) {
+      return Optional.empty();
+    }
+    return Optional.of(decode(path.substring(prefix.length()).replace("+", "%2B")));
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("the address holds a broken escape");
+    }
+  }
+
+  /**
+   * A whole number among the parameters.
+   *
+   * @throws BadRequestException naming the parameter, if it is there and out of range
+   */
+  int number(String name, int absent, int least, int most) {
+    String text = query.get(name);
+    if (text == null) {
+      return absent;
+    }
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the one message for both faults.
+    }
+    throw new BadRequestException(name + " must be a whole number from " + least + " to " + most);
+  }
+}

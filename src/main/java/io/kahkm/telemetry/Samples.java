@@ -1,0 +1,101 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.telemetry.MeterNames.Meter;
+import io.prometheus.metrics.model.registry.MetricType;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** The values of one scrape, collected meter by meter. One owner. */
+final class Samples {
+  private static final String COUNTER_SUFFIX = "_total";
+  private static final String INFO_SUFFIX = "_info";
+
+  private final Map<Meter, List<Sample>> samples = new LinkedHashMap<>();
+
+  private record Sample(Labels labels, double value) {}
+
+  void put(Meter meter, double value, String... labelValues) {
+    if (labelValues.length != meter.labels().size()) {
+      throw new IllegalArgumentException(
+          meter.name() + " takes " + meter.labels() + ", got " + labelValues.length + " values");
+    }
+    Labels labels = Labels.of(meter.labels(), List.of(labelValues));
+    samples.computeIfAbsent(meter, unused -> new ArrayList<>()).add(new Sample(labels, value));
+  }
+
+  void put(Meter meter, OptionalDouble value, String... labelValues) {
+    if (value.isPresent()) {
+      put(meter, value.getAsDouble(), labelValues);
+    }
+  }
+
+  MetricSnapshots snapshots() {
+    List<MetricSnapshot> snapshots = new ArrayList<>();
+    samples.forEach((meter, values) -> snapshots.add(snapshot(meter, values)));
+    return new MetricSnapshots(snapshots);
+  }
+
+  private static MetricSnapshot snapshot(Meter meter, List<Sample> values) {
+    MetricMetadata metadata = metadata(meter);
+    return switch (meter.type()) {
+      case GAUGE ->
+          new GaugeSnapshot(
+              metadata,
+              values.stream()
+                  .map(v -> new GaugeDataPointSnapshot(v.value, v.labels, null))
+                  .toList());
+      case COUNTER ->
+          new CounterSnapshot(
+              metadata,
+              values.stream()
+                  .map(v -> new CounterDataPointSnapshot(v.value, v.labels, null, 0))
+                  .toList());
+      case INFO ->
+          new InfoSnapshot(
+              metadata, values.stream().map(v -> new InfoDataPointSnapshot(v.labels)).toList());
+      case HISTOGRAM -> throw new IllegalArgumentException(meter.name() + " is no single value");
+    };
+  }
+
+  static MetricMetadata metadata(Meter meter) {
+    return new MetricMetadata(registryName(meter), meter.help());
+  }
+
+  /** The name under which the registry knows a meter: it appends the suffix of the type itself. */
+  private static String registryName(Meter meter) {
+    return switch (meter.type()) {
+      case COUNTER -> withoutSuffix(meter.name(), COUNTER_SUFFIX);
+      case INFO -> withoutSuffix(meter.name(), INFO_SUFFIX);
+      case GAUGE, HISTOGRAM -> meter.name();
+    };
+  }
+
+  static MetricType registryType(Meter meter) {
+    return switch (meter.type()) {
+      case COUNTER -> MetricType.COUNTER;
+      case INFO -> MetricType.INFO;
+      case GAUGE -> MetricType.GAUGE;
+      case HISTOGRAM -> MetricType.HISTOGRAM;
+    };
+  }
+
+  private static String withoutSuffix(String name, String suffix) {
+    if (!name.endsWith(suffix)) {
+      throw new IllegalArgumentException(name + " must end in " + suffix);
+    }
+    return name.substring(0, name.length() - suffix.length());
+  }
+}

@@ -1,0 +1,124 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.json.CertificateJson;
+import io.kahkm.json.JsonFields;
+import io.kahkm.monitor.HorizonStatus;
+import io.kahkm.monitor.StreamStatus;
+import java.util.List;
+
+/** The API's JSON of a stream. What is not known is absent. */
+final class StreamJson {
+  private static final double MILLISECONDS_PER_SECOND = 1e3;
+
+  private StreamJson() {}
+
+  /**
+   * One row of the list.
+   *
+   * @param now wall clock in milliseconds, for the age
+   */
+  static ObjectNode row(TrackedStream stream, long now) {
+    ObjectNode json = head(stream, now);
+    stream.status().ifPresent(status -> row(json, status));
+    return json;
+  }
+
+  /**
+   * Everything that is known of a stream.
+   *
+   * @param sensors sensor names in the order of the state
+   * @param now wall clock in milliseconds, for the age
+   */
+  static ObjectNode detail(TrackedStream stream, List<String> sensors, long now) {
+    ObjectNode json = head(stream, now);
+    stream.status().ifPresent(status -> detail(json, status, sensors));
+    return json;
+  }
+
+  private static ObjectNode head(TrackedStream stream, long now) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("stream", stream.id());
+    json.put("partition", stream.partition());
+    json.put("alarm", stream.inAlarm());
+    json.put("ageSeconds", Math.max(0, now - stream.heard()) / MILLISECONDS_PER_SECOND);
+    if (stream.hasRecordTimestamp()) {
+      json.put("recordTimestamp", stream.recordTimestamp());
+    }
+    return json;
+  }
+
+  private static void row(ObjectNode json, StreamStatus status) {
+    JsonFields.putTime(json, "time", status.time());
+    JsonFields.put(json, "state", status.state());
+    json.put("class", status.nearestClass());
+    json.put("dominant", status.dominant());
+    JsonFields.put(json, "novelty", status.novelty());
+    json.put("outsideMap", status.outsideMap());
+    JsonFields.put(json, "fHat", status.assignmentLoss());
+    JsonFields.put(json, "sHat", status.successorVariance());
+    ObjectNode errors = json.putObject("forecastError");
+    for (HorizonStatus horizon : status.horizons()) {
+      JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
+    }
+    status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+  }
+
+  private static void verdict(ObjectNode json, CertificateRecord record, int run) {
+    JsonFields.put(json, "lower", record.alarm().lower());
+    JsonFields.put(json, "upper", record.alarm().upper());
+    JsonFields.put(json, "tolerance", record.alarm().tolerance());
+    json.put("verdict", record.verdict().label());
+    json.put("reason", record.reason().label());
+    json.put("run", run);
+  }
+
+  private static void detail(ObjectNode json, StreamStatus status, List<String> sensors) {
+    row(json, status);
+    ObjectNode named = json.putObject("sensors");
+    for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
+      JsonFields.put(named, sensors.get(i), status.state().get(i));
+    }
+    json.put("records", status.records());
+    json.put("pairs", status.pairs());
+    json.put("episodes", status.episodes());
+    json.put("irregular", status.irregular());
+    json.put("droppedForecasts", status.droppedForecasts());
+    JsonFields.put(json, "coordinates", status.coordinates());
+    JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
+    if (status.outsideSince().isPresent()) {
+      JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
+    }
+    JsonFields.put(json, "outsideRatio", status.outsideRatio());
+    json.put("uniformFallbacks", status.uniformFallbacks());
+    json.put("rollingPairs", status.rollingPairs());
+    JsonFields.put(json, "closureNorm", status.closureNorm());
+    JsonFields.put(json, "closureRadius", status.closureRadius());
+    ArrayNode horizons = json.putArray("horizons");
+    status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
+    status
+        .certificate()
+        .ifPresent(
+            record -> {
+              ObjectNode certificate = CertificateJson.ofWindow(record);
+              certificate.put("words", record.words());
+              json.set("certificate", certificate);
+            });
+  }
+
+  private static ObjectNode horizon(HorizonStatus status) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("horizon", status.horizon());
+    json.put("starts", status.starts());
+    JsonFields.put(json, "error", status.relativeError());
+    JsonFields.put(json, "r2", status.r2());
+    JsonFields.put(json, "skill", status.skill());
+    JsonFields.put(json, "simplexDistance", status.simplexDistance());
+    JsonFields.put(json, "stateError", status.stateError());
+    JsonFields.put(json, "forecast", status.lastForecast());
+    return json;
+  }
+}

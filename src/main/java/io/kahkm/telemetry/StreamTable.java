@@ -1,0 +1,108 @@
+package io.kahkm.telemetry;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The streams an instance holds. Thread-safe. An id that a foreign partitioner put on two
+ * partitions is one entry, of the partition that was heard last: two streams may not share a label.
+ */
+final class StreamTable {
+  private static final Comparator<Ranked> ALARM_FIRST =
+      Comparator.comparing((Ranked ranked) -> !ranked.alarm)
+          .thenComparingLong(ranked -> ranked.stream.order());
+
+  private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
+  private final AtomicLong appeared = new AtomicLong();
+
+  /** The alarm is read once, or it could change while the streams are being sorted by it. */
+  private record Ranked(TrackedStream stream, boolean alarm) {}
+
+  TrackedStream track(int partition, String id, long now) {
+    TrackedStream known = streams.get(id);
+    if (known != null && known.partition() == partition) {
+      return known;
+    }
+    return streams.compute(
+        id,
+        (key, present) ->
+            present != null && present.partition() == partition
+                ? present
+                : new TrackedStream(key, partition, appeared.getAndIncrement(), now));
+  }
+
+  void leave(int partition) {
+    streams.values().removeIf(stream -> stream.partition() == partition);
+  }
+
+  Optional<TrackedStream> find(String id) {
+    return Optional.ofNullable(streams.get(id));
+  }
+
+  Collection<TrackedStream> all() {
+    return streams.values();
+  }
+
+  /**
+   * The streams that get series of their own: those in alarm, then the others, each in order of
+   * appearance.
+   */
+  List<TrackedStream> first(int limit) {
+    List<Ranked> ranked = new ArrayList<>(streams.size());
+    for (TrackedStream stream : streams.values()) {
+      ranked.add(new Ranked(stream, stream.inAlarm()));
+    }
+    List<TrackedStream> chosen = new ArrayList<>();
+    Set<String> labels = new HashSet<>();
+    for (Ranked candidate : smallest(ranked, ALARM_FIRST, limit)) {
+      // A short id can be made to look like the shortened label of a long one.
+      if (labels.add(candidate.stream.label())) {
+        chosen.add(candidate.stream);
+      }
+    }
+    return chosen;
+  }
+
+  /**
+   * A page of the streams in order of their id.
+   *
+   * @param after id before the first one; the empty string for the beginning
+   */
+  List<TrackedStream> page(String after, int limit) {
+    List<TrackedStream> following = new ArrayList<>();
+    for (TrackedStream stream : streams.values()) {
+      if (after.isEmpty() || stream.id().compareTo(after) > 0) {
+        following.add(stream);
+      }
+    }
+    return smallest(following, Comparator.comparing(TrackedStream::id), limit);
+  }
+
+  /** The smallest elements in order, without sorting the rest. */
+  private static <T> List<T> smallest(Collection<T> all, Comparator<T> order, int limit) {
+    if (limit == 0) {
+      return List.of();
+    }
+    PriorityQueue<T> kept = new PriorityQueue<>(order.reversed());
+    for (T element : all) {
+      if (kept.size() < limit) {
+        kept.add(element);
+      } else if (order.compare(element, kept.peek()) < 0) {
+        kept.poll();
+        kept.add(element);
+      }
+    }
+    List<T> sorted = new ArrayList<>(kept);
+    sorted.sort(order);
+    return sorted;
+  }
+}
