@@ -1,0 +1,178 @@
+package io.kahkm.kahm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
+final class ModelMetadata {
+  private static final String FORMAT = "kahkm-model";
+  private static final String VERSION = "1";
+  private static final String CALIBRATION = "calibration.";
+  private static final String PROVENANCE = "provenance.";
+
+  private final Map<String, String> entries;
+
+  ModelMetadata(Map<String, String> entries) {
+    this.entries = entries;
+  }
+
+  static Map<String, String> of(Model model) {
+    Map<String, String> entries = new TreeMap<>();
+    MapSettings settings = model.map().settings();
+    entries.put("format", FORMAT);
+    entries.put("version", VERSION);
+    entries.put("fingerprint", model.map().fingerprint());
+    entries.put("sensors", HeaderJson.write(settings.sensors()));
+    entries.put("classes", Integer.toString(settings.classes()));
+    entries.put("omega", Double.toString(settings.omega()));
+    entries.put("tau", Double.toString(settings.tau()));
+    entries.put("block", Integer.toString(settings.block()));
+    entries.put("farField", settings.farField().label());
+    entries.put("regularization", settings.regularization().label());
+    entries.put("scaling", settings.scaling().label());
+    entries.put("beta", Double.toString(model.beta()));
+    entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
+    entries.put("readoutHorizons", HeaderJson.write(model.readoutHorizons()));
+    model
+        .calibration()
+        .ifPresent(
+            c -> {
+              entries.put(CALIBRATION + "noveltyLimit", Double.toString(c.noveltyLimit()));
+              entries.put(CALIBRATION + "quantile", Double.toString(c.quantile()));
+              entries.put(CALIBRATION + "rows", Integer.toString(c.rows()));
+              entries.put(CALIBRATION + "expectedRate", Double.toString(c.expectedRate()));
+              entries.put(
+                  CALIBRATION + "retainedVariationLow", Double.toString(c.retainedVariationLow()));
+            });
+    model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
+    return entries;
+  }
+
+  /** Refuses files of other programs and of versions this one does not know. */
+  void requireFormat() throws ModelFileException {
+    String format = entries.get("format");
+    if (!FORMAT.equals(format)) {
+      throw new ModelFileException(
+          "foreign: a safetensors file, but not a KAHKM model (its format entry is "
+              + (format == null ? "missing" : "'" + format + "'")
+              + ", must be '"
+              + FORMAT
+              + "')");
+    }
+    if (!VERSION.equals(entries.get("version"))) {
+      throw new ModelFileException(
+          "a KAHKM model of version "
+              + entries.get("version")
+              + ", this program reads version "
+              + VERSION);
+    }
+  }
+
+  private String text(String name) throws ModelFileException {
+    String value = entries.get(name);
+    if (value == null) {
+      throw new ModelFileException("damaged: metadata entry '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  private double number(String name) throws ModelFileException {
+    try {
+      return Double.parseDouble(text(name));
+    } catch (NumberFormatException e) {
+      throw new ModelFileException(
+          "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a number");
+    }
+  }
+
+  private int wholeNumber(String name) throws ModelFileException {
+    try {
+      return Integer.parseInt(text(name));
+    } catch (NumberFormatException e) {
+      throw new ModelFileException(
+          "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a whole number");
+    }
+  }
+
+  private List<?> list(String name) throws ModelFileException {
+    try {
+      if (HeaderJson.parse(text(name)) instanceof List<?> list) {
+        return list;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, with the entry's name.
+    }
+    throw new ModelFileException(
+        "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a list");
+  }
+
+  MapSettings settings() throws ModelFileException {
+    List<String> sensors = new ArrayList<>();
+    for (Object sensor : list("sensors")) {
+      sensors.add(sensor.toString());
+    }
+    return new MapSettings(
+        sensors,
+        wholeNumber("classes"),
+        number("omega"),
+        number("tau"),
+        wholeNumber("block"),
+        FarField.of(text("farField")),
+        Regularization.of(text("regularization")),
+        ScalingKind.of(text("scaling")));
+  }
+
+  String fingerprint() throws ModelFileException {
+    return text("fingerprint");
+  }
+
+  double beta() throws ModelFileException {
+    return number("beta");
+  }
+
+  double coordinateVariance() throws ModelFileException {
+    return number("coordinateVariance");
+  }
+
+  /** Ascending horizons of the readouts. */
+  List<Integer> readoutHorizons() throws ModelFileException {
+    List<Integer> horizons = new ArrayList<>();
+    int last = 0;
+    for (Object horizon : list("readoutHorizons")) {
+      if (!(horizon instanceof Long steps) || steps <= last || steps > Integer.MAX_VALUE) {
+        throw new ModelFileException(
+            "damaged: readoutHorizons is " + text("readoutHorizons") + ", must ascend from 1");
+      }
+      last = steps.intValue();
+      horizons.add(last);
+    }
+    return horizons;
+  }
+
+  Optional<Calibration> calibration() throws ModelFileException {
+    if (entries.keySet().stream().noneMatch(name -> name.startsWith(CALIBRATION))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Calibration(
+            number(CALIBRATION + "noveltyLimit"),
+            number(CALIBRATION + "quantile"),
+            wholeNumber(CALIBRATION + "rows"),
+            number(CALIBRATION + "expectedRate"),
+            number(CALIBRATION + "retainedVariationLow")));
+  }
+
+  Map<String, String> provenance() {
+    Map<String, String> provenance = new TreeMap<>();
+    entries.forEach(
+        (name, value) -> {
+          if (name.startsWith(PROVENANCE)) {
+            provenance.put(name.substring(PROVENANCE.length()), value);
+          }
+        });
+    return provenance;
+  }
+}
