@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
@@ -30,19 +32,19 @@ public final class Explanation {
         + switch (alarm.reason()) {
           case LOWER_BOUND_ABOVE ->
               format(
-                  "on the law behind this window no linear closure with norm <= %.6g reaches"
-                      + " tolerance %.6g: the lower bound (%s) is %.6g. Refitting will not help;"
+                  "on the law behind this window no linear closure with norm <= %s reaches"
+                      + " tolerance %s: the lower bound (%s) is %s. Refitting will not help;"
                       + " change the map, kappa or the tolerance.",
                   alarm.kappa(), alarm.tolerance(), alarm.bound().label(), alarm.lower());
           case UPPER_BOUND_WITHIN ->
               format(
-                  "the frozen closure reaches tolerance %.6g: its error is at most %.6g.",
+                  "the frozen closure reaches tolerance %s: its error is at most %s.",
                   alarm.tolerance(), alarm.upper());
           case MORE_DATA -> undecided(alarm) + decides(record);
           case STRUCTURALLY_VACUOUS ->
               undecided(alarm)
                   + format(
-                      "No number of units makes the %s bound positive: it tends to %.6g at these"
+                      "No number of units makes the %s bound positive: it tends to %s at these"
                           + " statistics. A sharper map (larger omega) lowers the assignment loss;"
                           + " the minimum bound does not need it.",
                       alarm.bound().label(), alarm.lowerLimit());
@@ -51,27 +53,27 @@ public final class Explanation {
                   + " stand for those that reported.";
           case NO_TOLERANCE ->
               format(
-                  "no tolerance is known. The best linear closure with norm <= %.6g has an error of"
-                      + " at least %.6g, the frozen one at most %.6g.",
+                  "no tolerance is known. The best linear closure with norm <= %s has an error of"
+                      + " at least %s, the frozen one at most %s.",
                   alarm.kappa(), alarm.lower(), alarm.upper());
           case HALVES_DIFFER ->
               "the two halves of the window have different laws. Check independence, duplicated"
                   + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
           case UNITS_DEPENDENT ->
               format(
-                  "consecutive units are correlated (%.3g, beyond %.3g). Check independence,"
+                  "consecutive units are correlated (%s, beyond %s). Check independence,"
                       + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
                       + " withheld.",
                   record.dependence(), Certificate.DEPENDENCE_LIMIT);
           case OUTSIDE_SHARE ->
               format(
-                  "%.3g %% of the pairs lie outside the map. There the coordinates go flat and look"
+                  "%s %% of the pairs lie outside the map. There the coordinates go flat and look"
                       + " predictable, so the bounds say nothing about normal operation. A fault,"
                       + " or a new normal to fit?",
                   100 * record.outsideShare());
           case LOW_VARIATION ->
               format(
-                  "the coordinates vary less (%.6g) than on held-out normal data (%.6g). The bounds"
+                  "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
                       + " say nothing about normal operation. A frozen sensor, another fault, or a"
                       + " new normal to fit?",
                   record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));
@@ -80,8 +82,8 @@ public final class Explanation {
 
   private static String undecided(CertificateRecord.Alarm alarm) {
     return format(
-        "no information, not a sign of health. The best linear closure with norm <= %.6g has an"
-            + " error of at least %.6g, the frozen one at most %.6g; tolerance %.6g. ",
+        "no information, not a sign of health. The best linear closure with norm <= %s has an"
+            + " error of at least %s, the frozen one at most %s; tolerance %s. ",
         alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
   }
 
@@ -98,13 +100,13 @@ public final class Explanation {
     if (attained > alarm.tolerance()) {
       return format(
           "At the present statistics no number of units decides it: the tolerance lies between the"
-              + " limit of the %s bound, %.6g, and the error of the frozen closure, %.6g. A better"
+              + " limit of the %s bound, %s, and the error of the frozen closure, %s. A better"
               + " closure may make it attainable.%s",
           alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(record));
     }
     return format(
         "At the present statistics no number of units decides it: the frozen closure has an error"
-            + " of %.6g, but its norm %.6g exceeds kappa %.6g.",
+            + " of %s, but its norm %s exceeds kappa %s.",
         attained, record.closureNorm(), alarm.kappa());
   }
 
@@ -167,7 +169,7 @@ public final class Explanation {
         PaperBound.of(record.fHat(), record.sHat(), record.units(), alarm.kappa(), alarm.level());
     double root = alarm.tolerance() + alarm.kappa() * Math.sqrt(2 * bound.lossUpper());
     return format(
-        " With the present units the successor variance would have to exceed %.6g, it is %.6g.",
+        " With the present units the successor variance would have to exceed %s, it is %s.",
         Math.sqrt(2 * bound.radius()) + root * root, record.sHat());
   }
 
@@ -180,11 +182,24 @@ public final class Explanation {
               "independent machines sharing one matrix; per-stream closures may do better";
         };
     return format(
-        "Level %.6g, %d units, on the assumption of %s.",
+        "Level %s, %d units, on the assumption of %s.",
         record.alarm().level(), record.units(), unit);
   }
 
   private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
+    Object[] shown = values.clone();
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = shown[i] instanceof Double number ? digits(number) : shown[i];
+    }
+    return String.format(Locale.ROOT, pattern, shown);
+  }
+
+  /** Six significant digits without trailing zeros. */
+  private static String digits(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
+    return rounded.scale() > 12 ? rounded.toString() : rounded.toPlainString();
   }
 }
