@@ -1,0 +1,107 @@
+package io.kahkm.kahm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.numeric.Episodes;
+import io.kahkm.numeric.Matrix;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Small values: labels, settings, calibration, fitting rows, models. */
+class ValuesTest {
+  @Test
+  void everyLabelIsFoundAgain() {
+    for (FarField value : FarField.values()) {
+      assertThat(FarField.of(value.label())).isEqualTo(value);
+    }
+    for (Regularization value : Regularization.values()) {
+      assertThat(Regularization.of(value.label())).isEqualTo(value);
+    }
+    for (ScalingKind value : ScalingKind.values()) {
+      assertThat(ScalingKind.of(value.label())).isEqualTo(value);
+    }
+  }
+
+  @Test
+  void unknownLabelsAreAnsweredWithTheKnownOnes() {
+    assertThatThrownBy(() -> FarField.of("near"))
+        .hasMessage("far field is 'near', must be one of paper, exact");
+    assertThatThrownBy(() -> Regularization.of(""))
+        .hasMessage("regularization is '', must be one of fixed-point, authors");
+    assertThatThrownBy(() -> ScalingKind.of("STANDARD"))
+        .hasMessage("scaling is 'STANDARD', must be one of standard, none");
+  }
+
+  private static MapSettings settings(List<String> sensors, int classes, double omega, int block) {
+    return new MapSettings(
+        sensors,
+        classes,
+        omega,
+        1e-6,
+        block,
+        FarField.PAPER,
+        Regularization.AUTHORS,
+        ScalingKind.NONE);
+  }
+
+  @Test
+  void impossibleSettingsAreRefusedByNameAndValue() {
+    assertThatThrownBy(() -> settings(List.of(), 2, 4, 100)).hasMessageContaining("sensors");
+    assertThatThrownBy(() -> settings(List.of("q", "q"), 2, 4, 100)).hasMessageContaining("'q'");
+    assertThatThrownBy(() -> settings(List.of("q", " "), 2, 4, 100)).hasMessageContaining("' '");
+    assertThatThrownBy(() -> settings(List.of("q"), 0, 4, 100))
+        .hasMessageContaining("classes is 0");
+    assertThatThrownBy(() -> settings(List.of("q"), 2, 0, 100)).hasMessageContaining("omega is 0");
+    assertThatThrownBy(() -> settings(List.of("q"), 2, Double.NaN, 100))
+        .hasMessageContaining("omega is NaN");
+    assertThatThrownBy(() -> settings(List.of("q"), 2, 4, 1)).hasMessageContaining("block is 1");
+  }
+
+  @Test
+  void impossibleCalibrationsAreRefusedByNameAndValue() {
+    assertThatThrownBy(() -> new Calibration(1.5, 0.9, 10, 0.1, 0))
+        .hasMessageContaining("noveltyLimit is 1.5");
+    assertThatThrownBy(() -> new Calibration(0.5, Double.NaN, 10, 0.1, 0))
+        .hasMessageContaining("quantile is NaN");
+    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 0, 0.1, 0))
+        .hasMessageContaining("rows is 0");
+    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 10, 0.1, -1))
+        .hasMessageContaining("retainedVariationLow is -1.0");
+  }
+
+  @Test
+  void fittingRowsKnowTheirTransitionsAndNoOthers() {
+    double[][] first = {{1, 2}, {3, 4}, {5, -0.0}};
+    double[][] second = {{7, 8}, {9, 10}};
+    FittingRows rows = FittingRows.of(Episodes.of(List.of(first, second)));
+    assertThat(rows.size()).isEqualTo(3);
+    assertThat(rows.contains(first[0], first[1])).isTrue();
+    assertThat(rows.contains(new double[] {3, 4}, new double[] {5, 0.0})).isTrue();
+    assertThat(rows.contains(first[2], second[0])).isFalse();
+    assertThat(rows.contains(first[1], first[0])).isFalse();
+    assertThat(rows.contains(new double[] {1}, new double[] {2, 3, 4})).isFalse();
+    assertThat(FittingRows.none().contains(first[0], first[1])).isFalse();
+  }
+
+  @Test
+  void impossibleModelsAreRefusedByName() {
+    KahmMap map = RandomMaps.map(2, 3, FarField.PAPER, ScalingKind.NONE, 1);
+    assertThatThrownBy(() -> Model.builder(map).coordinateVariance(1).build())
+        .hasMessage("classMeans is missing");
+    Model.Builder builder = Model.builder(map).classMeans(Matrix.identity(3));
+    assertThatThrownBy(builder::build).hasMessageContaining("coordinateVariance is NaN");
+    builder.coordinateVariance(1);
+    assertThat(builder.build().closure()).isEqualTo(Matrix.identity(3));
+    assertThatThrownBy(() -> builder.build().readout(5)).hasMessageContaining("horizon 5");
+    assertThatThrownBy(() -> builder.readout(5, Matrix.zero(2, 3)).build())
+        .hasMessage("readout of horizon 5 is 2 x 3, must be 2 x 4");
+    assertThatThrownBy(
+            () ->
+                Model.builder(map)
+                    .closure(Matrix.identity(2))
+                    .classMeans(Matrix.identity(3))
+                    .build())
+        .hasMessage("closure is 2 x 2, must be 3 x 3");
+  }
+}
