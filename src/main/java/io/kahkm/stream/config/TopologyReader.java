@@ -441,6 +441,15 @@ final class TopologyReader {
     if (settings.containsKey("application.id")) {
       section.error("application.id", "is set by application.id of the topology file");
     }
+    String guarantee = settings.getOrDefault("processing.guarantee", "exactly_once_v2");
+    if (!guarantee.equals("exactly_once_v2")) {
+      section.error(
+          "processing.guarantee",
+          "is "
+              + guarantee
+              + ", must be exactly_once_v2: journal, snapshot and input position are only right"
+              + " together");
+    }
     return settings;
   }
 }

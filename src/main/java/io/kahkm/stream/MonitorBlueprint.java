@@ -1,0 +1,157 @@
+package io.kahkm.stream;
+
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.closure.Projection;
+import io.kahkm.kahm.Model;
+import io.kahkm.monitor.MonitorSettings;
+import io.kahkm.monitor.Observation;
+import io.kahkm.monitor.Pairing;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.StateWriter;
+import io.kahkm.stream.config.CertificateConfig;
+import io.kahkm.stream.config.ClosureStart;
+import io.kahkm.stream.config.InputConfig;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * Everything a new monitor is made of: what the topology file says, resolved with the model.
+ * Immutable.
+ *
+ * @param settings how streams are treated
+ * @param model frozen map and the closure streams start with
+ * @param journalLength N, records between two snapshots, at least 1
+ */
+public record MonitorBlueprint(MonitorSettings settings, Model model, int journalLength) {
+  private static final int SHORTEST_JOURNAL = 64;
+  private static final int LONGEST_JOURNAL = 16_384;
+
+  /** Checks the length of the journal. */
+  public MonitorBlueprint {
+    if (journalLength < 1) {
+      throw new IllegalArgumentException(
+          "journalLength is " + journalLength + ", must be at least 1");
+    }
+  }
+
+  /**
+   * Resolves a topology file with its model.
+   *
+   * @param config the file
+   * @param model the model it names
+   * @return the blueprint
+   * @throws TopologyConfigException if the file does not fit the model; it lists every error
+   */
+  public static MonitorBlueprint of(TopologyConfig config, Model model)
+      throws TopologyConfigException {
+    List<String> errors = new ArrayList<>();
+    checkSensors(config.input(), model, errors);
+    if (!errors.isEmpty()) {
+      throw new TopologyConfigException(config.name(), errors);
+    }
+    InputConfig input = config.input();
+    MonitorSettings settings =
+        new MonitorSettings(
+            input.pairing(),
+            input.time().isPresent(),
+            input.step().map(Duration::toNanos).orElse(0L),
+            input.stepTolerance(),
+            input.idle().map(Duration::toNanos).orElse(0L),
+            input.longest().orElse(0),
+            input.restartAfterIdle(),
+            input.stride(),
+            config.forecasts().horizons(),
+            config.forecasts().every(),
+            Projection.NONE,
+            config.closure().learn(),
+            config.closure().beta(),
+            config.certificates().map(certificates -> certificates(certificates, model)));
+    Model started =
+        config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
+    return new MonitorBlueprint(settings, started, journalLength(settings, started));
+  }
+
+  private static void checkSensors(InputConfig input, Model model, List<String> errors) {
+    List<String> sensors = model.map().sensors();
+    List<String> fields = input.state();
+    if (fields.size() != 1 && fields.size() != sensors.size()) {
+      errors.add(
+          "input.state: names "
+              + fields.size()
+              + " fields, the model has the "
+              + sensors.size()
+              + " sensors "
+              + sensors);
+    } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
+      errors.add("input.state: is in another order than the model's sensors " + sensors);
+    }
+  }
+
+  private static CertificateSettings certificates(CertificateConfig config, Model model) {
+    return new CertificateSettings(
+        config.sampling(),
+        config.policy(),
+        config.budget(),
+        config.schedule(),
+        config.units(),
+        config.alarmBound(),
+        config.alarmKappa(),
+        config.delta(),
+        config.family(),
+        config.tolerance().rootMeanSquare(model.coordinateVariance()),
+        config.displayKappas(),
+        config.displayDelta(),
+        config.outsideShare(),
+        config.driftPossible(),
+        config.margin());
+  }
+
+  private static Model startedAtIdentity(Model model) {
+    Model.Builder builder =
+        Model.builder(model.map())
+            .closure(Matrix.identity(model.map().classes()))
+            .beta(model.beta())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .fittingRows(model.fittingRows())
+            .provenance(model.provenance());
+    model.calibration().ifPresent(builder::calibration);
+    for (int horizon : model.readoutHorizons()) {
+      builder.readout(horizon, model.readout(horizon));
+    }
+    return builder.build();
+  }
+
+  /**
+   * As many records as make the journal as large as one snapshot: then both cost the same to write,
+   * and a reload reads at most twice the snapshot.
+   */
+  private static int journalLength(MonitorSettings settings, Model model) {
+    StateWriter entry = new StateWriter();
+    double[] state = new double[model.map().dimension()];
+    Observation observation =
+        settings.pairing() == Pairing.TRANSITIONS
+            ? Observation.transition(0, state, state)
+            : Observation.state(0, state, null, false);
+    entry.putLong(0);
+    observation.write(entry);
+    int snapshot = StreamMonitor.create(settings, model).snapshot().length;
+    int length = snapshot / entry.toByteArray().length;
+    return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
+  }
+
+  /**
+   * The same with another journal length.
+   *
+   * @param newLength records between two snapshots, at least 1
+   * @return a copy
+   */
+  MonitorBlueprint withJournalLength(int newLength) {
+    return new MonitorBlueprint(settings, model, newLength);
+  }
+}

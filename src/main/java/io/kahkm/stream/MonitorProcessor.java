@@ -1,0 +1,176 @@
+package io.kahkm.stream;
+
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.monitor.Admission;
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.MonitorListener;
+import io.kahkm.monitor.Observation;
+import io.kahkm.stream.config.CoordinateFormat;
+import io.kahkm.stream.config.InputConfig;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Takes input records of one partition to their monitors and sends what comes of them to the named
+ * sinks.
+ *
+ * <p>Whatever is wrong with a record is decided before a monitor changes, and every record leaves a
+ * trace: an advanced monitor, a rejected record, or both for an irregular step.
+ */
+final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+
+  /** Streams whose view is reported at once; more wait for the next turn. */
+  private static final int STATUSES_AT_ONCE = 2_000;
+
+  private final InputConfig input;
+  private final MonitorBlueprint blueprint;
+  private final CoordinateFormat coordinates;
+  private final HeapBudget budget;
+  private final MonitorListener listener;
+  private final Map<String, byte[]> changed = new LinkedHashMap<>();
+
+  private ProcessorContext<byte[], byte[]> context;
+  private InputParser parser;
+  private JsonOutput output;
+  private MonitorStore store;
+  private int partition;
+
+  MonitorProcessor(
+      InputConfig input,
+      MonitorBlueprint blueprint,
+      CoordinateFormat coordinates,
+      HeapBudget budget,
+      MonitorListener listener) {
+    this.input = input;
+    this.blueprint = blueprint;
+    this.coordinates = coordinates;
+    this.budget = budget;
+    this.listener = listener;
+  }
+
+  /**
+   * Begins with nothing on the heap: after a lost transaction the heap may be ahead of the stores.
+   */
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> newContext) {
+    context = newContext;
+    partition = context.taskId().partition();
+    parser = new InputParser(input, blueprint.model().map().dimension());
+    output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
+    if (store != null) {
+      store.dropAll();
+    }
+    changed.clear();
+    store =
+        new MonitorStore(
+            context.getStateStore(StoreKeys.JOURNAL),
+            context.getStateStore(StoreKeys.SNAPSHOT),
+            blueprint,
+            budget,
+            listener);
+    store.requireSameOrigin();
+    listener.joined(partition);
+    context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> reportStatus());
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    byte[] key = record.key();
+    if (key == null || key.length == 0) {
+      reject(record, RejectReason.MISSING_KEY);
+      return;
+    }
+    Optional<String> stream = StreamIds.of(key);
+    if (stream.isEmpty()) {
+      reject(record, RejectReason.MALFORMED);
+      return;
+    }
+    ParsedInput parsed = parser.parse(record.value(), record.timestamp());
+    if (parsed instanceof ParsedInput.Rejected rejected) {
+      reject(record, rejected.reason());
+    } else if (parsed instanceof ParsedInput.Accepted accepted) {
+      take(record, stream.get(), accepted.observation());
+    }
+  }
+
+  private void take(Record<byte[], byte[]> record, String stream, Observation observation) {
+    HeldMonitor held = store.get(record.key());
+    Admission admission = held.monitor.admit(observation);
+    switch (admission) {
+      case DUPLICATE -> reject(record, RejectReason.DUPLICATE);
+      case OUT_OF_ORDER -> reject(record, RejectReason.OUT_OF_ORDER);
+      case IRREGULAR -> {
+        reject(record, RejectReason.IRREGULAR);
+        advance(record, stream, held, observation);
+      }
+      case ACCEPTED -> advance(record, stream, held, observation);
+    }
+  }
+
+  private void advance(
+      Record<byte[], byte[]> record, String stream, HeldMonitor held, Observation observation) {
+    store.journal(held, observation);
+    try {
+      Assessment assessment = held.monitor.advance(observation);
+      store.advanced(held);
+      send(record, stream, assessment);
+      listener.accepted(partition, stream, assessment, record.timestamp());
+    } catch (RuntimeException failure) {
+      // Whatever happens to this record next, the heap copy must not be ahead of the stores.
+      store.drop(held);
+      throw failure;
+    }
+    changed.put(stream, held.key);
+  }
+
+  private void send(Record<byte[], byte[]> record, String stream, Assessment assessment) {
+    if (!assessment.issued().isEmpty()) {
+      context.forward(
+          result(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
+    }
+    for (CertificateRecord certificate : assessment.certificates()) {
+      context.forward(
+          result(record, output.certificate(stream, certificate)),
+          MonitorTopology.CERTIFICATES_SINK);
+    }
+  }
+
+  private static Record<byte[], byte[]> result(Record<byte[], byte[]> record, byte[] value) {
+    return new Record<>(record.key(), value, record.timestamp(), new RecordHeaders());
+  }
+
+  private void reject(Record<byte[], byte[]> record, RejectReason reason) {
+    context.forward(
+        RejectRecords.of(record, context.recordMetadata().orElseThrow(), reason),
+        MonitorTopology.REJECTS_SINK);
+    listener.rejected(partition, reason.label());
+  }
+
+  private void reportStatus() {
+    Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
+    for (int i = 0; i < STATUSES_AT_ONCE && waiting.hasNext(); i++) {
+      Map.Entry<String, byte[]> stream = waiting.next();
+      waiting.remove();
+      if (store.holds(stream.getValue())) {
+        listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (store != null) {
+      store.dropAll();
+      listener.left(partition);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.kahkm.stream;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/**
+ * Makes records of the rejects topic: key and value as they came, reason and origin in headers, all
+ * header values UTF-8 text. A value above 1 MB is cut to its first 64 KB, with its length and
+ * SHA-256 in headers.
+ */
+final class RejectRecords {
+  /** Why. */
+  static final String REASON = "kahkm.reason";
+
+  /** Input topic. */
+  static final String TOPIC = "kahkm.topic";
+
+  /** Input partition. */
+  static final String PARTITION = "kahkm.partition";
+
+  /** Input offset. */
+  static final String OFFSET = "kahkm.offset";
+
+  /** Timestamp of the input record, milliseconds since the epoch. */
+  static final String TIMESTAMP = "kahkm.timestamp";
+
+  /** Length of a value that was cut, bytes. */
+  static final String LENGTH = "kahkm.length";
+
+  /** SHA-256 of a value that was cut, 64 hexadecimal digits. */
+  static final String SHA_256 = "kahkm.sha256";
+
+  /** Values up to here are kept whole. */
+  static final int LARGEST_WHOLE_VALUE = 1024 * 1024;
+
+  /** What is kept of longer ones. */
+  static final int KEPT_BYTES = 64 * 1024;
+
+  /** What the rejects topic and the producer must allow: a kept value with key and headers. */
+  static final int LARGEST_MESSAGE = 2 * 1024 * 1024;
+
+  private RejectRecords() {}
+
+  static Record<byte[], byte[]> of(
+      Record<byte[], byte[]> input, RecordMetadata origin, RejectReason reason) {
+    Headers headers = new RecordHeaders();
+    put(headers, REASON, reason.label());
+    put(headers, TOPIC, origin.topic());
+    put(headers, PARTITION, Integer.toString(origin.partition()));
+    put(headers, OFFSET, Long.toString(origin.offset()));
+    put(headers, TIMESTAMP, Long.toString(input.timestamp()));
+    byte[] value = input.value();
+    if (value != null && value.length > LARGEST_WHOLE_VALUE) {
+      put(headers, LENGTH, Integer.toString(value.length));
+      put(headers, SHA_256, sha256(value));
+      value = Arrays.copyOf(value, KEPT_BYTES);
+    }
+    return new Record<>(input.key(), value, input.timestamp(), headers);
+  }
+
+  private static void put(Headers headers, String name, String text) {
+    headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String sha256(byte[] value) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(value));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.kahkm.stream;
+
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * Keys and byte layouts of the two stores of a task.
+ *
+ * <pre>
+ * store     key (stream = the input record's key bytes)   value, little-endian
+ * journal   stream, int32 big-endian sequence mod N       int64 sequence, observation
+ * snapshot  stream, int32 big-endian -1                   header: {@link SnapshotHeader}
+ * snapshot  stream, int32 big-endian i = 0, 1, ..         bytes [i P, (i + 1) P) of the monitor's
+ *                                                         snapshot, P = 500,000
+ * </pre>
+ *
+ * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that
+ * has seen nothing: it tells map and settings the store was begun with.
+ */
+final class StoreKeys {
+  /** Name of the store of single observations, part of its changelog topic's name. */
+  static final String JOURNAL = "journal";
+
+  /** Name of the store of whole monitors, part of its changelog topic's name. */
+  static final String SNAPSHOT = "snapshot";
+
+  /** Largest part of a snapshot in one value, well below a topic's default limit of 1 MB. */
+  static final int CHUNK_BYTES = 500_000;
+
+  private static final int HEADER_INDEX = -1;
+
+  private StoreKeys() {}
+
+  static Bytes journal(byte[] stream, long sequence, int journalLength) {
+    return key(stream, (int) (sequence % journalLength));
+  }
+
+  static Bytes header(byte[] stream) {
+    return key(stream, HEADER_INDEX);
+  }
+
+  static Bytes chunk(byte[] stream, int index) {
+    return key(stream, index);
+  }
+
+  private static Bytes key(byte[] stream, int index) {
+    return Bytes.wrap(
+        ByteBuffer.allocate(stream.length + Integer.BYTES).put(stream).putInt(index).array());
+  }
+}

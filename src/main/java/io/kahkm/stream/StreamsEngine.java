@@ -1,0 +1,268 @@
+package io.kahkm.stream;
+
+import io.kahkm.monitor.EngineHealth;
+import io.kahkm.monitor.IncompatibleStateException;
+import io.kahkm.monitor.MonitorListener;
+import io.kahkm.stream.config.TopologyConfig;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running instance of a topology file: start, stop and health. Methods may be called from any
+ * thread; an engine starts once.
+ *
+ * <p>A programming error, or stored state of another map, stops the whole instance: {@link
+ * #awaitStop} then returns and {@link #failure} says why. It never processes a record twice or
+ * skips one.
+ */
+public final class StreamsEngine implements EngineHealth, AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(StreamsEngine.class);
+
+  /** Longest wait of {@link #close()}, within what orchestrators grant before they kill. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+  private final TopologyConfig config;
+  private final MonitorBlueprint blueprint;
+  private final Topology topology;
+  private final TopicSetup topics;
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private volatile KafkaStreams streams;
+  private volatile int partitions;
+  private volatile boolean warm;
+  private volatile boolean dead;
+  private volatile Throwable failure;
+
+  private StreamsEngine(
+      TopologyConfig config, MonitorBlueprint blueprint, MonitorListener listener) {
+    this.config = config;
+    this.blueprint = blueprint;
+    topology = MonitorTopology.build(config, blueprint, listener);
+    topics = new TopicSetup(config);
+  }
+
+  /**
+   * Builds an engine; nothing is started or connected.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @return an engine, to be closed by the caller
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public static StreamsEngine create(
+      TopologyConfig config, MonitorBlueprint blueprint, MonitorListener listener)
+      throws EngineException {
+    if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
+      throw new EngineException("kafka.bootstrap.servers is missing", null);
+    }
+    try {
+      return new StreamsEngine(config, blueprint, listener);
+    } catch (ConfigException wrong) {
+      throw new EngineException("kafka: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * Creates the topics that are missing, for {@code demo}; elsewhere topics are made by those who
+   * run the cluster.
+   *
+   * @param count partitions of a new topic, at least 1
+   * @throws EngineException if the brokers refuse or do not answer
+   */
+  public void createMissingTopics(int count) throws EngineException {
+    topics.createMissing(count);
+  }
+
+  /**
+   * Checks the topics, warms up and starts the stream threads; returns before they run.
+   *
+   * @throws EngineException if a topic is missing or unfit, or the brokers do not answer
+   * @throws IllegalStateException if the engine was started before
+   */
+  public synchronized void start() throws EngineException {
+    if (streams != null) {
+      throw new IllegalStateException("an engine starts once");
+    }
+    partitions = topics.check();
+    WarmUp.run(blueprint);
+    warm = true;
+    Properties settings = StreamsSettings.of(config);
+    KafkaStreams created = new KafkaStreams(topology, settings);
+    created.setUncaughtExceptionHandler(
+        thrown -> {
+          failure = thrown;
+          dead = true;
+          LOGGER.error("a stream thread died, the engine stops: {}", rootOf(thrown).toString());
+          LOGGER.debug("the stream thread died of", thrown);
+          decided.countDown();
+          return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+    created.setStateListener(
+        (now, before) -> {
+          if (now == KafkaStreams.State.RUNNING || now.hasCompletedShutdown()) {
+            decided.countDown();
+          }
+          if (now.hasCompletedShutdown()) {
+            stopped.countDown();
+          }
+        });
+    streams = created;
+    created.start();
+  }
+
+  /**
+   * Waits until the engine runs for the first time.
+   *
+   * @param timeout longest wait
+   * @return true if it runs, false if it is still starting
+   * @throws EngineException if it failed; stored state of another map is named with the way out
+   * @throws InterruptedException if interrupted
+   */
+  public boolean awaitRunning(Duration timeout) throws EngineException, InterruptedException {
+    boolean known = decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    if (failure != null) {
+      Throwable root = rootOf(failure);
+      throw new EngineException(
+          root instanceof IncompatibleStateException
+              ? root.getMessage()
+              : "the engine stopped: " + root,
+          failure);
+    }
+    return known;
+  }
+
+  /**
+   * Waits until the engine has stopped, by {@link #close} or by itself.
+   *
+   * @param timeout longest wait
+   * @return true if it has stopped
+   * @throws InterruptedException if interrupted
+   */
+  public boolean awaitStop(Duration timeout) throws InterruptedException {
+    return stopped.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static Throwable rootOf(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  /**
+   * Why the engine stopped by itself.
+   *
+   * @return what a stream thread died of, empty while none has
+   */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure).map(StreamsEngine::rootOf);
+  }
+
+  /**
+   * The topology in Kafka Streams' words.
+   *
+   * @return several lines of text
+   */
+  public String description() {
+    return topology.describe().toString();
+  }
+
+  /**
+   * Kafka Streams itself, for its meters.
+   *
+   * @return empty before {@link #start}
+   */
+  public Optional<KafkaStreams> kafkaStreams() {
+    return Optional.ofNullable(streams);
+  }
+
+  @Override
+  public boolean running() {
+    KafkaStreams current = streams;
+    return current != null && current.state() == KafkaStreams.State.RUNNING;
+  }
+
+  @Override
+  public boolean modelLoaded() {
+    return !(failure().orElse(null) instanceof IncompatibleStateException);
+  }
+
+  @Override
+  public boolean warm() {
+    return warm;
+  }
+
+  @Override
+  public boolean deadThread() {
+    return dead;
+  }
+
+  @Override
+  public int partitionsHeld() {
+    KafkaStreams current = streams;
+    if (current == null || !current.state().isRunningOrRebalancing()) {
+      return 0;
+    }
+    return (int)
+        current.metadataForLocalThreads().stream()
+            .flatMap(thread -> thread.activeTasks().stream())
+            .flatMap(task -> task.topicPartitions().stream())
+            .filter(partition -> partition.topic().equals(config.input().topic()))
+            .distinct()
+            .count();
+  }
+
+  @Override
+  public int partitionsTotal() {
+    return partitions;
+  }
+
+  @Override
+  public String detail() {
+    KafkaStreams current = streams;
+    String state =
+        current == null ? "not started" : current.state().toString().toLowerCase(Locale.ROOT);
+    return failure().map(root -> state + ": " + root).orElse(state);
+  }
+
+  /** Stops within 20 seconds; the instance keeps its place in the group, as for a restart. */
+  @Override
+  public void close() {
+    close(CLOSE_TIMEOUT, false);
+  }
+
+  /**
+   * Stops: records being processed are finished and committed. A second call does nothing.
+   *
+   * @param timeout longest wait
+   * @param leave whether to leave the group at once, as when an instance is removed for good
+   * @return true if everything stopped in time
+   */
+  public boolean close(Duration timeout, boolean leave) {
+    KafkaStreams current = streams;
+    if (current == null) {
+      return true;
+    }
+    return current.close(
+        CloseOptions.timeout(timeout)
+            .withGroupMembershipOperation(
+                leave
+                    ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
+                    : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
+  }
+}
