@@ -1,0 +1,172 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvTest {
+  @TempDir Path folder;
+
+  @Test
+  void numbersReadBackExactly() throws IOException {
+    List<Double> numbers =
+        new ArrayList<>(
+            List.of(
+                0.0,
+                -0.0,
+                Double.MIN_VALUE,
+                -Double.MIN_NORMAL,
+                Double.MAX_VALUE,
+                0.1,
+                1.0 / 3,
+                2e-3,
+                9007199254740993.0));
+    SplittableRandom random = new SplittableRandom(1);
+    while (numbers.size() < 5000) {
+      double value = Double.longBitsToDouble(random.nextLong());
+      if (Double.isFinite(value)) {
+        numbers.add(value);
+      }
+    }
+    Path path = folder.resolve("numbers.csv");
+    try (CsvSink sink = CsvSink.create(path, List.of("x", "note"))) {
+      for (double number : numbers) {
+        sink.write(List.of(number, "a, \"quoted\" text"));
+      }
+    }
+
+    try (CsvSource source = CsvSource.open(path.toString())) {
+      for (double number : numbers) {
+        assertThat(source.next()).isTrue();
+        assertThat(Double.doubleToRawLongBits(source.number(0)))
+            .isEqualTo(Double.doubleToRawLongBits(number));
+        assertThat(source.text(1)).isEqualTo("a, \"quoted\" text");
+      }
+      assertThat(source.next()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "x",
+        "NaN",
+        "Infinity",
+        "1e999",
+        "0x1p3",
+        "1d",
+        "1f",
+        "1,5",
+        "1 2",
+        "--1",
+        "."
+      })
+  void whatIsNoFiniteNumberIsReportedWithFileLineAndColumn(String cell) throws IOException {
+    Path path =
+        Files.writeString(folder.resolve("bad.csv"), "q,p\n1,2\n\n3,\"" + cell + "\"\n5,6\n");
+
+    try (CsvSource source = CsvSource.open(path.toString())) {
+      source.next();
+      source.next();
+      assertThatThrownBy(() -> source.number(1))
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining(path + ":4, column p")
+          .hasMessageContaining("\"" + cell + "\"");
+    }
+  }
+
+  @Test
+  void aRowOfAnotherLengthIsReportedWithItsLine() throws IOException {
+    Path path = Files.writeString(folder.resolve("bad.csv"), "q,p\r\n1,2\r\n1,2,3\r\n");
+
+    try (CsvSource source = CsvSource.open(path.toString())) {
+      source.next();
+      assertThatThrownBy(source::next)
+          .isInstanceOf(DataException.class)
+          .hasMessageContaining(path + ":3")
+          .hasMessageContaining("3 values, the header has 2 columns");
+    }
+  }
+
+  @Test
+  void linesAreCountedThroughQuotedLineBreaks() throws IOException {
+    Path path = Files.writeString(folder.resolve("quoted.csv"), "q,note\n1,\"a\nb\"\nx,c\n");
+
+    try (CsvSource source = CsvSource.open(path.toString())) {
+      source.next();
+      source.next();
+      assertThatThrownBy(() -> source.number(0)).hasMessageContaining(path + ":4, column q");
+    }
+  }
+
+  @Test
+  void aFileWithoutRowsIsReported() throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty.csv"), "");
+    assertThatThrownBy(() -> CsvSource.open(empty.toString()))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("header");
+
+    Path headerOnly = Files.writeString(folder.resolve("header.csv"), "q,p\n");
+    Cli fit = Cli.words("fit --state q,p --output x --input", headerOnly);
+    assertThat(fit.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(fit.err()).contains("header.csv has no data row");
+  }
+
+  @Test
+  void semicolonsAreRecognisedAsTheMistake() throws IOException {
+    Path path = Files.writeString(folder.resolve("semicolons.csv"), "q;p\n1;2\n");
+
+    Cli fit = Cli.words("fit --state q,p --output x --input", path);
+
+    assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(fit.err()).contains("commas, not semicolons");
+  }
+
+  @Test
+  void episodesChangeWhereTheColumnChanges() throws IOException {
+    StateData data = read("run,q,k\na,1,0\na,2,1\nb,3,\na,4,5\na,5,\n", "run", null, "k");
+
+    assertThat(data.names()).containsExactly("a", "b", "a");
+    assertThat(data.episodes().transitions()).isEqualTo(2);
+    assertThat(data.episodes().state(2, 1)).containsExactly(5);
+    assertThat(data.labels()).containsExactly(0, 5);
+    assertThat(data.pairs()).isFalse();
+  }
+
+  @Test
+  void aMissingLabelIsReportedWhereItIsMissing() {
+    assertThatThrownBy(() -> read("run,q,k\na,1,0\na,2,\na,3,\n", "run", null, "k"))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining(":3, column k");
+  }
+
+  @Test
+  void pairsAreEpisodesOfTwoStates() throws IOException {
+    StateData data = read("q,q_next\n1,2\n7,8\n", null, List.of("q_next"), null);
+
+    assertThat(data.pairs()).isTrue();
+    assertThat(data.episodes().count()).isEqualTo(2);
+    assertThat(data.episodes().state(1, 1)).containsExactly(8);
+  }
+
+  private StateData read(String text, String episode, List<String> next, String labels)
+      throws IOException {
+    InputOptions options = new InputOptions();
+    options.input = Files.writeString(folder.resolve("data.csv"), text).toString();
+    options.state = List.of("q");
+    options.episode = episode;
+    options.next = next;
+    return options.read(labels);
+  }
+}

@@ -1,0 +1,162 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class UsageTest {
+  @TempDir Path folder;
+
+  @Test
+  void helpNamesEveryCommandAndExitCode() {
+    Cli help = Cli.run("--help");
+
+    assertThat(help.code()).isZero();
+    assertThat(help.out())
+        .contains("simulate", "replay", "fit", "inspect", "encode", "evaluate", "certify")
+        .contains("Exit codes:", "a stream thread died");
+    assertThat(help.err()).isEmpty();
+  }
+
+  @Test
+  void everyCommandExplainsItselfAndAllItsOptions() {
+    for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+      Cli help = Cli.run(command.getCommandName(), "--help");
+      assertThat(help.code()).as(command.getCommandName()).isZero();
+      command
+          .getCommandSpec()
+          .options()
+          .forEach(
+              option -> {
+                assertThat(option.description())
+                    .as(command.getCommandName() + " " + option.longestName())
+                    .isNotEmpty();
+                assertThat(help.out()).contains(option.longestName());
+              });
+      assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void versionIsPrinted() {
+    assertThat(Cli.run("--version").out()).startsWith("kahkm ");
+  }
+
+  @Test
+  void aMissingCommandIsAUsageError() {
+    Cli none = Cli.run();
+
+    assertThat(none.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("command").contains("--help");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fit --state q,p --output m | --input",
+        "fit --input data.csv --output m | --state",
+        "fit --input data.csv --state q,p | --output",
+        "fit --input data.csv --state q,r --output m | \"r\"",
+        "fit --input data.csv --state q,p --episode seed --output m | \"seed\"",
+        "fit --input data.csv --state q,p --classes many --output m | --classes",
+        "fit --input data.csv --state q,p --classes 0 --output m | classes is 0",
+        "fit --input data.csv --state q,p --omega -1 --output m | omega is -1.0",
+        "fit --input data.csv --state q,p --holdout 1 --output m | holdout is 1.0",
+        "fit --input data.csv --state q,p --beta 0 --output m | beta is 0.0",
+        "fit --input data.csv --state q,p --epochs 0 --output m | epochs is 0",
+        "fit --input data.csv --state q,p --horizons 0 --output m | horizons has 0",
+        "fit --input data.csv --state q,p --regularization mine --output m | --regularization",
+        "fit --input data.csv --state q,p --far-field near --output m | --far-field",
+        "fit --input data.csv --state q,p --scaling wild --output m | --scaling",
+        "fit --input data.csv --state q,p --closure magic --output m | --closure",
+        "fit --input data.csv --state q,p --labels k --centroids c --output m | --labels",
+        "fit --input data.csv --state q,p --next q --output m | --next",
+        "fit --input data.csv --state q,p --next q,p --episode e --output m | --episode",
+        "fit --input data.csv --state q,p --centroids data.csv --classes 7 --output m | --centroids",
+        "fit --input data.csv --state q,p --unknown --output m | --unknown",
+        "evaluate --model m --input data.csv --state q,p | --horizons",
+        "evaluate --model m --input data.csv --state q,p --horizons 0 | --horizons",
+        "evaluate --model m --input data.csv --state q,p --horizons 1 --projection x | --projection",
+        "evaluate --model m --input data.csv --state q,p --next q,p --horizons 2 | --horizons",
+        "encode --model m --input data.csv --state q,p | --output",
+        "certify --model m --input data.csv --state q,p | --sampling",
+        "certify --model m --input data.csv --state q,p --sampling lots | --sampling",
+        "certify --model m --input data.csv --state q,p --sampling records | --next",
+        "certify --model m --input data.csv --state q,p --sampling fleet | --sampling fleet",
+        "certify --model m --input data.csv --state q,p --sampling episodes | --episode",
+        "certify --model m --input data.csv --state q,p --sampling records --stride 5 | --stride",
+        "certify --model m --input data.csv --state q,p --sampling records --independent yes"
+            + " | --independent",
+        "certify --model m --input data.csv --state q,p --sampling episodes --episode q --stride 2"
+            + " | --stride",
+        "certify --model m --input data.csv --state q,p --sampling records --next q,p --kappa x"
+            + " | --kappa",
+        "certify --model m --input data.csv --state q,p --sampling records --next q,p --tolerance"
+            + " r2:2 | --tolerance",
+        "certify --model m --input data.csv --state q,p --sampling records --next q,p --bound x"
+            + " | --bound",
+        "certify --model m --input data.csv --state q,p --sampling records --next q,p --alarm-kappa"
+            + " -1 | --alarm-kappa",
+        "inspect | MODEL",
+        "simulate pendulum --output x | pendulum",
+        "simulate vanderpol | --output",
+        "simulate vanderpol --topic t | --bootstrap",
+        "simulate vanderpol --output x --streams 0 | streams is 0",
+        "simulate vanderpol --output x --duration soon | soon",
+        "simulate vanderpol --output x --duration 1s --episodes 2 | --episodes",
+        "simulate vanderpol --output x --episodes 0 | --episodes",
+        "simulate vanderpol --output x --fault kind=drift,from=1s,to=2s,size=1 | stream",
+        "simulate vanderpol --output x --fault stream=sensor-01,kind=melt,from=1s,to=2s | melt",
+        "simulate vanderpol --output x --fault stream=sensor-01,kind=bias,from=1s,to=2s | size",
+        "simulate vanderpol --output x --fault stream=sensor-09,kind=frozen,from=1s,to=2s"
+            + " | sensor-09",
+        "replay data.csv --topic t --key-value s | --bootstrap",
+        "replay data.csv --topic t --bootstrap localhost:1 | --key",
+        "replay data.csv --topic t --bootstrap localhost:1 --key stream | \"stream\"",
+        "replay data.csv --topic t --bootstrap localhost:1 --key-value s --rate -1 | --rate",
+        "replay data.csv --topic t --bootstrap nowhere --key-value s | --bootstrap",
+        "dance | dance"
+      })
+  void usageErrorsNameWhatIsWrongAndExitWithTwo(String line) throws IOException {
+    Files.writeString(folder.resolve("data.csv"), "q,p\n1,2\n3,4\n");
+    String[] parts = line.split(" \\| ");
+    String[] words = parts[0].split(" ");
+    for (int i = 0; i < words.length; i++) {
+      if (words[i].equals("data.csv")) {
+        words[i] = folder.resolve("data.csv").toString();
+      }
+    }
+
+    Cli result = Cli.run(words);
+
+    assertThat(result.err()).contains(parts[1]);
+    assertThat(result.err()).doesNotContain("Exception").startsWith("kahkm: ");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void aMissingFileIsAFailureNotAUsageError() {
+    Cli result = Cli.words("fit --input nowhere.csv --state q,p --output m");
+
+    assertThat(result.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).contains("nowhere.csv");
+  }
+
+  @Test
+  void aFileThatIsNoModelIsAFailureThatSaysSo() throws IOException {
+    Path data = Files.writeString(folder.resolve("data.csv"), "q,p\n1,2\n3,4\n");
+
+    Cli result = Cli.run("inspect", data.toString());
+
+    assertThat(result.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).startsWith("kahkm: ").contains("data.csv");
+  }
+}
