@@ -43,6 +43,9 @@ final class CertifyCommand implements Callable<Integer> {
   private static final double OUTSIDE_SHARE = 0.05;
   private static final String ASSERTED = "asserted";
 
+  /** The monitor forecasts at least one horizon; certificates are about one step. */
+  private static final List<Integer> ONE_STEP = List.of(1);
+
   /** The factor by which {@code norm} exceeds the computed norm, against rounding. */
   private static final double NORM_ALLOWANCE = 1 + 1e-9;
 
@@ -142,7 +145,7 @@ final class CertifyCommand implements Callable<Integer> {
         model,
         input,
         stride,
-        List.of(),
+        ONE_STEP,
         Projection.NONE,
         Optional.of(settings),
         (episode, step, assessment) -> records.addAll(assessment.certificates()));

@@ -86,6 +86,8 @@ public final class Main implements Runnable {
     line.registerConverter(Projection.class, byLabel(Projection::of));
     line.registerConverter(Sampling.class, byLabel(Sampling::of));
     line.registerConverter(Bound.class, byLabel(Bound::of));
+    line.registerConverter(Kappa.class, byLabel(Kappa::parse));
+    line.registerConverter(Tolerance.class, byLabel(Tolerance::parse));
     line.setParameterExceptionHandler(Main::reportUsage);
     line.setExecutionExceptionHandler(Main::reportFailure);
     return line;

@@ -30,7 +30,7 @@ class CsvTest {
                 0.1,
                 1.0 / 3,
                 2e-3,
-                9007199254740993.0));
+                9007199254740991.0));
     SplittableRandom random = new SplittableRandom(1);
     while (numbers.size() < 5000) {
       double value = Double.longBitsToDouble(random.nextLong());
