@@ -20,7 +20,13 @@ class PaperCommandsTest {
   private static final String DUFFING = "duffing_C10_w2__authors.json";
   private static final String PAIRS = "iid_pairs_vanderpol_w128_matched_stochastic_rep0.csv";
 
-  @TempDir Path folder;
+  /** Shared, so that every configuration is fitted once; no test changes a model file in place. */
+  @TempDir static Path folder;
+
+  private static Path fit(String system, String configuration, String omega) {
+    Path model = folder.resolve(configuration + ".safetensors");
+    return Files.exists(model) ? model : Cli.fit(system, configuration, omega, folder);
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -31,7 +37,7 @@ class PaperCommandsTest {
   })
   void evaluateGivesTheReferenceErrors(
       String system, String configuration, String omega, String projection, String variant) {
-    Path model = Cli.fit(system, configuration, omega, folder);
+    Path model = fit(system, configuration, omega);
 
     JsonNode result = evaluate(model, system, projection).json();
 
@@ -73,7 +79,7 @@ class PaperCommandsTest {
   })
   void fitAndEvaluateGiveThePrintedDigits(
       String system, String configuration, String omega, double r1, double r50, double r200) {
-    Path model = Cli.fit(system, configuration, omega, folder);
+    Path model = fit(system, configuration, omega);
 
     JsonNode horizons = evaluate(model, system, "none").json().get("horizons");
 
@@ -106,7 +112,7 @@ class PaperCommandsTest {
 
   @Test
   void certifyOnIndependentPairsGivesTheReferenceCertificate() {
-    Path model = Cli.fit("vanderpol", "vanderpol_C25_w128__authors.json", "128", folder);
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
     JsonNode reference = Golden.json("iid_certificate_vanderpol_w128_rep0.json");
     JsonNode golden = reference.get("matched_stochastic");
     String norm = reference.get("B_spectral_norm").asText();
@@ -144,7 +150,7 @@ class PaperCommandsTest {
 
   @Test
   void theAlarmOfIndependentPairsBracketsTheAttainedError() {
-    Path model = Cli.fit("vanderpol", "vanderpol_C25_w128__authors.json", "128", folder);
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
 
     JsonNode alarm = certifyPairs(model, "--tolerance", "0.2").json().get("alarm");
 
@@ -161,7 +167,7 @@ class PaperCommandsTest {
 
   @Test
   void theLabelBoundLiesBetweenTheOtherTwo() {
-    Path model = Cli.fit("vanderpol", "vanderpol_C25_w128__authors.json", "128", folder);
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
 
     JsonNode result = certifyPairs(model, "--kappa", "norm", "--margin", "0.01").json();
 
@@ -196,7 +202,7 @@ class PaperCommandsTest {
 
   @Test
   void certifyOnEpisodesUsesTheNumberOfEpisodes() {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
     JsonNode golden = Golden.json(DUFFING).get("certificate_trajectory");
 
     JsonNode result = certifyEpisodes(model, "duffing_eval_seeds_100_101_102.csv").json();
@@ -213,7 +219,7 @@ class PaperCommandsTest {
 
   @Test
   void strideTakesEveryThatManiethPair() {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
 
     JsonNode result =
         Cli.run(
@@ -239,7 +245,7 @@ class PaperCommandsTest {
 
   @Test
   void trainingDataAreRefusedOrMarked() {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
     String train = "duffing_train_seeds_0_1_2.csv";
 
     Cli certify = certifyEpisodes(model, train);
@@ -305,7 +311,7 @@ class PaperCommandsTest {
 
   @Test
   void encodeGivesTheReferenceCoordinates() throws IOException {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
     JsonNode golden = Golden.json(DUFFING);
     Path states = folder.resolve("states.csv");
     double[][] rows = Golden.rows(golden.get("eval_states"));
@@ -348,7 +354,7 @@ class PaperCommandsTest {
 
   @Test
   void inspectTellsWhatIsInTheFile() throws IOException {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
 
     JsonNode json = Cli.run("inspect", model.toString(), "--json").json();
     Cli text = Cli.run("inspect", model.toString());
@@ -369,15 +375,15 @@ class PaperCommandsTest {
 
     byte[] bytes = Files.readAllBytes(model);
     bytes[bytes.length - 20] ^= 1;
-    Files.write(model, bytes);
-    Cli tampered = Cli.run("inspect", model.toString());
+    Path damaged = Files.write(folder.resolve("damaged.safetensors"), bytes);
+    Cli tampered = Cli.run("inspect", damaged.toString());
     assertThat(tampered.code()).isEqualTo(ExitCode.FAILED);
     assertThat(tampered.err()).isNotBlank();
   }
 
   @Test
   void columnsMustFitTheModel() {
-    Path model = Cli.fit("duffing", DUFFING, "2", folder);
+    Path model = fit("duffing", DUFFING, "2");
     String input = Cli.golden("duffing_eval_seeds_100_101_102.csv");
     String evaluate = "evaluate --horizons 1 --input " + input + " --model " + model;
 
