@@ -29,7 +29,18 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Prometheus, a probe and two people at once. */
   private static final int THREADS = 4;
 
-  private static final int GRACE_SECONDS = 1;
+  static {
+    // The JDK's server waits for a slow sender without end, and four of them would take the port
+    // away from the probes. It reads these once, when the first server of the process is made.
+    limit("sun.net.httpserver.maxReqTime", 10);
+    limit("sun.net.httpserver.maxRspTime", 60);
+  }
+
+  private static void limit(String property, int seconds) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(seconds));
+    }
+  }
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -156,10 +167,11 @@ public final class HttpEndpoint implements AutoCloseable {
     }
   }
 
-  /** Stops serving; requests under way are cut off after a second. */
+  /** Stops serving; requests under way are cut off. */
   @Override
   public void close() {
-    server.stop(GRACE_SECONDS);
+    // With a grace the JDK's server waits for all of it, even when nothing is under way.
+    server.stop(0);
     threads.shutdownNow();
   }
 }

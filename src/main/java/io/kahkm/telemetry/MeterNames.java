@@ -74,7 +74,7 @@ public final class MeterNames {
   static final Meter ENCODE_SECONDS =
       histogram(
           "kahkm_encode_seconds",
-          "Seconds of thread time to encode one state into soft coordinates, every state measured.");
+          "Seconds to encode one state into soft coordinates, every state measured.");
   static final Meter UPDATE_SECONDS =
       histogram(
           "kahkm_update_seconds",
@@ -83,9 +83,9 @@ public final class MeterNames {
   static final Meter END_TO_END_LATENCY_SECONDS =
       histogram(
           "kahkm_end_to_end_latency_seconds",
-          "Seconds from a record's broker timestamp to its forecasts and certificates being handed"
-              + " to the producer, before the commit; assumes that the clocks of broker, producer"
-              + " and engine agree, differences below 0 count as 0.");
+          "Seconds from a record's broker timestamp to the engine having processed it, before its"
+              + " outputs are committed; assumes that the clocks of broker, producer and engine"
+              + " agree, differences below 0 count as 0.");
   static final Meter STREAMS =
       gauge(
           "kahkm_streams",

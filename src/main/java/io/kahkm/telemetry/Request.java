@@ -18,11 +18,7 @@ record Request(String path, Map<String, String> query, String accept) {
     query = Map.copyOf(query);
   }
 
-  /**
-   * Takes a request apart.
-   *
-   * @throws BadRequestException if the query holds a broken escape
-   */
+  /** Takes a request apart. */
   static Request of(String rawPath, String rawQuery, String accept) {
     Map<String, String> parameters = new HashMap<>();
     if (rawQuery != null) {
@@ -36,11 +32,7 @@ record Request(String path, Map<String, String> query, String accept) {
     return new Request(rawPath, parameters, accept == null ? "" : accept);
   }
 
-  /**
-   * What follows a prefix of the path, decoded; in a path a plus sign is a plus sign.
-   *
-   * @throws BadRequestException if it holds a broken escape
-   */
+  /** What follows a prefix of the path, decoded; in a path a plus sign is a plus sign. */
   Optional<String> after(String prefix) {
     if (!path.startsWith(prefix) || path.length() == prefix.length()) {
       return Optional.empty();
@@ -49,11 +41,8 @@ record Request(String path, Map<String, String> query, String accept) {
   }
 
   private static String decode(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw new BadRequestException("the address holds a broken escape");
-    }
+    // The server has parsed the address, so every escape in it is whole.
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
   /**

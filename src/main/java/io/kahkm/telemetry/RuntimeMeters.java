@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -10,9 +11,12 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.streams.KafkaStreams;
 
 /**
@@ -57,7 +61,17 @@ public final class RuntimeMeters implements AutoCloseable {
           "process.files.max",
           "system.cpu.usage");
 
+  /** How soon the meters follow a rebalance. */
+  private static final Duration REFRESH = Duration.ofSeconds(10);
+
   private final MeterRegistry registry;
+  private final ScheduledExecutorService refresher =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "kafka-meters");
+            thread.setDaemon(true);
+            return thread;
+          });
   private final Deque<AutoCloseable> binders = new ArrayDeque<>();
 
   /**
@@ -82,7 +96,7 @@ public final class RuntimeMeters implements AutoCloseable {
    * @param streams not owned
    */
   public void bind(KafkaStreams streams) {
-    bind(new KafkaStreamsMetrics(streams));
+    bind(new KafkaStreamsMetrics(streams, Tags.empty(), refresher, REFRESH));
   }
 
   private void bind(MeterBinder binder) {
@@ -95,6 +109,7 @@ public final class RuntimeMeters implements AutoCloseable {
   /** Unbinds what was bound; the registry stays open. */
   @Override
   public void close() {
+    refresher.shutdownNow();
     while (!binders.isEmpty()) {
       try {
         binders.pop().close();

@@ -27,7 +27,11 @@ final class Samples {
 
   private record Sample(Labels labels, double value) {}
 
+  /** Adds a sample; a value that is not a number stands for none. */
   void put(Meter meter, double value, String... labelValues) {
+    if (Double.isNaN(value)) {
+      return;
+    }
     if (labelValues.length != meter.labels().size()) {
       throw new IllegalArgumentException(
           meter.name() + " takes " + meter.labels() + ", got " + labelValues.length + " values");
