@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.certificate.Verdict;
 import io.kahkm.monitor.AssessmentFixture;
+import io.kahkm.stream.RejectReason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -155,6 +157,13 @@ class EngineTelemetryTest {
         .hasSize(MeterNames.REJECT_REASONS.size())
         .contains("kahkm_rejected_records_total{reason=\"duplicate\"} 1.0")
         .contains("kahkm_rejected_records_total{reason=\"too-large\"} 0.0");
+  }
+
+  @Test
+  void knowsEveryReasonOfTheRejectsTopic() {
+    assertThat(MeterNames.REJECT_REASONS)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(RejectReason.values()).map(RejectReason::label).toList());
   }
 
   @Test
