@@ -10,13 +10,10 @@ final class Lanes {
   /**
    * Adds eight lanes by halving: 4 + 4, 2 + 2, 1 + 1.
    *
-   * @param lanes not modified
-   * @param from index of the first lane
    * @return their sum
    */
-  static double sum(double[] lanes, int from) {
-    double first = (lanes[from] + lanes[from + 4]) + (lanes[from + 2] + lanes[from + 6]);
-    double second = (lanes[from + 1] + lanes[from + 5]) + (lanes[from + 3] + lanes[from + 7]);
-    return first + second;
+  static double sum(
+      double l0, double l1, double l2, double l3, double l4, double l5, double l6, double l7) {
+    return ((l0 + l4) + (l2 + l6)) + ((l1 + l5) + (l3 + l7));
   }
 }

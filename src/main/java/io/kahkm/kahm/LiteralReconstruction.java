@@ -9,9 +9,9 @@ import java.util.List;
  * operation, sequential sums. Owns a workspace; not thread-safe.
  *
  * <p>Where kernel values are subnormal, rounding decides the result and only this order of
- * operations reproduces published numbers; so the folded encoder comes here for such blocks.
+ * operations reproduces published numbers; {@link BandReconstruction} gives the same bits faster.
  */
-final class LiteralReconstruction {
+class LiteralReconstruction {
   /** Below this exponent {@code exp} is exactly zero; the smallest subnormal is e^-744.44. */
   private static final double ZERO_EXPONENT = -746;
 
@@ -38,7 +38,7 @@ final class LiteralReconstruction {
    *
    * @param submodel whose references reconstruct it
    * @param state scaled units; not modified
-   * @param result A(x), overwritten; the zero vector where the outputs sum to zero
+   * @param result A(x), overwritten; the zero vector where all kernel values are zero
    */
   void reconstruct(Submodel submodel, double[] state, double[] result) {
     Arrays.fill(result, 0);
@@ -47,23 +47,13 @@ final class LiteralReconstruction {
       return;
     }
     int count = submodel.references();
-    double[] inverse = submodel.inverse();
     Arrays.fill(outputs, 0, count, 0);
-    for (int j = 0; j < count; j++) {
-      // A zero kernel value adds zero to every output. The inverse is symmetric, so row j serves
-      // as column j and the inner loop runs over neighbouring memory.
-      if (kernel[j] != 0) {
-        int row = j * count;
-        for (int i = 0; i < count; i++) {
-          outputs[i] += inverse[row + i] * kernel[j];
-        }
-      }
-    }
+    regress(submodel.inverse(), kernel, outputs, count);
     double sum = 0;
     for (int i = 0; i < count; i++) {
       sum += outputs[i];
     }
-    double divisor = sum == 0 ? 1 : sum;
+    double divisor = sum == 0 ? unit() : sum;
     double[] samples = submodel.samples();
     int n = state.length;
     for (int i = 0; i < count; i++) {
@@ -72,6 +62,32 @@ final class LiteralReconstruction {
         result[j] += weight * samples[i * n + j];
       }
     }
+  }
+
+  /**
+   * h = (K + lambda I)^-1 k, every sum in the order of the references.
+   *
+   * @param inverse N x N, symmetric, so that row j serves as column j and the inner loop runs over
+   *     neighbouring memory
+   * @param kernel kernel values; may be overwritten
+   * @param outputs zeros on entry; h times {@link #unit} on return
+   * @param count N
+   */
+  void regress(double[] inverse, double[] kernel, double[] outputs, int count) {
+    for (int j = 0; j < count; j++) {
+      // A zero kernel value would add zero to every output.
+      if (kernel[j] != 0) {
+        int row = j * count;
+        for (int i = 0; i < count; i++) {
+          outputs[i] += inverse[row + i] * kernel[j];
+        }
+      }
+    }
+  }
+
+  /** The factor of all outputs, which replaces a sum of zero as one would replace it. */
+  double unit() {
+    return 1;
   }
 
   private void encode(Submodel submodel, double[] state) {

@@ -62,7 +62,9 @@ final class ReferenceEncoder implements Encoder {
     double euclidean = 1 - StrictMath.exp(-Math.sqrt(difference));
     double cosine = product / (Math.sqrt(reconstructionNorm) * Math.sqrt(norm));
     double angular =
-        Double.isNaN(cosine) ? 0.5 : StrictMath.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
+        norm == 0 || reconstructionNorm == 0 || Double.isNaN(cosine)
+            ? 0.5
+            : StrictMath.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
     double score = Math.sqrt((euclidean * euclidean + angular * angular) / 2);
     return Math.max(0, Math.min(1, score));
   }

@@ -39,10 +39,10 @@ final class Score {
       product = Math.fma(x[j], reconstruction[j], product);
       square = Math.fma(reconstruction[j], reconstruction[j], square);
     }
-    // A zero norm makes this 0 / 0, as does a product beyond the range of doubles.
+    // Not a number where products leave the range of doubles.
     double cosine = product / (Math.sqrt(square) * norm);
     double angular =
-        Double.isNaN(cosine)
+        norm == 0 || square == 0 || Double.isNaN(cosine)
             ? UNDEFINED_ANGLE
             : DeterministicMath.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
     return combine(Math.sqrt(distance), angular);

@@ -27,7 +27,8 @@ final class SoftCoordinates {
       phi[c] = DeterministicMath.exp2(omega * DeterministicMath.log2(1 - scores[c] + tau));
       lanes[c % Lanes.COUNT] += phi[c];
     }
-    double sum = Lanes.sum(lanes, 0);
+    double sum =
+        Lanes.sum(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], lanes[6], lanes[7]);
     boolean uniform = !(sum > VANISHING_SUM);
     for (int c = 0; c < phi.length; c++) {
       phi[c] = uniform ? 1.0 / phi.length : phi[c] / sum;
