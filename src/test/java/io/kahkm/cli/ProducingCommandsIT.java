@@ -1,0 +1,129 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.broker.EmbeddedBroker;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProducingCommandsIT {
+  @TempDir static Path folder;
+  private static EmbeddedBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = EmbeddedBroker.start(folder.resolve("broker"), Map.of());
+    broker.createTopics(List.of("rows", "states"), 1, Map.of());
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @Test
+  void replaySendsEveryRowInOrder() throws IOException {
+    Path csv =
+        Files.writeString(
+            folder.resolve("rows.csv"),
+            "unit,t,q,note\na,1,0.1,Inp OutRange\nb,2,1e-3,\na,9007199254740993,3,x\n");
+
+    Cli replay =
+        Cli.run(
+            "replay",
+            csv.toString(),
+            "--bootstrap",
+            broker.bootstrapServers(),
+            "--topic",
+            "rows",
+            "--key",
+            "unit");
+
+    assertThat(replay.code()).as(replay.err()).isZero();
+    assertThat(replay.out()).contains("3 rows sent");
+    List<ConsumerRecord<String, byte[]>> records = consume("rows", 3);
+    assertThat(records).extracting(ConsumerRecord::key).containsExactly("a", "b", "a");
+    assertThat(records)
+        .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+        .containsExactly(
+            "{\"unit\":\"a\",\"t\":1,\"q\":0.1,\"note\":\"Inp OutRange\"}",
+            "{\"unit\":\"b\",\"t\":2,\"q\":0.001}",
+            "{\"unit\":\"a\",\"t\":9007199254740993,\"q\":3,\"note\":\"x\"}");
+  }
+
+  @Test
+  void simulateSendsEveryStreamAtItsRate() throws IOException {
+    long before = System.nanoTime();
+    Cli simulate =
+        Cli.run(
+            "simulate",
+            "vanderpol",
+            "--streams",
+            "3",
+            "--duration",
+            "1s",
+            "--rate",
+            "100",
+            "--episode-length",
+            "20",
+            "--bootstrap",
+            broker.bootstrapServers(),
+            "--topic",
+            "states");
+    double seconds = (System.nanoTime() - before) * 1e-9;
+
+    assertThat(simulate.code()).as(simulate.err()).isZero();
+    // 50 readings at 100 a second take at least 0.49 s: the first is due at once.
+    assertThat(seconds).isGreaterThan(0.49);
+    List<ConsumerRecord<String, byte[]>> records = consume("states", 150);
+    List<JsonNode> first = new ArrayList<>();
+    for (ConsumerRecord<String, byte[]> record : records) {
+      if (record.key().equals("sensor-01")) {
+        first.add(new ObjectMapper().readTree(record.value()));
+      }
+    }
+    assertThat(first).hasSize(50);
+    for (int i = 0; i < 50; i++) {
+      assertThat(first.get(i).get("t").asLong() - first.get(0).get("t").asLong())
+          .isEqualTo(20L * i);
+      assertThat(first.get(i).get("run").asText()).isEqualTo("sensor-01/" + i / 21);
+      assertThat(first.get(i).has("done")).isEqualTo(i % 21 == 20);
+    }
+  }
+
+  private static List<ConsumerRecord<String, byte[]>> consume(String topic, int count) {
+    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+    try (KafkaConsumer<String, byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new StringDeserializer(),
+            new ByteArrayDeserializer())) {
+      TopicPartition partition = new TopicPartition(topic, 0);
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (records.size() < count && System.nanoTime() < deadline) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+    }
+    assertThat(records).hasSize(count);
+    return records;
+  }
+}
