@@ -31,14 +31,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "certify",
     sortOptions = false,
+    header = {"State what error can and cannot be reached, with confidence.", ""},
     showDefaultValues = true,
-    description = {
-      "States from fresh data, with confidence 1 - delta, what prediction error no linear closure",
-      "of limited norm can beat (lower bounds) and what error the model's closure attains (upper",
-      "bound). Prints JSON. The statements hold only if the units you declare are independent and",
-      "identically distributed, and if every option was chosen before looking at the data.",
-      "Refuses data the model was fitted on."
-    })
+    description =
+        "States from fresh data, with confidence 1 - delta, what prediction error no linear closure "
+            + "of limited norm can beat (lower bounds) and what error the model's closure attains (upper "
+            + "bound). Prints JSON. The statements hold only if the units you declare are independent and "
+            + "identically distributed, and if every option was chosen before looking at the data. "
+            + "Refuses data the model was fitted on.")
 final class CertifyCommand implements Callable<Integer> {
   private static final double OUTSIDE_SHARE = 0.05;
   private static final String ASSERTED = "asserted";
@@ -59,11 +59,10 @@ final class CertifyCommand implements Callable<Integer> {
       names = "--sampling",
       required = true,
       paramLabel = "UNIT",
-      description = {
-        "What you assert to be independent and identically distributed: records (pairs given by",
-        "--next, or every K-th pair with --stride K --independent asserted) or episodes",
-        "(given by --episode). Consecutive pairs of one stream are never independent."
-      })
+      description =
+          "What you assert to be independent and identically distributed: records (pairs given by "
+              + "--next, or every K-th pair with --stride K --independent asserted) or episodes "
+              + "(given by --episode). Consecutive pairs of one stream are never independent.")
   private Sampling sampling;
 
   @Option(
@@ -84,10 +83,9 @@ final class CertifyCommand implements Callable<Integer> {
       defaultValue = "1,1.4142135623730951",
       split = ",",
       paramLabel = "K",
-      description = {
-        "Norm limits to show, numbers or norm (the closure's own norm); they share delta in the",
-        "bound \"minimum\"."
-      })
+      description =
+          "Norm limits to show, numbers or norm (the closure's own norm); they share delta in the "
+              + "bound \"minimum\".")
   private List<Kappa> kappas;
 
   @Option(
@@ -101,10 +99,9 @@ final class CertifyCommand implements Callable<Integer> {
       names = "--tolerance",
       defaultValue = "r2:0.9",
       paramLabel = "T",
-      description = {
-        "The error that matters: a root-mean-square error in soft coordinates such as 0.3, or",
-        "r2:0.9, the share of the fitting data's variation that must be predicted."
-      })
+      description =
+          "The error that matters: a root-mean-square error in soft coordinates such as 0.3, or "
+              + "r2:0.9, the share of the fitting data's variation that must be predicted.")
   private Tolerance tolerance;
 
   @Option(

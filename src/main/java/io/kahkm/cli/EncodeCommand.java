@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "encode",
     sortOptions = false,
-    description = {
-      "Encodes states into soft coordinates: one output row per input row, with the columns",
-      "phi_1 to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class."
-    })
+    header = {"Encode states into soft coordinates.", ""},
+    description =
+        "Encodes states into soft coordinates: one output row per input row, with the columns "
+            + "phi_1 to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class.")
 final class EncodeCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -52,6 +52,7 @@ final class EncodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
+    OutputFile.requireFolder(output);
     Model model = modelFile.readFor(state);
     int classes = model.map().classes();
     Encoder encoder = model.map().newEncoder();

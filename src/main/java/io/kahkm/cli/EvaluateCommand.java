@@ -27,14 +27,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     sortOptions = false,
+    header = {"Score a model's forecasts on recorded episodes.", ""},
     showDefaultValues = true,
-    description = {
-      "Forecasts from every state of recorded episodes with the model's closure and scores the",
-      "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over",
-      "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill",
-      "(against persistence) over all forecasts; and how much the coordinates vary.",
-      "Refuses data the model was fitted on."
-    })
+    description =
+        "Forecasts from every state of recorded episodes with the model's closure and scores the "
+            + "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over "
+            + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
+            + "(against persistence) over all forecasts; and how much the coordinates vary. "
+            + "Refuses data the model was fitted on.")
 final class EvaluateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -54,10 +54,9 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--projection",
       defaultValue = "none",
       paramLabel = "KIND",
-      description = {
-        "none; vector: project every forecast onto the simplex after every step; row: project the",
-        "closure's rows first."
-      })
+      description =
+          "none; vector: project every forecast onto the simplex after every step; row: project the "
+              + "closure's rows first.")
   private Projection projection;
 
   @Override

@@ -33,11 +33,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fit",
     sortOptions = false,
+    header = {"Fit a model to recorded normal operation.", ""},
     showDefaultValues = true,
-    description = {
-      "Fits a model to recorded normal operation: CSV in, model file out.",
-      "The defaults suit real readings. For the paper's systems: --scaling none --holdout 0."
-    },
+    description =
+        "Fits a model to recorded normal operation: CSV in, model file out. "
+            + "The defaults suit real readings. For the paper's systems: --scaling none --holdout 0.",
     footer = {
       "",
       "Example:",
@@ -93,19 +93,17 @@ final class FitCommand implements Callable<Integer> {
     @Option(
         names = "--centroids",
         paramLabel = "FILE",
-        description = {
-          "CSV file with one row per class and the --state columns: every reference state goes to",
-          "its nearest row. Default: k-means."
-        })
+        description =
+            "CSV file with one row per class and the --state columns: every reference state goes to "
+                + "its nearest row. Default: k-means.")
     private String centroids;
 
     @Option(
         names = "--labels",
         paramLabel = "COLUMN",
-        description = {
-          "Column of --input with the 0-based class of every row, empty in the last row of an",
-          "episode."
-        })
+        description =
+            "Column of --input with the 0-based class of every row, empty in the last row of an "
+                + "episode.")
     private String labels;
   }
 
@@ -134,10 +132,9 @@ final class FitCommand implements Callable<Integer> {
       names = "--holdout",
       defaultValue = "0.2",
       paramLabel = "SHARE",
-      description = {
-        "Share of every episode's rows, its last ones, that enter neither map nor closure; they",
-        "give the novelty limit. 0 means no novelty limit."
-      })
+      description =
+          "Share of every episode's rows, its last ones, that enter neither map nor closure; they "
+              + "give the novelty limit. 0 means no novelty limit.")
   private double holdout;
 
   @Option(
@@ -164,6 +161,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    OutputFile.requireFolder(output);
     String labelColumn = given == null ? null : given.labels;
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);

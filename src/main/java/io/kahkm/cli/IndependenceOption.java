@@ -9,10 +9,9 @@ import picocli.CommandLine.Option;
 final class IndependenceOption {
   @Option(
       names = "--allow-training-data",
-      description = {
-        "Go on although the model was fitted on some of these rows; the output says so. No",
-        "statement about other data follows from it."
-      })
+      description =
+          "Go on although the model was fitted on some of these rows; the output says so. No "
+              + "statement about other data follows from it.")
   private boolean allowTrainingData;
 
   /**

@@ -26,20 +26,18 @@ final class InputOptions {
   @Option(
       names = "--episode",
       paramLabel = "COLUMN",
-      description = {
-        "The column whose value is constant within an episode. Rows are in time order; a change",
-        "starts a new episode. Without it the file is one episode."
-      })
+      description =
+          "The column whose value is constant within an episode. Rows are in time order; a change "
+              + "starts a new episode. Without it the file is one episode.")
   String episode;
 
   @Option(
       names = "--next",
       split = ",",
       paramLabel = "COLUMN",
-      description = {
-        "The columns that hold the successor's sensor values, for example q_next,p_next: every row",
-        "is then a pair of its own."
-      })
+      description =
+          "The columns that hold the successor's sensor values, for example q_next,p_next: every row "
+              + "is then a pair of its own.")
   List<String> next;
 
   void check() {

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     sortOptions = false,
+    header = {"Print what is in a model file.", ""},
     description = "Prints what is in a model file, after checking that it is intact.")
 final class InspectCommand implements Callable<Integer> {
   @Mixin HelpOption help;

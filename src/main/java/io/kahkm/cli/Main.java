@@ -27,10 +27,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Entry point: the root command and how errors become messages and exit codes. */
 @Command(
     name = "kahkm",
-    description = {
-      "Watches sensor streams: forecasts their states and says, with a stated confidence,",
-      "what prediction error no linear closure can beat and what error the present one attains."
-    },
+    description =
+        "Watches sensor streams: forecasts their states and says, with a stated confidence, "
+            + "what prediction error no linear closure can beat and what error the present one attains.",
     versionProvider = VersionProvider.class,
     subcommands = {
       SimulateCommand.class,
@@ -51,6 +50,8 @@ import picocli.CommandLine.TypeConversionException;
       "3:a stream thread died"
     })
 public final class Main implements Runnable {
+  private static final int HELP_WIDTH = 100;
+
   @Mixin HelpOption help;
 
   @Option(
@@ -88,6 +89,7 @@ public final class Main implements Runnable {
     line.registerConverter(Bound.class, byLabel(Bound::of));
     line.registerConverter(Kappa.class, byLabel(Kappa::parse));
     line.registerConverter(Tolerance.class, byLabel(Tolerance::parse));
+    line.setUsageHelpWidth(HELP_WIDTH);
     line.setParameterExceptionHandler(Main::reportUsage);
     line.setExecutionExceptionHandler(Main::reportFailure);
     return line;

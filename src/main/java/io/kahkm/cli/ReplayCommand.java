@@ -16,11 +16,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     sortOptions = false,
+    header = {"Send the rows of a CSV file to a topic.", ""},
     showDefaultValues = true,
-    description = {
-      "Sends every row of a CSV file to a Kafka topic as a flat JSON message with all its columns:",
-      "numbers as numbers, other text as text, empty cells left out. Rows keep their order."
-    })
+    description =
+        "Sends every row of a CSV file to a Kafka topic as a flat JSON message with all its columns: "
+            + "numbers as numbers, other text as text, empty cells left out. Rows keep their order.")
 final class ReplayCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,12 +26,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     sortOptions = false,
+    header = {"Simulate a fleet of sensors, to a CSV file or a topic.", ""},
     showDefaultValues = true,
-    description = {
-      "Simulates a fleet of sensors on an oscillator, to a CSV file or live to a Kafka topic.",
-      "Every episode restarts independently from the system's start distribution. The same seed",
-      "gives the same readings."
-    },
+    description =
+        "Simulates a fleet of sensors on an oscillator, to a CSV file or live to a Kafka topic. "
+            + "Every episode restarts independently from the system's start distribution. The same seed "
+            + "gives the same readings.",
     footer = {
       "",
       "Examples:",
@@ -56,10 +57,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
         names = "--output",
         paramLabel = "FILE",
-        description = {
-          "CSV file to write, one stream after the other: stream, t (ms), run, the sensors; with",
-          "--pairs no run, but the successors."
-        })
+        description =
+            "CSV file to write, one stream after the other: stream, t (ms), run, the sensors; with "
+                + "--pairs no run, but the successors.")
     private Path output;
 
     @ArgGroup(exclusive = false)
@@ -79,10 +79,9 @@ final class SimulateCommand implements Callable<Integer> {
         names = "--topic",
         required = true,
         paramLabel = "TOPIC",
-        description = {
-          "Topic for JSON messages: t (ms), the sensors, run, and done in an episode's last one;",
-          "key = stream."
-        })
+        description =
+            "Topic for JSON messages: t (ms), the sensors, run, and done in an episode's last one; "
+                + "key = stream.")
     private String topic;
   }
 
@@ -97,10 +96,9 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--episode-length",
       defaultValue = "1200",
       paramLabel = "N",
-      description = {
-        "Transitions of an episode; with --pairs, pairs lie at a random step below it after a",
-        "fresh start."
-      })
+      description =
+          "Transitions of an episode; with --pairs, pairs lie at a random step below it after a "
+              + "fresh start.")
   private int episodeLength;
 
   @Option(
@@ -112,10 +110,9 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = {
-        "Simulated time, for example 60s. Without --duration and --episodes, a CSV file gets one",
-        "episode per stream and a topic readings until Ctrl-C."
-      })
+      description =
+          "Simulated time, for example 60s. Without --duration and --episodes, a CSV file gets one "
+              + "episode per stream and a topic readings until Ctrl-C.")
   private String duration;
 
   @Option(
@@ -135,12 +132,12 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Option(
       names = "--fault",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "FAULT",
-      description = {
-        "A scheduled fault, repeatable: stream=sensor-03,kind=KIND,sensor=q,from=20s,to=40s,",
-        "size=0.5 without spaces. KIND: frozen, drift, bias, noise or dynamics (which takes no",
-        "sensor). Without sensor, all sensors of the stream. Times are simulated time."
-      })
+      description =
+          "A scheduled fault, repeatable: stream=sensor-03,kind=KIND,sensor=q,from=20s,to=40s,"
+              + "size=0.5 without spaces. KIND: frozen, drift, bias, noise or dynamics (which takes no "
+              + "sensor). Without sensor, all sensors of the stream. Times are simulated time.")
   private List<String> faults = List.of();
 
   @Override
@@ -168,6 +165,7 @@ final class SimulateCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage());
     }
     if (target.broker == null) {
+      OutputFile.requireFolder(target.output);
       writeFile(system, sensors, readings);
     } else {
       writeTopic(system, sensors, readings);

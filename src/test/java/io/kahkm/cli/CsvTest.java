@@ -3,7 +3,10 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,6 +134,40 @@ class CsvTest {
 
     assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
     assertThat(fit.err()).contains("commas, not semicolons");
+  }
+
+  @Test
+  void standardInputIsReadLikeAFile() throws IOException {
+    StringBuilder rows = new StringBuilder("q\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i * 37 % 61).append('\n');
+    }
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(rows.toString().getBytes(StandardCharsets.UTF_8)));
+    try {
+      Cli fit =
+          Cli.words(
+              "fit --input - --state q --classes 2 --horizons 1 --output",
+              folder.resolve("model.safetensors"));
+      assertThat(fit.code()).as(fit.err()).isZero();
+      assertThat(fit.out()).contains("12 rows held out");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void aConstantSensorIsNamed() throws IOException {
+    StringBuilder rows = new StringBuilder("speed,stuck\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i).append(",3\n");
+    }
+    Path path = Files.writeString(folder.resolve("constant.csv"), rows);
+
+    Cli fit = Cli.words("fit --state speed,stuck --classes 2 --output x --input", path);
+
+    assertThat(fit.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(fit.err()).contains("constant").contains("stuck");
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The paper's systems through fit, evaluate and certify, against the reference numbers. */
 class PaperCommandsTest {
   private static final String DUFFING = "duffing_C10_w2__authors.json";
+  private static final String TRAIN = "duffing_train_seeds_0_1_2.csv";
   private static final String PAIRS = "iid_pairs_vanderpol_w128_matched_stochastic_rep0.csv";
 
   /** Shared, so that every configuration is fitted once; no test changes a model file in place. */
@@ -246,7 +247,7 @@ class PaperCommandsTest {
   @Test
   void trainingDataAreRefusedOrMarked() {
     Path model = fit("duffing", DUFFING, "2");
-    String train = "duffing_train_seeds_0_1_2.csv";
+    String train = TRAIN;
 
     Cli certify = certifyEpisodes(model, train);
     Cli evaluate = evaluateTraining(model);
@@ -274,7 +275,7 @@ class PaperCommandsTest {
             "--model",
             model.toString(),
             "--input",
-            Cli.golden("duffing_train_seeds_0_1_2.csv"),
+            Cli.golden(TRAIN),
             "--state",
             "q,p",
             "--episode",
@@ -307,6 +308,37 @@ class PaperCommandsTest {
     List<String> all = new ArrayList<>(fixed);
     all.addAll(List.of(more));
     return Cli.run(all.toArray(new String[0]));
+  }
+
+  @Test
+  void labelsFromAColumnGiveTheSameModelAsTheCentroidsBehindThem() throws IOException {
+    Path byCentroids = fit("duffing", DUFFING, "2");
+    Path data = folder.resolve("labelled.csv");
+    JsonNode labels = Golden.json(DUFFING).get("train_labels");
+    int next = 0;
+    try (CsvSink sink = CsvSink.create(data, List.of("seed", "q", "p", "k"))) {
+      int seed = 0;
+      for (double[][] trajectory : Golden.trajectories(TRAIN, "q", "p")) {
+        for (int t = 0; t < trajectory.length; t++) {
+          String label = t + 1 < trajectory.length ? labels.get(next++).asText() : "";
+          sink.write(List.of(seed, trajectory[t][0], trajectory[t][1], label));
+        }
+        seed++;
+      }
+    }
+    Path byLabels = folder.resolve("labels.safetensors");
+
+    Cli fit =
+        Cli.words(
+            "fit --input "
+                + data
+                + " --state q,p --episode seed --labels k --classes 10 --omega 2"
+                + " --regularization authors --scaling none --holdout 0 --output",
+            byLabels);
+
+    assertThat(fit.code()).as(fit.err()).isZero();
+    assertThat(Cli.run("inspect", byLabels.toString(), "--json").json().get("fingerprint"))
+        .isEqualTo(Cli.run("inspect", byCentroids.toString(), "--json").json().get("fingerprint"));
   }
 
   @Test
@@ -364,8 +396,7 @@ class PaperCommandsTest {
     assertThat(json.get("regularization").asText()).isEqualTo("authors");
     assertThat(json.get("fittingTransitions").asInt()).isEqualTo(3600);
     assertThat(json.get("submodels")).hasSize(37);
-    assertThat(json.get("provenance").get("input").asText())
-        .isEqualTo("duffing_train_seeds_0_1_2.csv");
+    assertThat(json.get("provenance").get("input").asText()).isEqualTo(TRAIN);
     assertThat(json.has("calibration")).isFalse();
     assertThat(text.code()).isZero();
     assertThat(text.out())

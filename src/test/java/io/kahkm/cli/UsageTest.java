@@ -122,6 +122,9 @@ class UsageTest {
         "replay data.csv --topic t --bootstrap localhost:1 --key stream | \"stream\"",
         "replay data.csv --topic t --bootstrap localhost:1 --key-value s --rate -1 | --rate",
         "replay data.csv --topic t --bootstrap nowhere --key-value s | --bootstrap",
+        "fit --input data.csv --state q,p --output no/such/folder/m | --output",
+        "encode --model m --input data.csv --state q,p --output no/such/folder/f | --output",
+        "simulate vanderpol --output no/such/folder/f | --output",
         "dance | dance"
       })
   void usageErrorsNameWhatIsWrongAndExitWithTwo(String line) throws IOException {
