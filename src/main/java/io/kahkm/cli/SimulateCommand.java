@@ -102,6 +102,16 @@ final class SimulateCommand implements Callable<Integer> {
   private int episodeLength;
 
   @Option(
+      names = "--start-spread",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = {
+        "Every episode reports from an independent, uniformly drawn number of steps below N after",
+        "its start; 0 for the start distribution itself."
+      })
+  private int startSpread;
+
+  @Option(
       names = "--episodes",
       paramLabel = "N",
       description = "Episodes of every stream (with --pairs: pairs). Default: see --duration.")
@@ -152,7 +162,7 @@ final class SimulateCommand implements Callable<Integer> {
       readings = readingsPerStream(stepMillis);
       List<Fault> scheduled = faults.stream().map(FaultParser::parse).toList();
       SimulationSettings settings =
-          new SimulationSettings(streams, rate, episodeLength, seed, scheduled);
+          new SimulationSettings(streams, rate, episodeLength, startSpread, seed, scheduled);
       long start = target.broker == null ? 0 : System.currentTimeMillis();
       sensors =
           SimulatedSensor.fleet(

@@ -30,6 +30,7 @@ public final class SimulatedSensor {
   private final DynamicalSystem system;
   private final Mode mode;
   private final int episodeLength;
+  private final int startSpread;
   private final long startMillis;
   private final long stepMillis;
   private final List<Fault> faults;
@@ -49,6 +50,8 @@ public final class SimulatedSensor {
    * @param system what is simulated
    * @param mode what the stream reports
    * @param episodeLength transitions of an episode, at least 1
+   * @param startSpread every episode reports from a uniformly drawn number of steps below this
+   *     after its start; 0 for the start itself
    * @param seed seed of this stream; take the seeds of several streams from {@link
    *     RandomSource#nextSeed()}
    * @param startMillis event time of the first reading, milliseconds since the epoch
@@ -60,6 +63,7 @@ public final class SimulatedSensor {
       DynamicalSystem system,
       Mode mode,
       int episodeLength,
+      int startSpread,
       long seed,
       long startMillis,
       long stepMillis,
@@ -78,6 +82,7 @@ public final class SimulatedSensor {
     this.system = system;
     this.mode = mode;
     this.episodeLength = episodeLength;
+    this.startSpread = startSpread;
     this.startMillis = startMillis;
     this.stepMillis = stepMillis;
     this.faults = List.copyOf(faults);
@@ -126,6 +131,7 @@ public final class SimulatedSensor {
                     system,
                     mode,
                     settings.episodeLength(),
+                    settings.startSpread(),
                     seeds.nextSeed(),
                     startMillis,
                     stepMillis,
@@ -157,6 +163,10 @@ public final class SimulatedSensor {
   private Reading nextState(long elapsed) {
     if (step == 0) {
       system.start(process, truth);
+      int unreported = startSpread == 0 ? 0 : process.nextInt(startSpread);
+      for (int i = 0; i < unreported; i++) {
+        system.step(process, truth);
+      }
     } else {
       systemAt(elapsed).step(process, truth);
     }

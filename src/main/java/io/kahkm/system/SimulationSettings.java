@@ -11,11 +11,14 @@ import java.util.Locale;
  * @param rate readings per second and stream, positive
  * @param episodeLength transitions of an episode, at least 1; in pairs mode the number of steps a
  *     pair may lie after its start
+ * @param startSpread every episode reports from an independent, uniformly drawn number of steps
+ *     below this after its start, so that episodes begin all over the system's path; 0 for its
+ *     start distribution itself
  * @param seed seed of everything random
  * @param faults scheduled faults, each on one of {@link #streamNames()}
  */
 public record SimulationSettings(
-    int streams, double rate, int episodeLength, long seed, List<Fault> faults) {
+    int streams, double rate, int episodeLength, int startSpread, long seed, List<Fault> faults) {
   /** Checks every field. */
   public SimulationSettings {
     if (streams < 1) {
@@ -27,6 +30,9 @@ public record SimulationSettings(
     if (episodeLength < 1) {
       throw new IllegalArgumentException(
           "episodeLength is " + episodeLength + ", at least 1 is needed");
+    }
+    if (startSpread < 0) {
+      throw new IllegalArgumentException("startSpread is " + startSpread + ", must be at least 0");
     }
     faults = List.copyOf(faults);
     List<String> names = streamNames(streams);

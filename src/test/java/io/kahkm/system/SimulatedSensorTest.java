@@ -82,7 +82,7 @@ class SimulatedSensorTest {
   void pairsAreIndependentAndOneStepApart() {
     SimulatedSensor sensor =
         new SimulatedSensor(
-            "s", Oscillator.vanDerPol(), SimulatedSensor.Mode.PAIRS, 300, 2, 0, STEP, List.of());
+            "s", Oscillator.vanDerPol(), SimulatedSensor.Mode.PAIRS, 300, 0, 2, 0, STEP, List.of());
     int count = 2000;
     List<Reading> pairs = readings(sensor, count);
     Oscillator quiet = Oscillator.vanDerPol().withNoise(0);
@@ -181,7 +181,7 @@ class SimulatedSensorTest {
 
   @Test
   void faultsOfOneStreamLeaveTheOthersAlone() {
-    SimulationSettings healthy = new SimulationSettings(3, 50, LENGTH, 0, List.of());
+    SimulationSettings healthy = new SimulationSettings(3, 50, LENGTH, 0, 0, List.of());
     Fault fault =
         new Fault(
             "sensor-02",
@@ -190,7 +190,7 @@ class SimulatedSensorTest {
             Duration.ZERO,
             Duration.ofSeconds(10),
             1);
-    SimulationSettings faulty = new SimulationSettings(3, 50, LENGTH, 0, List.of(fault));
+    SimulationSettings faulty = new SimulationSettings(3, 50, LENGTH, 0, 0, List.of(fault));
     List<SimulatedSensor> before = fleet(healthy);
     List<SimulatedSensor> after = fleet(faulty);
 
@@ -229,7 +229,7 @@ class SimulatedSensorTest {
         .withMessageContaining("to is PT2S");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new SimulationSettings(2, 50, 10, 0, List.of(fault(FaultKind.FROZEN, "q", 0))))
+            () -> new SimulationSettings(2, 50, 10, 0, 0, List.of(fault(FaultKind.FROZEN, "q", 0))))
         .withMessageContaining("\"s\"")
         .withMessageContaining("sensor-02");
     assertThatIllegalArgumentException()
@@ -267,12 +267,39 @@ class SimulatedSensorTest {
         "s", kind, Optional.of(sensor), Duration.ofMillis(500), Duration.ofMillis(1500), size);
   }
 
+  @Test
+  void beginsEpisodesAllOverThePathWhereTheStartIsSpread() {
+    SimulatedSensor spread =
+        new SimulatedSensor(
+            "s",
+            Oscillator.vanDerPol(),
+            SimulatedSensor.Mode.EPISODES,
+            LENGTH,
+            400,
+            5,
+            0,
+            STEP,
+            List.of());
+    List<Double> starts = new ArrayList<>();
+    for (int i = 0; i < 60 * (LENGTH + 1); i++) {
+      Reading reading = spread.next();
+      if (i % (LENGTH + 1) == 0) {
+        starts.add(reading.state().get(0));
+      }
+    }
+
+    // 400 steps of 0.02 are more than a period, over which q runs from -2 to 2.
+    assertThat(starts.stream().mapToDouble(q -> q).min().orElseThrow()).isLessThan(-1.5);
+    assertThat(starts.stream().mapToDouble(q -> q).max().orElseThrow()).isGreaterThan(1.5);
+  }
+
   private static SimulatedSensor sensor(long seed, List<Fault> faults) {
     return new SimulatedSensor(
         "s",
         Oscillator.vanDerPol(),
         SimulatedSensor.Mode.EPISODES,
         LENGTH,
+        0,
         seed,
         1000,
         STEP,

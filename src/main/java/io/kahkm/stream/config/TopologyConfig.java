@@ -79,6 +79,27 @@ public record TopologyConfig(
   }
 
   /**
+   * The same configuration with another HTTP port.
+   *
+   * @param port port, 0 for any free one
+   * @return a copy
+   */
+  public TopologyConfig withTelemetryPort(int port) {
+    return new TopologyConfig(
+        name,
+        applicationId,
+        model,
+        input,
+        closure,
+        forecasts,
+        certificates,
+        rejectsTopic,
+        new TelemetryConfig(port, telemetry.bind(), telemetry.streams(), telemetry.components()),
+        simulate,
+        kafka);
+  }
+
+  /**
    * The same configuration with some Kafka settings replaced or added.
    *
    * @param settings settings that win over the file's

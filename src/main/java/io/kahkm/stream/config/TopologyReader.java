@@ -383,6 +383,7 @@ final class TopologyReader {
     int streams = (int) section.integer("streams", 1, 100_000, 8);
     double rate = section.number("rate", 50, value -> value > 0, "above 0, per second and stream");
     int episode = (int) section.integer("episode-length", 1, Integer.MAX_VALUE, 200);
+    int spread = (int) section.integer("start-spread", 0, Integer.MAX_VALUE, 0);
     long seed = section.integer("seed", 0, Long.MAX_VALUE, 1);
     List<Fault> faults = new ArrayList<>();
     for (Section fault : section.sections("faults")) {
@@ -394,7 +395,7 @@ final class TopologyReader {
     }
     try {
       return new SimulateConfig(
-          system, new SimulationSettings(streams, rate, episode, seed, faults));
+          system, new SimulationSettings(streams, rate, episode, spread, seed, faults));
     } catch (IllegalArgumentException failure) {
       section.error("faults", failure.getMessage());
       return null;

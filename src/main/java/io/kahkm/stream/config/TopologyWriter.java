@@ -170,6 +170,7 @@ final class TopologyWriter {
     values.put("streams", simulate.settings().streams());
     values.put("rate", simulate.settings().rate());
     values.put("episode-length", simulate.settings().episodeLength());
+    values.put("start-spread", simulate.settings().startSpread());
     values.put("seed", simulate.settings().seed());
     values.put("faults", simulate.settings().faults().stream().map(TopologyWriter::fault).toList());
     return values;
