@@ -9,6 +9,7 @@ import io.kahkm.kahm.MapFitException;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
+import io.kahkm.stream.EngineException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -32,6 +33,10 @@ import picocli.CommandLine.TypeConversionException;
             + "what prediction error no linear closure can beat and what error the present one attains.",
     versionProvider = VersionProvider.class,
     subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      CheckCommand.class,
+      TopologyCommand.class,
       SimulateCommand.class,
       ReplayCommand.class,
       FitCommand.class,
@@ -125,6 +130,7 @@ public final class Main implements Runnable {
     }
     if (exception instanceof DataException
         || exception instanceof IOException
+        || exception instanceof EngineException
         || exception instanceof MapFitException
         || exception instanceof ModelFileException) {
       line.getErr().println("kahkm: " + exception.getMessage());

@@ -81,6 +81,16 @@ public final class MonitorTopology {
     return topology;
   }
 
+  /**
+   * The topology of a file in Kafka Streams' words; needs neither its model nor brokers.
+   *
+   * @param config the topology file
+   * @return several lines of text
+   */
+  public static String description(TopologyConfig config) {
+    return build(config, null, SilentListener.INSTANCE, new HeapBudget(0)).describe().toString();
+  }
+
   private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
     return Stores.keyValueStoreBuilder(
             Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())

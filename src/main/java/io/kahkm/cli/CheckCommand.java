@@ -1,0 +1,135 @@
+package io.kahkm.cli;
+
+import io.kahkm.certificate.Budget;
+import io.kahkm.certificate.Sampling;
+import io.kahkm.certificate.WindowPolicy;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.config.CertificateConfig;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code kahkm check}: validates a topology file and says what it will cost and how often it will
+ * be wrong.
+ */
+@Command(
+    name = "check",
+    sortOptions = false,
+    description = {
+      "Validates a topology file and prints it resolved: environment substituted, defaults filled",
+      "in, secrets masked. Every error is listed at once with its field path (exit 2). Then prints",
+      "the wrong verdicts to expect per day and the size of a stream's state."
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final double SECONDS_PER_DAY = 86_400;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TOPOLOGY",
+      description = "Topology file, or the name of a packaged example: vanderpol, duffing.")
+  private String topology;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    PrintWriter out = spec.commandLine().getOut();
+    TopologyConfig config = TopologySource.load(topology);
+    Optional<MonitorBlueprint> blueprint = blueprint(config);
+    out.print(config.toMaskedYaml());
+    out.println();
+    config
+        .certificates()
+        .ifPresent(certificates -> out.println(wrongVerdicts(config, certificates)));
+    out.println(
+        blueprint
+            .map(CheckCommand::stateSize)
+            .orElse("State size: known once the demo has fitted its model."));
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static Optional<MonitorBlueprint> blueprint(TopologyConfig config)
+      throws IOException, ModelFileException {
+    Optional<Path> file = config.model().file();
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    Model model = ModelFile.read(file.get());
+    try {
+      return Optional.of(MonitorBlueprint.of(config, model));
+    } catch (TopologyConfigException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** Section 3 of the window policies: what is promised, as a number per stream and day. */
+  static String wrongVerdicts(TopologyConfig config, CertificateConfig certificates) {
+    double level = certificates.delta() / certificates.family();
+    String assumption =
+        certificates.sampling() == Sampling.EPISODES
+            ? "if episodes are independent and identically distributed"
+            : "if pairs are independent and identically distributed";
+    boolean once =
+        certificates.policy() == WindowPolicy.FIXED
+            || certificates.policy() == WindowPolicy.CUMULATIVE
+            || (certificates.policy() == WindowPolicy.TUMBLING
+                && certificates.budget() == Budget.FOREVER);
+    if (once) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.",
+          level,
+          assumption);
+    }
+    if (config.input().step().isEmpty()) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per closed window and stream, %s (declare input.step to see them per day).",
+          level,
+          assumption);
+    }
+    double pairsPerDay =
+        SECONDS_PER_DAY / (config.input().step().get().toNanos() * 1e-9) / config.input().stride();
+    boolean episodes = certificates.sampling() == Sampling.EPISODES;
+    int pairsPerUnit = episodes ? config.input().longest().orElse(1) : 1;
+    double windows = pairsPerDay / pairsPerUnit / certificates.units();
+    return String.format(
+        Locale.ROOT,
+        "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a day with %s), %s.",
+        level * windows,
+        level,
+        windows,
+        episodes
+            ? config.input().longest().isPresent()
+                ? "episodes of " + pairsPerUnit + " pairs"
+                : "episodes of a single pair; longer ones make fewer windows"
+            : "one unit per pair",
+        assumption);
+  }
+
+  private static String stateSize(MonitorBlueprint blueprint) {
+    int snapshot = StreamMonitor.create(blueprint.settings(), blueprint.model()).snapshot().length;
+    return String.format(
+        Locale.ROOT,
+        "State size: %,d bytes per stream and snapshot, one snapshot every %,d records.",
+        snapshot,
+        blueprint.journalLength());
+  }
+}

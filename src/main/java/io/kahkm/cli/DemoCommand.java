@@ -1,0 +1,244 @@
+package io.kahkm.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.monitor.StreamStatus;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.config.TopologyConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm demo}: everything in one process, with nothing else installed. */
+@Command(
+    name = "demo",
+    sortOptions = false,
+    description = {
+      "Starts an embedded Kafka broker, fits the map, simulates a fleet of sensors and runs the",
+      "engine on them: a live table here, /metrics and the API on the printed address. One sensor",
+      "develops a fault on schedule. Ctrl-C or --duration ends it with a summary."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  kahkm demo",
+      "  kahkm demo duffing --duration 90s",
+      "  kahkm demo topologies/vanderpol.yaml --port 0"
+    })
+final class DemoCommand implements Callable<Integer> {
+  private static final int PARTITIONS = 2;
+  private static final long TABLE_INTERVAL_MILLIS = 1_000;
+  private static final long PLAIN_TABLE_INTERVAL_MILLIS = 10_000;
+  private static final Duration CATCH_UP = Duration.ofSeconds(10);
+
+  /**
+   * Set by the launcher, which alone can tell on every JDK whether standard output is a terminal.
+   */
+  private static final String TERMINAL = "kahkm.terminal";
+
+  private static final String CLEAR_TO_END = "\u001b[J";
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      defaultValue = "vanderpol",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing.")
+  private String topology;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "End after this time, for example 60s or 5m. Default: until Ctrl-C.")
+  private String duration;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "HTTP port, 0 for any free one. Default: the file's telemetry.port.")
+  private Integer port;
+
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
+
+  @Override
+  public Integer call()
+      throws IOException, EngineException, ModelFileException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Duration limit;
+    try {
+      limit = duration == null ? null : Durations.parse(duration);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--duration: " + e.getMessage());
+    }
+    TopologyConfig config = TopologySource.load(topology);
+    if (config.simulate().isEmpty()) {
+      throw new UsageException(topology + ": simulate is missing; a demo needs simulated sensors");
+    }
+    quietKafka();
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    Path directory = Files.createTempDirectory("kahkm-demo");
+    Thread hook = new Thread(this::stopFromOutside, "kahkm-demo-shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return run(config, limit, directory, out);
+    } finally {
+      delete(directory);
+      finished.countDown();
+    }
+  }
+
+  /**
+   * A broker and clients that meet for the first time log retries that mean nothing to the person
+   * who watches the demo; {@code run} logs them.
+   */
+  private static void quietKafka() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+      context.getLogger("kafka").setLevel(Level.OFF);
+    }
+  }
+
+  /** Ctrl-C: lets the demo end in order, and keeps the process alive until it has. */
+  private void stopFromOutside() {
+    interrupted.countDown();
+    try {
+      if (!finished.await(30, TimeUnit.SECONDS)) {
+        System.err.println("kahkm: the demo did not end in time");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private int run(TopologyConfig file, Duration limit, Path directory, PrintWriter out)
+      throws IOException, EngineException, ModelFileException, InterruptedException {
+    say(out, "1/4 model");
+    Model model = model(file, out);
+    say(out, "2/4 embedded Kafka broker");
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      TopologyConfig config = forThisProcess(file, broker.bootstrapServers(), directory);
+      say(out, "3/4 engine");
+      try (EngineProcess process = EngineProcess.start(config, model, PARTITIONS)) {
+        process.engine().awaitRunning(Duration.ofSeconds(60));
+        say(out, "4/4 simulated sensors");
+        try (SimulatedFleet fleet = SimulatedFleet.start(config, broker.bootstrapServers())) {
+          say(out, "");
+          say(out, DemoWords.introduction(config, broker.bootstrapServers(), process.url(config)));
+          watch(config, model, process, fleet, limit, out);
+          fleet.stop();
+          catchUp(process, fleet);
+          say(out, DemoWords.summary(config, model, process.telemetry().statuses(), fleet.sent()));
+        }
+        return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+      }
+    }
+  }
+
+  private Model model(TopologyConfig config, PrintWriter out)
+      throws IOException, ModelFileException {
+    if (config.model().file().isPresent()) {
+      return ModelFile.read(config.model().file().get());
+    }
+    return DemoModel.fit(config, new ConsoleProgress(out));
+  }
+
+  private TopologyConfig forThisProcess(TopologyConfig file, String bootstrap, Path directory) {
+    Map<String, String> kafka = new LinkedHashMap<>();
+    kafka.put("bootstrap.servers", bootstrap);
+    kafka.put("state.dir", directory.resolve("state").toString());
+    TopologyConfig config = file.withKafka(kafka);
+    return port == null ? config : config.withTelemetryPort(port);
+  }
+
+  private void watch(
+      TopologyConfig config,
+      Model model,
+      EngineProcess process,
+      SimulatedFleet fleet,
+      Duration limit,
+      PrintWriter out)
+      throws IOException, InterruptedException {
+    LiveTable table = new LiveTable(model.map().sensors(), config.forecasts().horizons());
+    boolean interactive = Boolean.getBoolean(TERMINAL);
+    long interval = interactive ? TABLE_INTERVAL_MILLIS : PLAIN_TABLE_INTERVAL_MILLIS;
+    long start = System.nanoTime();
+    int lines = 0;
+    while (true) {
+      long remaining =
+          limit == null ? interval : limit.minusNanos(System.nanoTime() - start).toMillis();
+      if (remaining <= 0
+          || interrupted.await(Math.min(interval, remaining), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      fleet.requireRunning();
+      if (process.engine().deadThread()) {
+        return;
+      }
+      Map<String, StreamStatus> statuses = process.telemetry().statuses();
+      List<String> rendered = table.render(statuses);
+      if (interactive && lines > 0) {
+        out.print("\u001b[" + lines + "A\r" + CLEAR_TO_END);
+      }
+      out.println(
+          DemoWords.clock(config, Duration.ofNanos(System.nanoTime() - start), fleet.sent()));
+      rendered.forEach(out::println);
+      out.flush();
+      lines = rendered.size() + 1;
+    }
+  }
+
+  /**
+   * Waits until the engine has taken what the sensors sent, so that the summary counts all of it.
+   */
+  private static void catchUp(EngineProcess process, SimulatedFleet fleet)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + CATCH_UP.toNanos();
+    while (System.nanoTime() < deadline && !process.engine().deadThread()) {
+      long taken =
+          process.telemetry().statuses().values().stream().mapToLong(StreamStatus::records).sum();
+      if (taken >= fleet.sent()) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

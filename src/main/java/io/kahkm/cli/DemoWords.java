@@ -1,0 +1,110 @@
+package io.kahkm.cli;
+
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.Verdict;
+import io.kahkm.kahm.Model;
+import io.kahkm.monitor.StreamStatus;
+import io.kahkm.stream.config.SimulateConfig;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.system.Fault;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a demo says to the person who watches it. */
+final class DemoWords {
+  private DemoWords() {}
+
+  static String introduction(TopologyConfig config, String bootstrap, String url) {
+    SimulateConfig simulate = config.simulate().orElseThrow();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%d simulated %s sensors, %.0f readings per second each%n",
+            simulate.settings().streams(),
+            simulate.system(),
+            simulate.settings().rate()));
+    for (Fault fault : simulate.settings().faults()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "scheduled fault: %s %s from %d s to %d s%n",
+              fault.stream(),
+              fault.kind().label(),
+              fault.from().toSeconds(),
+              fault.to().toSeconds()));
+    }
+    config
+        .certificates()
+        .ifPresent(
+            certificates ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "certificates: window of %d %s, level %s; assumed independent and identically distributed: %s%n",
+                        certificates.units(),
+                        certificates.sampling().label(),
+                        certificates.delta(),
+                        assumption(config))));
+    text.append("metrics: ")
+        .append(url)
+        .append("/metrics   streams: ")
+        .append(url)
+        .append("/api/streams");
+    text.append(System.lineSeparator()).append("broker: ").append(bootstrap);
+    text.append("   topics: ")
+        .append(config.input().topic())
+        .append(", ")
+        .append(config.forecasts().topic());
+    config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
+    text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
+    return text.toString();
+  }
+
+  private static String assumption(TopologyConfig config) {
+    return switch (config.certificates().orElseThrow().sampling()) {
+      case EPISODES -> "whole episodes (each one restarts independently)";
+      case RECORDS -> "single pairs (each one is drawn independently)";
+      case FLEET -> "whole streams";
+    };
+  }
+
+  static String clock(TopologyConfig config, Duration elapsed, long sent) {
+    String phase =
+        config.simulate().orElseThrow().settings().faults().stream()
+            .filter(fault -> fault.isActive(elapsed.toMillis()))
+            .findFirst()
+            .map(fault -> "   FAULT on " + fault.stream() + ": " + fault.kind().label())
+            .orElse("");
+    return String.format(
+            Locale.ROOT, "%n%d s, %,d readings sent%s", elapsed.toSeconds(), sent, phase)
+        .stripLeading();
+  }
+
+  static String summary(
+      TopologyConfig config, Model model, Map<String, StreamStatus> streams, long sent) {
+    long taken = streams.values().stream().mapToLong(StreamStatus::records).sum();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));
+    new LiveTable(model.map().sensors(), config.forecasts().horizons())
+        .render(streams)
+        .forEach(line -> text.append(line).append(System.lineSeparator()));
+    for (Map.Entry<String, StreamStatus> entry : new TreeMap<>(streams).entrySet()) {
+      entry
+          .getValue()
+          .certificate()
+          .filter(record -> record.verdict() != Verdict.ATTAINABLE)
+          .map(CertificateRecord::words)
+          .ifPresent(
+              words ->
+                  text.append(entry.getKey())
+                      .append(": ")
+                      .append(words)
+                      .append(System.lineSeparator()));
+    }
+    return text.toString().stripTrailing();
+  }
+}

@@ -1,0 +1,101 @@
+package io.kahkm.cli;
+
+import io.kahkm.kahm.Model;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.StreamsEngine;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.telemetry.HttpEndpoint;
+import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.RuntimeMeters;
+import io.kahkm.telemetry.TelemetrySettings;
+import java.io.IOException;
+import java.time.InstantSource;
+
+/**
+ * One running engine with its telemetry and HTTP port, as {@code run} and {@code demo} start it.
+ */
+final class EngineProcess implements AutoCloseable {
+  private final EngineTelemetry telemetry;
+  private final RuntimeMeters meters;
+  private final StreamsEngine engine;
+  private final HttpEndpoint endpoint;
+
+  private EngineProcess(
+      EngineTelemetry telemetry,
+      RuntimeMeters meters,
+      StreamsEngine engine,
+      HttpEndpoint endpoint) {
+    this.telemetry = telemetry;
+    this.meters = meters;
+    this.engine = engine;
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Opens the HTTP port, then starts the engine.
+   *
+   * @param config what to run
+   * @param model the model it runs on
+   * @param createPartitions partitions of topics that are created where missing, as only the demo
+   *     does; 0 for none
+   * @return the started engine
+   * @throws EngineException if the engine cannot start
+   * @throws UsageException if the topology file does not fit the model
+   */
+  static EngineProcess start(TopologyConfig config, Model model, int createPartitions)
+      throws IOException, EngineException {
+    MonitorBlueprint blueprint;
+    try {
+      blueprint = MonitorBlueprint.of(config, model);
+    } catch (TopologyConfigException e) {
+      throw new UsageException(e.getMessage());
+    }
+    EngineTelemetry telemetry =
+        new EngineTelemetry(
+            new TelemetrySettings(
+                config.telemetry().streams(),
+                config.telemetry().components(),
+                TelemetrySettings.DEFAULT_SILENT_AFTER),
+            MapIdentity.of(model.map()),
+            blueprint.settings().certificates(),
+            InstantSource.system());
+    StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);
+    RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
+    HttpEndpoint endpoint =
+        HttpEndpoint.start(config.telemetry().bind(), config.telemetry().port(), telemetry, engine);
+    EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
+    try {
+      if (createPartitions > 0) {
+        engine.createMissingTopics(createPartitions);
+      }
+      engine.start();
+      engine.kafkaStreams().ifPresent(meters::bind);
+    } catch (RuntimeException | EngineException e) {
+      process.close();
+      throw e;
+    }
+    return process;
+  }
+
+  EngineTelemetry telemetry() {
+    return telemetry;
+  }
+
+  StreamsEngine engine() {
+    return engine;
+  }
+
+  String url(TopologyConfig config) {
+    return "http://" + config.telemetry().bind() + ":" + endpoint.port();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    meters.close();
+    endpoint.close();
+  }
+}

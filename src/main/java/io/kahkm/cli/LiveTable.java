@@ -1,0 +1,126 @@
+package io.kahkm.cli;
+
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.monitor.HorizonStatus;
+import io.kahkm.monitor.StreamStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Renders the present view of a fleet as text: one row per stream, and the verdicts in words people
+ * scan for.
+ */
+final class LiveTable {
+  private static final int MOST_ROWS = 30;
+  private static final int MOST_SENSORS = 3;
+  private static final int MOST_HORIZONS = 3;
+
+  /** Bounds and errors below this are zero for every practical purpose. */
+  private static final double NEGLIGIBLE = 1e-12;
+
+  private static final String ABSENT = "-";
+
+  private final List<String> header;
+
+  LiveTable(List<String> sensors, List<Integer> horizons) {
+    header = new ArrayList<>();
+    header.add("stream");
+    header.add("pairs");
+    header.addAll(sensors.subList(0, Math.min(MOST_SENSORS, sensors.size())));
+    for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
+      header.add("E_" + horizon);
+    }
+    header.addAll(List.of("f-hat", "s-hat", "lower", "upper", "epsilon", "verdict", "map"));
+  }
+
+  /** One line per stream under a header line, streams in the order of their names. */
+  List<String> render(Map<String, StreamStatus> streams) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(header);
+    TreeMap<String, StreamStatus> sorted = new TreeMap<>(streams);
+    sorted.entrySet().stream()
+        .limit(MOST_ROWS)
+        .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue())));
+    List<String> lines = aligned(rows);
+    if (sorted.size() > MOST_ROWS) {
+      lines.add("... and " + (sorted.size() - MOST_ROWS) + " more streams");
+    }
+    return lines;
+  }
+
+  private List<String> row(String stream, StreamStatus status) {
+    List<String> cells = new ArrayList<>();
+    cells.add(stream);
+    cells.add(Long.toString(status.pairs()));
+    status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
+    for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
+      cells.add(format(horizon.relativeError()));
+    }
+    cells.add(format(status.assignmentLoss()));
+    cells.add(format(status.successorVariance()));
+    cells.add(status.certificate().map(record -> format(record.alarm().lower())).orElse(ABSENT));
+    cells.add(status.certificate().map(record -> format(record.alarm().upper())).orElse(ABSENT));
+    cells.add(
+        status.certificate().map(record -> format(record.alarm().tolerance())).orElse(ABSENT));
+    cells.add(
+        status
+            .certificate()
+            .map(record -> verdict(record, status.verdictRun()))
+            .orElse("first window open"));
+    cells.add(map(status));
+    return cells;
+  }
+
+  private static String verdict(CertificateRecord record, int run) {
+    return record.verdict() + (run > 1 ? " x" + run : "");
+  }
+
+  private static String map(StreamStatus status) {
+    String novelty = format(status.novelty());
+    return status.outsideMap() ? "OUTSIDE (novelty " + novelty + ")" : "inside (" + novelty + ")";
+  }
+
+  private static String format(OptionalDouble value) {
+    return value.isPresent() ? format(value.getAsDouble()) : ABSENT;
+  }
+
+  private static String format(double value) {
+    double size = Math.abs(value);
+    if (size < NEGLIGIBLE) {
+      return "0";
+    }
+    if (size < 1e-3 || size >= 1e5) {
+      return String.format(Locale.ROOT, "%.2e", value);
+    }
+    return String.format(Locale.ROOT, size >= 100 ? "%.1f" : "%.4f", value);
+  }
+
+  private static List<String> aligned(List<List<String>> rows) {
+    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return rows.stream()
+        .map(row -> line(row, widths))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      String cell = row.get(i);
+      String padding = " ".repeat(widths[i] - cell.length());
+      boolean text = i == 0 || i >= widths.length - 2;
+      line.append(text ? cell + padding : padding + cell).append("  ");
+    }
+    return line.toString().stripTrailing();
+  }
+}

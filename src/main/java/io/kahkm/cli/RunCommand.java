@@ -1,0 +1,80 @@
+package io.kahkm.cli;
+
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.ModelFileException;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.config.TopologyConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kahkm run}: the engine against real brokers. */
+@Command(
+    name = "run",
+    sortOptions = false,
+    description = {
+      "Runs the engine against the brokers named in the topology file, until it is told to stop",
+      "(SIGTERM or Ctrl-C). Topics must exist. Logs go to standard error.",
+      "",
+      "Exit codes: 0 stopped, 1 failed at run time, 2 configuration, 3 a stream thread died."
+    },
+    footer = {"", "Example:", "  kahkm run topologies/plant.yaml --bootstrap broker-1:9092"})
+final class RunCommand implements Callable<Integer> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(RunCommand.class);
+
+  private static final Duration LONGEST_START = Duration.ofMinutes(10);
+  private static final Duration STOP_POLL = Duration.ofMinutes(1);
+
+  @Mixin HelpOption help;
+
+  @Parameters(index = "0", paramLabel = "TOPOLOGY", description = "Topology file.")
+  private String topology;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "Kafka brokers; wins over the file's kafka.bootstrap.servers.")
+  private String bootstrap;
+
+  @Override
+  public Integer call()
+      throws IOException, EngineException, ModelFileException, InterruptedException {
+    TopologyConfig config = TopologySource.load(topology);
+    if (bootstrap != null) {
+      config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
+    }
+    Path file =
+        config
+            .model()
+            .file()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        topology
+                            + ": model.file is missing; run needs a fitted model (kahkm fit)"));
+    Model model = ModelFile.read(file);
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    try (EngineProcess process = EngineProcess.start(config, model, 0)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kahkm-shutdown"));
+      LOGGER.info(
+          "engine started application={} map={} url={}",
+          config.applicationId(),
+          model.map().fingerprint(),
+          process.url(config));
+      process.engine().awaitRunning(LONGEST_START);
+      while (!process.engine().awaitStop(STOP_POLL)) {
+        LOGGER.debug("engine {}", process.engine().detail());
+      }
+      return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+    }
+  }
+}

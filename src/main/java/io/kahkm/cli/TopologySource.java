@@ -1,0 +1,42 @@
+package io.kahkm.cli;
+
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds a topology file: a path, or the name of one of the packaged examples. */
+final class TopologySource {
+  private TopologySource() {}
+
+  /**
+   * Reads and checks a topology file.
+   *
+   * @param name path of a file, or an example such as {@code vanderpol}
+   * @return the checked configuration
+   * @throws UsageException if there is no such file or anything in it is wrong; every error is in
+   *     the message
+   */
+  static TopologyConfig load(String name) throws IOException {
+    try {
+      Path path = Path.of(name);
+      if (Files.isRegularFile(path)) {
+        return TopologyConfig.load(path, System.getenv());
+      }
+      String resource = "/topologies/" + name + ".yaml";
+      try (InputStream packaged = TopologySource.class.getResourceAsStream(resource)) {
+        if (packaged == null) {
+          throw new UsageException(
+              name + ": no such file, and no packaged example of that name (vanderpol, duffing)");
+        }
+        String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
+        return TopologyConfig.parse(yaml, name, System.getenv());
+      }
+    } catch (TopologyConfigException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}
