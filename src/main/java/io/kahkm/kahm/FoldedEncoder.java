@@ -17,8 +17,11 @@ final class FoldedEncoder implements Encoder {
   /** -log2(1e-280): with a smaller largest kernel value rounding could decide the score. */
   private static final double BAND_EXPONENT = 0x1.d111e725d0ac4p9;
 
-  /** A kernel value this much below the largest changes no sum; keeps results normal. */
-  private static final double SMALLEST_EXPONENT = -1022;
+  /**
+   * Relative to the largest kernel value, which is factored out, smaller ones change no sum; kept
+   * well above the subnormal numbers, on which processors are slow.
+   */
+  private static final double SMALLEST_EXPONENT = -1000;
 
   private final KahmMap map;
   private final FoldedMap folded;
@@ -79,7 +82,7 @@ final class FoldedEncoder implements Encoder {
       return smallest < Double.POSITIVE_INFINITY && combine(s, smallest);
     }
     if (smallest <= BAND_EXPONENT) {
-      return combine(s, 0);
+      return combine(s, smallest);
     }
     if (smallest < FoldedMap.ZERO_EXPONENT) {
       band.reconstruct(submodels.get(s), scaled, reconstruction);
@@ -165,13 +168,13 @@ final class FoldedEncoder implements Encoder {
     exponents[target + 7] = t7;
   }
 
-  /** Sums gains times kernel values 2^(shift - t) and divides; false if the divisor is zero. */
-  private boolean combine(int s, double shift) {
+  /** Sums gains times kernel values 2^(smallest - t) and divides; false if the divisor is zero. */
+  private boolean combine(int s, double smallest) {
     int n = scaled.length;
     int groups = folded.groups(s);
     double[] kernel = exponents;
     for (int i = 0; i < groups * Lanes.COUNT; i++) {
-      kernel[i] = DeterministicMath.exp2Normal(Math.max(shift - kernel[i], SMALLEST_EXPONENT));
+      kernel[i] = DeterministicMath.exp2Normal(Math.max(smallest - kernel[i], SMALLEST_EXPONENT));
     }
     int m = folded.directions(s);
     int stride = (m + n + 1) * Lanes.COUNT;
