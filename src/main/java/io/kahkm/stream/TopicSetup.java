@@ -87,24 +87,26 @@ final class TopicSetup {
     try (Admin admin = Admin.create(adminSettings)) {
       List<String> missing = new ArrayList<>();
       int partitions = 0;
-      for (var described : admin.describeTopics(topics()).topicNameValues().entrySet()) {
+      Map<String, KafkaFuture<TopicDescription>> described =
+          admin.describeTopics(topics()).topicNameValues();
+      for (String topic : topics()) {
         try {
-          TopicDescription description = answer(described.getValue());
-          if (described.getKey().equals(config.input().topic())) {
+          TopicDescription description = answer(described.get(topic));
+          if (topic.equals(config.input().topic())) {
             partitions = description.partitions().size();
           }
         } catch (ExecutionException failure) {
           if (!(failure.getCause() instanceof UnknownTopicOrPartitionException)) {
             throw new EngineException(
                 "cannot look up topic "
-                    + described.getKey()
+                    + topic
                     + " at "
                     + config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)
                     + ": "
                     + failure.getCause().getMessage(),
                 failure.getCause());
           }
-          missing.add(described.getKey());
+          missing.add(topic);
         }
       }
       if (!missing.isEmpty()) {

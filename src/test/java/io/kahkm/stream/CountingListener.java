@@ -1,0 +1,52 @@
+package io.kahkm.stream;
+
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.MonitorListener;
+import io.kahkm.monitor.StreamStatus;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Counts what the engine tells it. */
+final class CountingListener implements MonitorListener {
+  final AtomicLong accepted = new AtomicLong();
+  final Map<String, Integer> rejected = new ConcurrentSkipListMap<>();
+  final Map<String, StreamStatus> statuses = new ConcurrentHashMap<>();
+  final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
+
+  @Override
+  public void encoding() {}
+
+  @Override
+  public void encoded() {}
+
+  @Override
+  public void updated() {}
+
+  @Override
+  public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
+    accepted.incrementAndGet();
+  }
+
+  @Override
+  public void rejected(int partition, String reason) {
+    rejected.merge(reason, 1, Integer::sum);
+  }
+
+  @Override
+  public void status(int partition, String stream, StreamStatus status) {
+    statuses.put(stream, status);
+  }
+
+  @Override
+  public void left(int partition) {
+    partitions.remove(partition);
+  }
+
+  @Override
+  public void joined(int partition) {
+    partitions.add(partition);
+  }
+}

@@ -1,0 +1,187 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.stream.config.TopologyConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine as a process of its own, killed while it works. */
+class KillIT {
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final int JOURNAL_LENGTH = 64;
+
+  /** Input records between two pauses, so that the engine is always in the middle of something. */
+  private static final int BURST = 40;
+
+  private static final int PAUSE_MILLIS = 50;
+
+  @TempDir Path directory;
+
+  private TopologyConfig config;
+  private Path topologyFile;
+  private Path modelFile;
+
+  @Test
+  void losesAndDoublesNothingWhenKilled() throws Exception {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(6, 40, 24);
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      Cluster cluster = new Cluster(broker.bootstrapServers());
+      prepare(cluster);
+      MonitorBlueprint blueprint =
+          TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(JOURNAL_LENGTH);
+      SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+      int total = Cluster.count(expected.forecasts);
+      Thread feeder = new Thread(() -> feed(cluster, messages));
+      feeder.start();
+
+      killAfter(cluster, total / 6, total);
+      deleteState();
+      killAfter(cluster, total / 3, total);
+      killAfter(cluster, 2 * total / 3, total);
+      Process last = startEngine();
+      Map<String, List<byte[]>> forecasts =
+          Cluster.byStream(cluster.read("kill.forecasts", total, LONGEST));
+      Map<String, List<byte[]>> certificates =
+          Cluster.byStream(
+              cluster.read("kill.certificates", Cluster.count(expected.certificates), LONGEST));
+      feeder.join();
+      last.destroyForcibly().waitFor();
+
+      assertThat(Reconciliation.problems(forecasts, expected.forecasts)).isEmpty();
+      assertThat(Reconciliation.problems(certificates, expected.certificates)).isEmpty();
+      Map<String, byte[]> stored =
+          StoredMonitors.snapshots(
+              cluster, config, blueprint, expected.monitors.keySet(), directory.resolve("rebuilt"));
+      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors.entrySet()) {
+        byte[] bytes = stored.get(monitor.getKey());
+        StreamMonitor rebuilt =
+            StreamMonitor.restore(blueprint.settings(), blueprint.model(), bytes);
+        assertThat(rebuilt.closure()).isEqualTo(monitor.getValue().closure());
+        assertThat(bytes).isEqualTo(monitor.getValue().snapshot());
+      }
+      assertThatAFaultWouldShow(forecasts, expected.forecasts);
+    }
+  }
+
+  /** Negative control on the very data of this test. */
+  private static void assertThatAFaultWouldShow(
+      Map<String, List<byte[]>> actual, Map<String, List<byte[]>> expected) {
+    List<byte[]> one = actual.get("a");
+    int middle = one.size() / 2;
+    byte[] dropped = one.remove(middle);
+    assertThat(Reconciliation.problems(actual, expected)).isNotEmpty();
+    one.add(middle, dropped);
+    assertThat(Reconciliation.problems(actual, expected)).isEmpty();
+    one.add(middle, dropped);
+    assertThat(Reconciliation.problems(actual, expected)).isNotEmpty();
+  }
+
+  private void prepare(Cluster cluster) throws Exception {
+    config =
+        TestTopology.config(
+            "kill",
+            Map.of(
+                "bootstrap.servers",
+                cluster.bootstrapServers(),
+                "state.dir",
+                directory.resolve("state").toString(),
+                "num.stream.threads",
+                "2",
+                // A killed member comes back under its name instead of being waited for.
+                "group.instance.id",
+                "one"));
+    topologyFile = directory.resolve("kill.yaml");
+    Files.writeString(topologyFile, config.toMaskedYaml());
+    modelFile = directory.resolve("model.safetensors");
+    ModelFile.write(TestTopology.MODEL, modelFile);
+    new TopicSetup(config).createMissing(3);
+  }
+
+  private static void feed(Cluster cluster, List<SimulatedInput.Message> messages) {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
+    try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
+      for (int i = 0; i < messages.size(); i++) {
+        SimulatedInput.Message message = messages.get(i);
+        sent.add(
+            producer.send(
+                new ProducerRecord<>(
+                    "kill.states",
+                    message.stream().getBytes(StandardCharsets.UTF_8),
+                    message.value())));
+        if (i % BURST == 0) {
+          Thread.sleep(PAUSE_MILLIS);
+        }
+      }
+      for (Future<RecordMetadata> each : sent) {
+        each.get();
+      }
+    } catch (InterruptedException | ExecutionException failure) {
+      throw new IllegalStateException("the input could not be written", failure);
+    }
+  }
+
+  private Process startEngine() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            EngineMain.class.getName(),
+            topologyFile.toString(),
+            modelFile.toString(),
+            Integer.toString(JOURNAL_LENGTH))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("engine.log").toFile()))
+        .start();
+  }
+
+  /** Starts the engine and kills it as soon as so many of all forecasts were committed. */
+  private void killAfter(Cluster cluster, int forecasts, int total) throws Exception {
+    Process engine = startEngine();
+    try {
+      int seen = cluster.read("kill.forecasts", forecasts, LONGEST).size();
+      assertThat(engine.isAlive()).as(() -> "the engine ended by itself: " + log()).isTrue();
+      assertThat(seen).as(this::log).isBetween(forecasts, total - 1);
+    } finally {
+      engine.destroyForcibly();
+      engine.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  private String log() {
+    try {
+      return Files.readString(directory.resolve("engine.log"));
+    } catch (IOException none) {
+      return none.toString();
+    }
+  }
+
+  /** As on another machine: everything comes back from the changelog topics. */
+  private void deleteState() throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("state"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

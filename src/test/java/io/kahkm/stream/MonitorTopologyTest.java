@@ -1,0 +1,366 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.kahm.Model;
+import io.kahkm.monitor.IncompatibleStateException;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.stream.config.TopologyConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MonitorTopologyTest {
+  private static final HeapBudget AMPLE = new HeapBudget(Long.MAX_VALUE);
+
+  @TempDir Path directory;
+
+  private final TopologyConfig config =
+      TestTopology.config("pump", Map.of("bootstrap.servers", "unused:1"));
+  private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+
+  private TopologyTestDriver driver(MonitorBlueprint used, HeapBudget budget) {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(config, used, SilentListener.INSTANCE, budget), settings);
+  }
+
+  private TestInputTopic<byte[], byte[]> input(TopologyTestDriver driver) {
+    return driver.createInputTopic(
+        "pump.states", new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static TestOutputTopic<byte[], byte[]> output(TopologyTestDriver driver, String topic) {
+    return driver.createOutputTopic(
+        topic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private static Map<String, List<byte[]>> byStream(TestOutputTopic<byte[], byte[]> topic) {
+    Map<String, List<byte[]>> values = new TreeMap<>();
+    for (TestRecord<byte[], byte[]> record : topic.readRecordsToList()) {
+      values
+          .computeIfAbsent(
+              new String(record.key(), StandardCharsets.UTF_8), stream -> new ArrayList<>())
+          .add(record.value());
+    }
+    return values;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void pipe(TopologyTestDriver driver, List<SimulatedInput.Message> messages) {
+    TestInputTopic<byte[], byte[]> input = input(driver);
+    messages.forEach(message -> input.pipeInput(utf8(message.stream()), message.value()));
+  }
+
+  private static void assertSame(
+      Map<String, List<byte[]>> actual, Map<String, List<byte[]>> expected) {
+    assertThat(actual.keySet()).isEqualTo(expected.keySet());
+    expected.forEach(
+        (stream, values) ->
+            assertThat(actual.get(stream).toArray(byte[][]::new))
+                .as(stream)
+                .isDeepEqualTo(values.toArray(byte[][]::new)));
+  }
+
+  @Test
+  void keepsTheNamesOfItsParts() {
+    assertThat(MonitorTopology.build(config, blueprint, SilentListener.INSTANCE).describe())
+        .hasToString(
+            """
+            Topologies:
+               Sub-topology: 0
+                Source: states (topics: [pump.states])
+                  --> monitor
+                Processor: monitor (stores: [journal, snapshot])
+                  --> certificates, forecasts, rejects
+                  <-- states
+                Sink: certificates (topic: pump.certificates)
+                  <-- monitor
+                Sink: forecasts (topic: pump.forecasts)
+                  <-- monitor
+                Sink: rejects (topic: pump.rejects)
+                  <-- monitor
+
+            """);
+  }
+
+  @Test
+  void sendsForecastsAndCertificatesAsAPlainLoopWould() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
+    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      pipe(driver, messages);
+
+      assertSame(byStream(output(driver, "pump.forecasts")), expected.forecasts);
+      assertSame(byStream(output(driver, "pump.certificates")), expected.certificates);
+      assertThat(output(driver, "pump.rejects").isEmpty()).isTrue();
+      assertThat(expected.forecasts.get("a")).hasSizeGreaterThan(30);
+      assertThat(expected.certificates.get("a")).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 64, 16_384})
+  void continuesFromJournalAndSnapshotAsIfNeverInterrupted(int journalLength) {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
+    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    MonitorBlueprint used = blueprint.withJournalLength(journalLength);
+
+    // A budget of one byte leaves a single stream on the heap: every record reloads its stream.
+    try (TopologyTestDriver driver = driver(used, new HeapBudget(1))) {
+      pipe(driver, messages);
+
+      assertSame(byStream(output(driver, "pump.forecasts")), expected.forecasts);
+      assertSame(byStream(output(driver, "pump.certificates")), expected.certificates);
+    }
+  }
+
+  @Test
+  void continuesAfterTheJournalLengthHasChanged() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 9, 12);
+    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    int[] lengths = {64, 5, 1, 100, 3};
+    Map<String, List<byte[]>> forecasts = new TreeMap<>();
+
+    for (int part = 0; part < lengths.length; part++) {
+      int from = messages.size() * part / lengths.length;
+      int to = messages.size() * (part + 1) / lengths.length;
+      MonitorBlueprint used = blueprint.withJournalLength(lengths[part]);
+      try (TopologyTestDriver driver = driver(used, AMPLE)) {
+        restore(driver, saved);
+        pipe(driver, messages.subList(from, to));
+        byStream(output(driver, "pump.forecasts"))
+            .forEach(
+                (stream, values) ->
+                    forecasts.computeIfAbsent(stream, name -> new ArrayList<>()).addAll(values));
+        save(driver, saved);
+      }
+    }
+
+    assertSame(forecasts, expected.forecasts);
+  }
+
+  private final Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+
+  private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
+    for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
+      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+      Map<Bytes, byte[]> entries = new TreeMap<>();
+      try (var all = store.all()) {
+        while (all.hasNext()) {
+          KeyValue<Bytes, byte[]> entry = all.next();
+          entries.put(entry.key, entry.value);
+        }
+      }
+      saved.put(name, entries);
+    }
+  }
+
+  private static void restore(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
+    saved.forEach(
+        (name, entries) -> {
+          KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+          entries.forEach(store::put);
+        });
+  }
+
+  @Test
+  void rebuildsTheSameMonitorFromItsStores() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 5, 12);
+    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    MonitorBlueprint used = blueprint.withJournalLength(17);
+
+    try (TopologyTestDriver driver = driver(used, AMPLE)) {
+      pipe(driver, messages);
+      MonitorStore store = store(driver, used);
+
+      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors.entrySet()) {
+        assertThat(store.get(utf8(monitor.getKey())).monitor.snapshot())
+            .isEqualTo(monitor.getValue().snapshot());
+      }
+    }
+  }
+
+  private static MonitorStore store(TopologyTestDriver driver, MonitorBlueprint used) {
+    return new MonitorStore(
+        driver.getKeyValueStore(StoreKeys.JOURNAL),
+        driver.getKeyValueStore(StoreKeys.SNAPSHOT),
+        used,
+        AMPLE,
+        SilentListener.INSTANCE);
+  }
+
+  @Test
+  void stopsReplayAtTheFirstEntryThatDoesNotContinue() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 1, 30);
+    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages.subList(0, 20));
+    MonitorBlueprint used = blueprint.withJournalLength(64);
+
+    try (TopologyTestDriver driver = driver(used, AMPLE)) {
+      pipe(driver, messages);
+      KeyValueStore<Bytes, byte[]> journal = driver.getKeyValueStore(StoreKeys.JOURNAL);
+      journal.delete(StoreKeys.journal(utf8("a"), 21, 64));
+
+      assertThat(store(driver, used).get(utf8("a")).monitor.snapshot())
+          .isEqualTo(expected.monitors.get("a").snapshot());
+    }
+  }
+
+  @Test
+  void refusesStateOfAnotherMapAndSaysTheWayOut() {
+    assertRefused(TestTopology.blueprint(config, TestTopology.OTHER_MODEL));
+  }
+
+  @Test
+  void refusesStateOfOtherHorizons() throws Exception {
+    TopologyConfig other =
+        TopologyConfig.parse(config.toMaskedYaml().replace("- 5", "- 6"), "test.yaml", Map.of());
+
+    assertRefused(TestTopology.blueprint(other, TestTopology.MODEL));
+  }
+
+  private void assertRefused(MonitorBlueprint other) {
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      pipe(driver, SimulatedInput.messages(1, 1, 12));
+
+      assertThatThrownBy(() -> store(driver, other).requireSameOrigin())
+          .isInstanceOf(IncompatibleStateException.class)
+          .hasMessageContaining("new application.id");
+      store(driver, blueprint).requireSameOrigin();
+    }
+  }
+
+  @Test
+  void cutsSnapshotsThatExceedOneMessage() {
+    Model model = TestTopology.MODEL;
+    MonitorBlueprint used = blueprint.withJournalLength(1);
+    try (TopologyTestDriver driver = driver(used, AMPLE)) {
+      pipe(driver, SimulatedInput.messages(1, 1, 3));
+      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      SnapshotHeader header = SnapshotHeader.of(snapshots.get(StoreKeys.header(utf8("a"))));
+
+      assertThat(header.sequence()).isEqualTo(4);
+      assertThat(header.journalLength()).isEqualTo(1);
+      assertThat(header.fingerprint()).isEqualTo(model.map().fingerprint());
+      assertThat(header.chunks()).isEqualTo(1);
+      assertThat(new SnapshotHeader(0, 1, 500_000, "").chunks()).isEqualTo(1);
+      assertThat(new SnapshotHeader(0, 1, 500_001, "").chunks()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "malformed       | oops",
+        "missing-field   | {\"t\":100,\"q\":1,\"run\":\"r\"}",
+        "wrong-dimension | {\"t\":100,\"q\":[1,2],\"p\":1,\"run\":\"r\"}",
+        "not-finite      | {\"t\":100,\"q\":\"Infinity\",\"p\":1,\"run\":\"r\"}",
+        "not-numeric     | {\"t\":100,\"q\":\"warm\",\"p\":1,\"run\":\"r\"}",
+        "duplicate       | {\"t\":40,\"q\":2,\"p\":0,\"run\":\"r\"}",
+        "out-of-order    | {\"t\":20,\"q\":2,\"p\":0,\"run\":\"r\"}",
+        "irregular       | {\"t\":100,\"q\":2,\"p\":0,\"run\":\"r\"}",
+      })
+  void rejectsWithReasonOriginAndBytesAndGoesOn(String reason, String bad) {
+    List<String> good = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      good.add(TestTopology.json(i, new double[] {2, -0.1 * i}, "r", false));
+    }
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input = input(driver);
+      good.forEach(json -> input.pipeInput(utf8("k"), utf8(json)));
+      input.pipeInput(new TestRecord<>(utf8("k"), utf8(bad), null, 777L));
+      input.pipeInput(utf8("k"), utf8(TestTopology.json(6, new double[] {2, -0.4}, "r", true)));
+
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
+      // After a state that was refused for its content the next step is irregular here, too.
+      TestRecord<byte[], byte[]> first = rejects.get(0);
+      assertThat(first.value()).isEqualTo(utf8(bad));
+      assertThat(first.key()).isEqualTo(utf8("k"));
+      assertThat(header(first.headers(), RejectRecords.REASON)).isEqualTo(reason);
+      assertThat(header(first.headers(), RejectRecords.TOPIC)).isEqualTo("pump.states");
+      assertThat(header(first.headers(), RejectRecords.PARTITION)).isEqualTo("0");
+      assertThat(header(first.headers(), RejectRecords.OFFSET)).isEqualTo("3");
+      assertThat(header(first.headers(), RejectRecords.TIMESTAMP)).isEqualTo("777");
+      MonitorStore store = store(driver, blueprint);
+      assertThat(store.get(utf8("k")).monitor.status().records())
+          .isEqualTo(reason.equals("irregular") ? 5 : 4);
+    }
+  }
+
+  @Test
+  void rejectsRecordsWithoutKeyOrValueAndTooLargeOnes() throws Exception {
+    byte[] large = new byte[InputParser.LONGEST_VALUE + 1];
+    byte[] huge = new byte[RejectRecords.LARGEST_WHOLE_VALUE + 1];
+    huge[0] = 9;
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input = input(driver);
+      input.pipeInput(null, utf8("{}"));
+      input.pipeInput(new byte[0], utf8("{}"));
+      input.pipeInput(new byte[] {(byte) 0xff}, utf8("{}"));
+      input.pipeInput(utf8("k"), (byte[]) null);
+      input.pipeInput(utf8("k"), large);
+      input.pipeInput(utf8("k"), huge);
+
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
+
+      assertThat(rejects)
+          .extracting(reject -> header(reject.headers(), RejectRecords.REASON))
+          .containsExactly(
+              "missing-key", "missing-key", "malformed", "null-value", "too-large", "too-large");
+      assertThat(rejects.get(3).value()).isNull();
+      assertThat(rejects.get(4).value()).isEqualTo(large);
+      assertThat(rejects.get(4).headers().lastHeader(RejectRecords.SHA_256)).isNull();
+      assertThat(rejects.get(5).value()).hasSize(RejectRecords.KEPT_BYTES);
+      assertThat(header(rejects.get(5).headers(), RejectRecords.LENGTH))
+          .isEqualTo(Integer.toString(huge.length));
+      assertThat(header(rejects.get(5).headers(), RejectRecords.SHA_256))
+          .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(huge)));
+    }
+  }
+
+  private static String header(Headers headers, String name) {
+    Header header = headers.lastHeader(name);
+    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void givesBackTheHeapItTook() {
+    HeapBudget budget = new HeapBudget(Long.MAX_VALUE);
+    try (TopologyTestDriver driver = driver(blueprint.withJournalLength(3), budget)) {
+      pipe(driver, SimulatedInput.messages(3, 2, 10));
+      assertThat(budget.used()).isPositive();
+    }
+    assertThat(budget.used()).isZero();
+  }
+}
