@@ -20,6 +20,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
 final class TopicWriter implements AutoCloseable {
   private static final int LINGER_MILLIS = 5;
 
+  /** How long a person waits before being told that no broker answers. */
+  private static final int CONNECT_MILLIS = 15_000;
+
   private final ObjectMapper mapper = new ObjectMapper();
   private final KafkaProducer<String, byte[]> producer;
   private final String topic;
@@ -37,6 +40,7 @@ final class TopicWriter implements AutoCloseable {
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, CONNECT_MILLIS);
     try {
       producer = new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
     } catch (KafkaException e) {

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param partition how the reference states are divided into classes; given labels are one per
  *     transition of the whole data set, those of held-out rows are ignored
  * @param closure how the start closure is fitted
- * @param beta step size of NLMS, in the fit and later online; positive
+ * @param beta step size of NLMS, in the fit and later online; between 0 and 1
  * @param epochs passes of NLMS over the fitting transitions, at least 1
  * @param holdout share of every episode's rows, its last ones, that never enter map or closure; at
  *     least 0 and below 1
@@ -34,8 +34,8 @@ public record FitSettings(
     Objects.requireNonNull(map, "map");
     Objects.requireNonNull(partition, "partition");
     Objects.requireNonNull(closure, "closure");
-    if (!(beta > 0 && beta < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("beta is " + beta + ", must be positive");
+    if (!(beta > 0 && beta < 1)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be between 0 and 1");
     }
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs is " + epochs + ", at least 1 is needed");

@@ -70,6 +70,7 @@ class UsageTest {
         "fit --input data.csv --state q,p --omega -1 --output m | omega is -1.0",
         "fit --input data.csv --state q,p --holdout 1 --output m | holdout is 1.0",
         "fit --input data.csv --state q,p --beta 0 --output m | beta is 0.0",
+        "fit --input data.csv --state q,p --beta 1 --output m | beta is 1.0",
         "fit --input data.csv --state q,p --epochs 0 --output m | epochs is 0",
         "fit --input data.csv --state q,p --horizons 0 --output m | horizons has 0",
         "fit --input data.csv --state q,p --regularization mine --output m | --regularization",
