@@ -103,8 +103,8 @@ public final class Certificate {
       this.classMeans = classMeans;
       this.window = window;
       moments = new SecondMoments(statistics);
-      ball = new SpectralBall(moments);
       units = statistics.units();
+      ball = new SpectralBall(moments, units);
       norm = MatrixNorms.spectralNorm(closure);
       range = UpperBound.lossRange(closure);
       risk = moments.risk(closure.toArray());

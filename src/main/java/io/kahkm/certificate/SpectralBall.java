@@ -9,77 +9,118 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  * Minimizes the empirical risk over the matrices of spectral norm at most kappa and certifies how
  * far below the result the minimum may lie.
  *
- * <p>Least squares first; if its norm exceeds kappa, accelerated projected gradient from its
- * projection, the projection being an SVD with clipped singular values. For any B of the ball,
- * convexity gives min &ge; risk(B) - gap(B) with the Frank-Wolfe gap &lt;grad, B&gt; + kappa
- * |grad|_*, so stopping early loses sharpness, never validity. Not thread-safe.
+ * <p>Least squares first; if its norm exceeds kappa, alternating directions between the quadratic,
+ * solved exactly in the eigenbasis of S, and the projection onto the ball, an SVD with clipped
+ * singular values. S is ill-conditioned, plain projected gradient needs some thirty times as many
+ * SVDs. For any B, convexity gives min &ge; risk(B) - gap(B) with the Frank-Wolfe gap &lt;grad,
+ * B&gt; + kappa |grad|_*, so stopping early loses sharpness, never validity. Not thread-safe.
  */
 final class SpectralBall {
-  /** The gap at which a solution is good enough, relative to its risk. */
-  private static final double RELATIVE_GAP = 1e-7;
+  /** The gap at which a solution is good enough, relative to its risk: 1e-5 of L^2. */
+  private static final double RELATIVE_GAP = 1e-5;
+
+  /**
+   * The same as a share of (1 + kappa)^2 / units, the smallest risk that so many units can tell
+   * from 0: sharpness beyond it does not reach the bound.
+   */
+  private static final double STATISTICAL_GAP = 1e-4;
 
   /** Steps between two evaluations of the gap, which cost a second SVD. */
   private static final int STEPS_PER_CHECK = 8;
 
   /** Work allowed in one solve, in units of C^3: bounds the time of a window's close. */
-  private static final double WORK = 4e7;
+  private static final double WORK = 8e7;
 
-  private static final int MOST_STEPS = 2000;
-  private static final int FEWEST_STEPS = 16;
+  private static final int MOST_STEPS = 400;
+  private static final int FEWEST_STEPS = 24;
 
   /** Eigenvalues of S below this share of the largest carry no information beyond rounding. */
   private static final double RANK_TOLERANCE = 1e-13;
 
+  /** First penalty as a share of the largest curvature; balanced with the residuals afterwards. */
+  private static final double FIRST_PENALTY = 1e-3;
+
+  private static final double RELAXATION = 1.6;
+  private static final int STEPS_PER_BALANCE = 5;
+  private static final int LAST_BALANCE = 100;
+  private static final double IMBALANCE = 5;
+
   private final SecondMoments moments;
   private final int classes;
+  private final int units;
   private final SingularValueDecomposition_F64<DMatrixRMaj> svd;
-  private final double[] leastSquares;
+
+  /** Eigenvectors of S as columns, row-major, and its eigenvalues. */
+  private final double[] basis;
+
+  private final double[] spectrum;
   private final double curvature;
+
+  /** H and the least-squares solution in the eigenbasis. */
+  private final double[] cross;
+
+  private final double[] leastSquares;
 
   /** A matrix of the ball and what its risk and gap say. */
   record Solution(double risk, double gap) {}
 
-  SpectralBall(SecondMoments moments) {
+  SpectralBall(SecondMoments moments, int units) {
     this.moments = moments;
+    this.units = units;
     classes = moments.classes();
     svd = DecompositionFactory_DDRM.svd(classes, classes, true, true, false);
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(classes, true, true);
     if (!eigen.decompose(DMatrixRMaj.wrap(classes, classes, moments.gram().clone()))) {
       throw new ArithmeticException("eigenvalues of the second moments do not converge");
     }
+    basis = new double[classes * classes];
+    spectrum = new double[classes];
     double largest = 0;
     for (int i = 0; i < classes; i++) {
-      largest = Math.max(largest, eigen.getEigenvalue(i).getReal());
+      spectrum[i] = Math.max(0, eigen.getEigenvalue(i).getReal());
+      largest = Math.max(largest, spectrum[i]);
+      double[] vector = eigen.getEigenVector(i).data;
+      for (int l = 0; l < classes; l++) {
+        basis[l * classes + i] = vector[l];
+      }
     }
     curvature = largest;
-    leastSquares = solve(eigen, largest);
+    cross = rotated(moments.cross());
+    leastSquares = new double[classes * classes];
+    for (int i = 0; i < classes; i++) {
+      boolean informative = spectrum[i] > RANK_TOLERANCE * largest;
+      for (int k = 0; informative && k < classes; k++) {
+        leastSquares[i * classes + k] = cross[i * classes + k] / spectrum[i];
+      }
+    }
   }
 
-  /** Minimum-norm solution of S B = H over the eigenvectors that carry information. */
-  private double[] solve(EigenDecomposition_F64<DMatrixRMaj> eigen, double largest) {
-    double[] cross = moments.cross();
-    double[] solution = new double[classes * classes];
-    double[] projected = new double[classes];
-    for (int i = 0; i < classes; i++) {
-      double value = eigen.getEigenvalue(i).getReal();
-      if (!(value > RANK_TOLERANCE * largest)) {
-        continue;
-      }
-      double[] vector = eigen.getEigenVector(i).data;
-      for (int k = 0; k < classes; k++) {
-        double sum = 0;
-        for (int l = 0; l < classes; l++) {
-          sum += vector[l] * cross[l * classes + k];
-        }
-        projected[k] = sum / value;
-      }
-      for (int l = 0; l < classes; l++) {
+  /** Q'B: a matrix in the eigenbasis of S. Spectral, nuclear and Frobenius norms stay. */
+  private double[] rotated(double[] b) {
+    double[] result = new double[b.length];
+    for (int l = 0; l < classes; l++) {
+      for (int i = 0; i < classes; i++) {
+        double factor = basis[l * classes + i];
         for (int k = 0; k < classes; k++) {
-          solution[l * classes + k] += vector[l] * projected[k];
+          result[i * classes + k] += factor * b[l * classes + k];
         }
       }
     }
-    return solution;
+    return result;
+  }
+
+  /** Q B: back from the eigenbasis. */
+  private double[] unrotated(double[] b) {
+    double[] result = new double[b.length];
+    for (int l = 0; l < classes; l++) {
+      for (int i = 0; i < classes; i++) {
+        double factor = basis[l * classes + i];
+        for (int k = 0; k < classes; k++) {
+          result[l * classes + k] += factor * b[i * classes + k];
+        }
+      }
+    }
+    return result;
   }
 
   /**
@@ -89,39 +130,66 @@ final class SpectralBall {
    * @return risk of the matrix found and its gap, without a rounding allowance
    */
   Solution minimize(double kappa) {
-    double[] current = clip(leastSquares, kappa);
-    double risk = moments.risk(current);
-    double gap = gap(current, kappa);
-    if (kappa == 0 || curvature == 0) {
-      return new Solution(risk, gap);
-    }
-    Solution best = new Solution(risk, gap);
-    double step = 0.5 / curvature;
-    double[] ahead = current.clone();
-    double momentum = 1;
-    int steps = steps();
-    for (int i = 1; i <= steps && best.gap() > RELATIVE_GAP * best.risk(); i++) {
-      double[] gradient = moments.gradient(ahead);
-      double[] next = new double[current.length];
-      for (int j = 0; j < next.length; j++) {
-        next[j] = ahead[j] - step * gradient[j];
+    double[] clipped = clip(leastSquares, kappa);
+    Solution best = assess(clipped, kappa);
+    double[] scaledDual = new double[clipped.length];
+    double[] relaxed = new double[clipped.length];
+    double penalty = FIRST_PENALTY * curvature;
+    int steps = kappa == 0 || curvature == 0 ? 0 : steps();
+    double negligible = STATISTICAL_GAP * (1 + kappa) * (1 + kappa) / units;
+    for (int i = 1; i <= steps; i++) {
+      if (best.gap() <= Math.max(negligible, RELATIVE_GAP * best.risk())) {
+        break;
       }
-      next = clip(next, kappa);
-      if (uphill(ahead, next, current)) {
-        momentum = 1;
+      double primal = 0;
+      double[] free = quadratic(clipped, scaledDual, penalty);
+      for (int j = 0; j < relaxed.length; j++) {
+        relaxed[j] = RELAXATION * free[j] + (1 - RELAXATION) * clipped[j] + scaledDual[j];
       }
-      double nextMomentum = (1 + Math.sqrt(1 + 4 * momentum * momentum)) / 2;
-      double push = (momentum - 1) / nextMomentum;
-      for (int j = 0; j < next.length; j++) {
-        ahead[j] = next[j] + push * (next[j] - current[j]);
+      double[] next = clip(relaxed, kappa);
+      double moved = 0;
+      for (int j = 0; j < relaxed.length; j++) {
+        scaledDual[j] = relaxed[j] - next[j];
+        primal += (free[j] - next[j]) * (free[j] - next[j]);
+        moved += (next[j] - clipped[j]) * (next[j] - clipped[j]);
       }
-      current = next;
-      momentum = nextMomentum;
+      clipped = next;
+      if (i % STEPS_PER_BALANCE == 0 && i <= LAST_BALANCE) {
+        penalty *= balance(Math.sqrt(primal), Math.sqrt(moved), scaledDual);
+      }
       if (i % STEPS_PER_CHECK == 0 || i == steps) {
-        best = better(best, new Solution(moments.risk(current), gap(current, kappa)));
+        best = better(best, assess(clipped, kappa));
       }
     }
     return best;
+  }
+
+  /** Minimizes risk(B) + penalty |B - clipped + dual|^2, in the eigenbasis. */
+  private double[] quadratic(double[] clipped, double[] scaledDual, double penalty) {
+    double[] free = new double[clipped.length];
+    for (int i = 0; i < classes; i++) {
+      double scale = spectrum[i] + penalty;
+      for (int k = 0; k < classes; k++) {
+        int j = i * classes + k;
+        free[j] = (cross[j] + penalty * (clipped[j] - scaledDual[j])) / scale;
+      }
+    }
+    return free;
+  }
+
+  /** Factor of the penalty that evens out both residuals; the scaled dual follows it. */
+  private static double balance(double primal, double moved, double[] scaledDual) {
+    double factor = primal > IMBALANCE * moved ? 2 : moved > IMBALANCE * primal ? 0.5 : 1;
+    for (int j = 0; j < scaledDual.length; j++) {
+      scaledDual[j] /= factor;
+    }
+    return factor;
+  }
+
+  /** Risk and gap of a matrix of the eigenbasis, from S and H themselves. */
+  private Solution assess(double[] rotated, double kappa) {
+    double[] b = unrotated(rotated);
+    return new Solution(moments.risk(b), gap(b, kappa));
   }
 
   private int steps() {
@@ -132,15 +200,6 @@ final class SpectralBall {
   /** The solution whose lower bound is larger. */
   private static Solution better(Solution a, Solution b) {
     return b.risk() - b.gap() > a.risk() - a.gap() ? b : a;
-  }
-
-  /** Whether the step turned against the momentum, which then restarts. */
-  private static boolean uphill(double[] ahead, double[] next, double[] current) {
-    double sum = 0;
-    for (int j = 0; j < next.length; j++) {
-      sum += (ahead[j] - next[j]) * (next[j] - current[j]);
-    }
-    return sum > 0;
   }
 
   /** Frank-Wolfe gap &lt;grad, B&gt; + kappa |grad|_*, at least 0. */
