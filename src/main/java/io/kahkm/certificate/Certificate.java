@@ -28,8 +28,8 @@ public final class Certificate {
    * Where a window stands and what it may spend.
    *
    * @param index 0-based number of the window within its stream
-   * @param from event time of the first pair, in milliseconds
-   * @param to event time of the close, in milliseconds
+   * @param from event time of the first pair, in nanoseconds
+   * @param to event time of the close, in nanoseconds
    * @param level failure probability the alarm may spend, in (0, 1)
    * @param incomplete whether units that belong to the window are missing
    * @param retainedVariationLow low end of the retained variation of held-out normal data

@@ -119,7 +119,7 @@ public final class CertificateMonitor {
    * end of a {@link WindowPolicy#FIXED} window are ignored.
    *
    * @param pair not retained, not modified; with the residual of {@link #residual}
-   * @param time event time of the successor, in milliseconds
+   * @param time event time of the successor, in nanoseconds
    * @return the record of a window that closed
    * @throws IllegalStateException if a closure must be frozen first
    */
@@ -142,7 +142,7 @@ public final class CertificateMonitor {
    * Ends the open episode; this may close a window. Does nothing where pairs are units. An episode
    * without a pair is skipped and counted.
    *
-   * @param time event time of the end, in milliseconds
+   * @param time event time of the end, in nanoseconds
    * @param declaredEnd whether the stream declared the end, rather than a gap or the length limit;
    *     both end the unit alike
    * @return the record of a window that closed

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  * @param sampling what was asserted to be i.i.d.
  * @param policy how the window was cut
  * @param index 0-based number of the window, checkpoint or hop within its stream
- * @param from event time of the window's first pair, in milliseconds
- * @param to event time at which the window closed, in milliseconds
+ * @param from event time of the window's first pair, in nanoseconds
+ * @param to event time at which the window closed, in nanoseconds
  * @param units M or J: the independent units behind every confidence term
  * @param pairs pairs within these units
  * @param skippedUnits units without a pair, which count for nothing

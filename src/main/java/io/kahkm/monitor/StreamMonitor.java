@@ -18,10 +18,8 @@ import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * The state machine of one stream: {@code advance(observation) -> assessment}.
@@ -39,9 +37,6 @@ public final class StreamMonitor {
   /** States in a row that must be outside the map before the stream is said to be. */
   public static final int OUTSIDE_RUN = 3;
 
-  private static final int MAGIC = 0x4b53_4d4e;
-  private static final int VERSION = 1;
-
   private final MonitorSettings settings;
   private final Model model;
   private final Encoder encoder;
@@ -50,6 +45,8 @@ public final class StreamMonitor {
   private final Assessment assessment;
   private final PairEvidence evidence;
   private final Forecaster forecaster;
+  private final Chronology chronology;
+  private final OutsideRun outsideRun = new OutsideRun();
   private EncodedState anchor;
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
@@ -63,16 +60,10 @@ public final class StreamMonitor {
   private long episodes;
   private long irregular;
   private long uniformFallbacks;
-  private long lastTime;
-  private boolean seen;
-  private boolean open;
   private boolean anchored;
-  private String episode;
   private long step;
   private boolean unitOpen;
   private long pairsInUnit;
-  private long outsideRun;
-  private long outsideSince;
   private double closureNorm = Double.NaN;
   private double closureRadius = Double.NaN;
 
@@ -87,6 +78,7 @@ public final class StreamMonitor {
     encoding = new Encoding(classes);
     assessment = new Assessment();
     evidence = new PairEvidence(classes);
+    chronology = new Chronology(settings);
     forecaster =
         new Forecaster(settings.horizons(), settings.every(), settings.projection(), model);
     anchor = new EncodedState(dimension, classes);
@@ -153,23 +145,7 @@ public final class StreamMonitor {
    */
   public Admission admit(Observation observation) {
     requireFit(observation);
-    if (!settings.timed() || !seen || episodeChanges(observation)) {
-      return Admission.ACCEPTED;
-    }
-    if (observation.time() == lastTime) {
-      return Admission.DUPLICATE;
-    }
-    if (observation.time() < lastTime) {
-      return Admission.OUT_OF_ORDER;
-    }
-    boolean continues = open && !afterGap(observation) && settings.pairing() == Pairing.STATES;
-    if (continues && settings.step() > 0) {
-      double deviation = Math.abs((double) (observation.time() - lastTime - settings.step()));
-      if (deviation > settings.stepTolerance() * settings.step()) {
-        return Admission.IRREGULAR;
-      }
-    }
-    return Admission.ACCEPTED;
+    return chronology.admit(observation);
   }
 
   private void requireFit(Observation observation) {
@@ -187,14 +163,6 @@ public final class StreamMonitor {
               + " a successor, pairing is "
               + settings.pairing().label());
     }
-  }
-
-  private boolean episodeChanges(Observation observation) {
-    return !Objects.equals(observation.episode().orElse(null), episode);
-  }
-
-  private boolean afterGap(Observation observation) {
-    return settings.idle() > 0 && observation.time() - lastTime > settings.idle();
   }
 
   /**
@@ -217,27 +185,26 @@ public final class StreamMonitor {
     } else {
       advanceState(observation, admission);
     }
-    lastTime = observation.time();
-    seen = true;
-    assessment.outsideMap = outsideRun >= OUTSIDE_RUN;
+    chronology.advanceTo(observation.time());
+    assessment.outsideMap = outsideRun.outsideMap();
     probe.updated();
     return assessment;
   }
 
   private void advanceState(Observation observation, Admission admission) {
-    boolean changes = seen && episodeChanges(observation);
-    boolean gap = open && afterGap(observation);
-    if (open && (changes || gap)) {
-      endEpisode(lastTime, changes);
+    boolean changes = chronology.changesEpisode(observation);
+    boolean gap = chronology.open() && chronology.followsGap(observation);
+    if (chronology.open() && (changes || gap)) {
+      endEpisode(chronology.lastTime(), changes);
     }
-    if (!open) {
+    if (!chronology.open()) {
       startEpisode(observation, !gap || changes || settings.restartAfterIdle());
     } else if (admission == Admission.IRREGULAR) {
       irregular++;
       breakChain();
     }
     encode(observation.state(), spare);
-    trackOutside(spare, observation.time());
+    outsideRun.add(spare.outside, observation.time());
     if (anchored) {
       learn(anchor, spare, observation.time());
       step++;
@@ -255,7 +222,7 @@ public final class StreamMonitor {
 
   private void advanceTransition(Observation observation) {
     encode(observation.state(), anchor);
-    trackOutside(anchor, observation.time());
+    outsideRun.add(anchor.outside, observation.time());
     encode(observation.next(), spare);
     assessment.current = anchor;
     unitOpen = true;
@@ -265,9 +232,8 @@ public final class StreamMonitor {
 
   private void startEpisode(Observation observation, boolean declaredStart) {
     episodes++;
-    open = true;
+    chronology.start(observation);
     anchored = false;
-    episode = observation.episode().orElse(null);
     step = 0;
     pairsInUnit = 0;
     unitOpen = declaredStart;
@@ -281,7 +247,7 @@ public final class StreamMonitor {
 
   private void endEpisode(long time, boolean declaredEnd) {
     breakChain();
-    open = false;
+    chronology.end();
     closeUnit(time, declaredEnd);
   }
 
@@ -300,17 +266,6 @@ public final class StreamMonitor {
       uniformFallbacks++;
     }
     target.set(state, encoding, encoding.novelty() > noveltyLimit);
-  }
-
-  private void trackOutside(EncodedState current, long time) {
-    if (!current.outside) {
-      outsideRun = 0;
-      return;
-    }
-    if (outsideRun == 0) {
-      outsideSince = time;
-    }
-    outsideRun++;
   }
 
   private void learn(EncodedState current, EncodedState next, long time) {
@@ -366,9 +321,9 @@ public final class StreamMonitor {
    * @return what it brought, as from {@link #advance}
    */
   public Assessment finish() {
-    assessment.clear(Admission.ACCEPTED, lastTime);
-    if (open) {
-      endEpisode(lastTime, true);
+    assessment.clear(Admission.ACCEPTED, chronology.lastTime());
+    if (chronology.open()) {
+      endEpisode(chronology.lastTime(), true);
     }
     return assessment;
   }
@@ -379,10 +334,9 @@ public final class StreamMonitor {
    * @return the view; computing it changes nothing
    */
   public StreamStatus status() {
-    boolean outside = outsideRun >= OUTSIDE_RUN;
     boolean rollingAny = rolling.pairs() > 0;
     return new StreamStatus(
-        lastTime,
+        chronology.lastTime(),
         records,
         pairs,
         episodes,
@@ -394,8 +348,8 @@ public final class StreamMonitor {
         anchor.dominant,
         anchor.novelty,
         model.calibration().isPresent() ? OptionalDouble.of(noveltyLimit) : OptionalDouble.empty(),
-        outside,
-        outside ? OptionalLong.of(outsideSince) : OptionalLong.empty(),
+        outsideRun.outsideMap(),
+        outsideRun.since(),
         rollingAny ? rolling.outsideRatio() : 0,
         uniformFallbacks,
         rolling.pairs(),
@@ -434,22 +388,15 @@ public final class StreamMonitor {
    */
   public byte[] snapshot() {
     StateWriter writer = new StateWriter();
-    writer.putInt(MAGIC);
-    writer.putInt(VERSION);
-    writer.putString(model.map().fingerprint());
-    writer.putString(settings.signature());
-    for (long value :
-        new long[] {records, pairs, episodes, irregular, uniformFallbacks, lastTime, step}) {
+    SnapshotOrigin.write(writer, settings, model);
+    for (long value : new long[] {records, pairs, episodes, irregular, uniformFallbacks, step}) {
       writer.putLong(value);
     }
-    writer.putBoolean(seen);
-    writer.putBoolean(open);
+    chronology.write(writer);
+    outsideRun.write(writer);
     writer.putBoolean(anchored);
-    writer.putString(episode);
     writer.putBoolean(unitOpen);
     writer.putLong(pairsInUnit);
-    writer.putLong(outsideRun);
-    writer.putLong(outsideSince);
     writer.putDouble(closureNorm);
     writer.putDouble(closureRadius);
     anchor.write(writer);
@@ -474,48 +421,11 @@ public final class StreamMonitor {
    */
   public static StreamMonitor restore(MonitorSettings settings, Model model, byte[] bytes) {
     StateReader reader = new StateReader(bytes);
-    if (reader.getInt() != MAGIC) {
-      throw new MalformedStateException("these bytes are no monitor snapshot");
-    }
-    int version = reader.getInt();
-    if (version != VERSION) {
-      throw new MalformedStateException(
-          "snapshot version " + version + " cannot be read, this is version " + VERSION);
-    }
-    requireSame(settings, model, reader.getString(), reader.getString());
+    SnapshotOrigin.require(reader, settings, model);
     StreamMonitor monitor = new StreamMonitor(settings, model);
     monitor.read(reader);
     reader.finish();
     return monitor;
-  }
-
-  private static void requireSame(
-      MonitorSettings settings, Model model, String fingerprint, String signature) {
-    if (!model.map().fingerprint().equals(fingerprint)) {
-      throw new IncompatibleStateException(
-          "the stored state belongs to map "
-              + fingerprint
-              + ", the model's map is "
-              + model.map().fingerprint()
-              + "; run the new map under a new application.id beside the old one");
-    }
-    if (!settings.signature().equals(signature)) {
-      throw new IncompatibleStateException(
-          "the stored state was written under other settings; "
-              + difference(signature, settings.signature())
-              + "; restore that setting or use a new application.id");
-    }
-  }
-
-  private static String difference(String stored, String configured) {
-    String[] old = String.valueOf(stored).split("\n", -1);
-    String[] now = configured.split("\n", -1);
-    for (int i = 0; i < now.length; i++) {
-      if (i >= old.length || !old[i].equals(now[i])) {
-        return "stored " + (i < old.length ? old[i] : "nothing") + ", configured " + now[i];
-      }
-    }
-    return "stored state has more fields";
   }
 
   private void read(StateReader reader) {
@@ -524,16 +434,12 @@ public final class StreamMonitor {
     episodes = reader.getLong();
     irregular = reader.getLong();
     uniformFallbacks = reader.getLong();
-    lastTime = reader.getLong();
     step = reader.getLong();
-    seen = reader.getBoolean();
-    open = reader.getBoolean();
+    chronology.read(reader);
+    outsideRun.read(reader);
     anchored = reader.getBoolean();
-    episode = reader.getString();
     unitOpen = reader.getBoolean();
     pairsInUnit = reader.getLong();
-    outsideRun = reader.getLong();
-    outsideSince = reader.getLong();
     closureNorm = reader.getDouble();
     closureRadius = reader.getDouble();
     anchor.read(reader);

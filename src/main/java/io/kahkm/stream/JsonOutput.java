@@ -2,8 +2,12 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.json.CertificateJson;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.IssuedForecast;
 import io.kahkm.stream.config.CoordinateFormat;
@@ -21,6 +25,9 @@ import java.nio.ByteOrder;
 final class JsonOutput {
   static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
+
+  /** Windows close rarely: a tree costs nothing here and is what {@code certify} prints. */
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final int NANOS_DIGITS_OF_A_MILLISECOND = 6;
   private static final int TYPICAL_SIZE = 2048;
@@ -96,25 +103,16 @@ final class JsonOutput {
    * @return UTF-8 JSON
    */
   byte[] certificate(String stream, CertificateRecord record) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
-    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
-      json.writeStartObject();
-      json.writeStringField("stream", stream);
-      json.writeStringField("map", fingerprint);
-      json.writeStringField("sampling", record.sampling().label());
-      json.writeStringField("policy", record.policy().label());
-      json.writeNumberField("window", record.index());
-      writeTime(json, "from", record.from());
-      writeTime(json, "to", record.to());
-      json.writeStringField("verdict", record.verdict().label());
-      json.writeStringField("reason", record.reason().label());
-      json.writeStringField("words", record.words());
-      CertificateJson.writeFields(json, record);
-      json.writeEndObject();
-    } catch (IOException impossible) {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("stream", stream);
+    json.put("map", fingerprint);
+    json.setAll(CertificateJson.ofWindow(record));
+    json.put("words", record.words());
+    try {
+      return MAPPER.writeValueAsBytes(json);
+    } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    return bytes.toByteArray();
   }
 
   /** Times are written in milliseconds since the epoch, exactly, with decimals where needed. */
@@ -147,13 +145,14 @@ final class JsonOutput {
     json.writeEndArray();
   }
 
-  static void writeNumber(JsonGenerator json, String name, double value) throws IOException {
+  private static void writeNumber(JsonGenerator json, String name, double value)
+      throws IOException {
     json.writeFieldName(name);
     writeNumber(json, value);
   }
 
   /** JSON has no word for values that are not finite: they become null. */
-  static void writeNumber(JsonGenerator json, double value) throws IOException {
+  private static void writeNumber(JsonGenerator json, double value) throws IOException {
     if (Double.isFinite(value)) {
       json.writeNumber(value);
     } else {
