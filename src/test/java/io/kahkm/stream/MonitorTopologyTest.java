@@ -10,6 +10,7 @@ import io.kahkm.stream.config.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -129,7 +130,7 @@ class MonitorTopologyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7, 64, 16_384})
+  @ValueSource(ints = {1, 2, 7, 64})
   void continuesFromJournalAndSnapshotAsIfNeverInterrupted(int journalLength) {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
     SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
@@ -352,6 +353,26 @@ class MonitorTopologyTest {
   private static String header(Headers headers, String name) {
     Header header = headers.lastHeader(name);
     return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void tellsItsListenerWhatHappens() {
+    CountingListener listener = new CountingListener();
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(MonitorTopology.build(config, blueprint, listener), settings)) {
+      pipe(driver, SimulatedInput.messages(3, 1, 10));
+      input(driver).pipeInput(utf8("a"), utf8("oops"));
+      driver.advanceWallClockTime(Duration.ofSeconds(1));
+
+      assertThat(listener.partitions).containsExactly(0);
+      assertThat(listener.accepted).hasValue(33);
+      assertThat(listener.rejected).containsExactly(Map.entry("malformed", 1));
+      assertThat(listener.statuses).containsOnlyKeys("a", "b", "c");
+      assertThat(listener.statuses.get("a").records()).isEqualTo(11);
+    }
+    assertThat(listener.partitions).isEmpty();
   }
 
   @Test

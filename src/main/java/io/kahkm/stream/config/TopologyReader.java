@@ -13,10 +13,6 @@ import io.kahkm.kahm.FarField;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.Pairing;
-import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Fault;
-import io.kahkm.system.FaultKind;
-import io.kahkm.system.SimulationSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,7 +132,7 @@ final class TopologyReader {
     TelemetryConfig telemetry = telemetry(file.section("telemetry"));
     boolean simulated = file.has("simulate");
     Section simulateSection = file.section("simulate");
-    SimulateConfig simulate = simulated ? simulate(simulateSection) : null;
+    SimulateConfig simulate = simulated ? SimulateReader.read(simulateSection, fittedSystem) : null;
     Map<String, String> kafka = kafka(file.section("kafka"));
     file.rejectUnknown();
     if (!errors.isEmpty()) {
@@ -203,7 +199,7 @@ final class TopologyReader {
   }
 
   private FitSource fit(Section section) {
-    String system = system(section, Optional.empty());
+    String system = SimulateReader.system(section, Optional.empty());
     fittedSystem = Optional.of(system);
     int classes = (int) required(section, "classes", 2, 10_000);
     if (!section.has("omega")) {
@@ -226,19 +222,6 @@ final class TopologyReader {
       section.error(key, "is missing");
     }
     return section.integer(key, low, high, low);
-  }
-
-  private static String system(Section section, Optional<String> otherwise) {
-    Optional<String> system = section.optionalText("system");
-    if (system.isEmpty() && otherwise.isEmpty()) {
-      section.error("system", "is missing, choose one of " + DynamicalSystems.names());
-    }
-    if (system.isPresent() && !DynamicalSystems.names().contains(system.get())) {
-      section.error(
-          "system",
-          "\"" + system.get() + "\" is not known, choose one of " + DynamicalSystems.names());
-    }
-    return system.or(() -> otherwise).orElse("");
   }
 
   private static InputConfig input(Section section, String name) {
@@ -376,54 +359,6 @@ final class TopologyReader {
     int components = (int) section.integer("components", 0, 10_000, 8);
     section.rejectUnknown();
     return new TelemetryConfig(port, bind, streams, components);
-  }
-
-  private SimulateConfig simulate(Section section) {
-    String system = system(section, fittedSystem);
-    int streams = (int) section.integer("streams", 1, 100_000, 8);
-    double rate = section.number("rate", 50, value -> value > 0, "above 0, per second and stream");
-    int episode = (int) section.integer("episode-length", 1, Integer.MAX_VALUE, 200);
-    int spread = (int) section.integer("start-spread", 0, Integer.MAX_VALUE, 0);
-    long seed = section.integer("seed", 0, Long.MAX_VALUE, 1);
-    List<Fault> faults = new ArrayList<>();
-    for (Section fault : section.sections("faults")) {
-      fault(fault).ifPresent(faults::add);
-    }
-    section.rejectUnknown();
-    if (!section.healthy()) {
-      return null;
-    }
-    try {
-      return new SimulateConfig(
-          system, new SimulationSettings(streams, rate, episode, spread, seed, faults));
-    } catch (IllegalArgumentException failure) {
-      section.error("faults", failure.getMessage());
-      return null;
-    }
-  }
-
-  private static Optional<Fault> fault(Section section) {
-    String stream = section.text("stream");
-    if (!section.has("kind")) {
-      section.error("kind", "is missing, choose one of " + FaultKind.labels());
-    }
-    FaultKind kind = section.choice("kind", FaultKind::of, FaultKind.FROZEN);
-    Optional<String> sensor = section.optionalText("sensor");
-    if (!section.has("to")) {
-      section.error("to", "is missing: event time since the first reading, such as 30s");
-    }
-    Duration from = section.durationOrZero("from").orElse(Duration.ZERO);
-    Duration to = section.duration("to").orElse(Duration.ZERO);
-    double size = section.number("size", 0, value -> true, "");
-    section.rejectUnknown();
-    if (section.healthy()) {
-      try {
-        return Optional.of(new Fault(stream, kind, sensor, from, to, size));
-      } catch (IllegalArgumentException failure) {
-        section.error(kind.label(), failure.getMessage());
-      }
-    }
-    return Optional.empty();
   }
 
   private Map<String, String> kafka(Section section) {

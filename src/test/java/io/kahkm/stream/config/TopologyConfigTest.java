@@ -51,12 +51,38 @@ class TopologyConfigTest {
 
   @Test
   void readsEveryField() throws Exception {
-    TopologyConfig config = TopologyConfig.load(Path.of("topologies/vanderpol.yaml"), Map.of());
+    TopologyConfig config =
+        parse(
+            """
+            name: vanderpol
+            application: {id: vanderpol-2}
+            model: {fit: {system: vanderpol, classes: 25, omega: 4}}
+            input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
+                    step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s,
+                    longest: 500}
+            closure: {start: identity, beta: 0.2, learn: false}
+            forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
+            certificates: {topic: c, sampling: episodes, window: {units: 512, policy: tumbling},
+                           alarm: {bound: minimum, kappa: norm}, delta: 0.05,
+                           tolerance: {r2: 0.9}, display: {kappa: [1, 1.4142135623730951]}}
+            rejects: {topic: r}
+            telemetry: {port: 1, bind: 0.0.0.0, streams: 2, components: 3}
+            simulate:
+              streams: 3
+              faults: [{stream: sensor-02, kind: bias, sensor: q, from: 0s, to: 9s, size: 1.5}]
+            kafka: {bootstrap.servers: "localhost:9092", num.stream.threads: 2}
+            """);
 
     assertThat(config.input().state()).containsExactly("q", "p");
     assertThat(config.input().step()).contains(Duration.ofMillis(20));
     assertThat(config.input().episode()).contains("run");
     assertThat(config.input().end()).contains("done");
+    assertThat(config.input().idle()).contains(Duration.ofSeconds(5));
+    assertThat(config.input().longest()).hasValue(500);
+    assertThat(config.applicationId()).isEqualTo("vanderpol-2");
+    assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, false));
+    assertThat(config.telemetry()).isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3));
+    assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
     assertThat(certificates.sampling()).isEqualTo(Sampling.EPISODES);
@@ -314,6 +340,14 @@ class TopologyConfigTest {
             "input.idle: needs pairing: states, a transition is complete by itself");
     assertThat(errors("name: a\nmodel: {file: f}\ninput: {state: [q], next: [r]}\n"))
         .containsExactly("input.next: needs pairing: transitions");
+  }
+
+  @Test
+  void refusesKafkaSettingsThatBreakThePromise() {
+    assertThat(errors(SMALLEST + "kafka: {processing.guarantee: at_least_once, application.id: a}"))
+        .hasSize(2)
+        .anyMatch(error -> error.startsWith("kafka.application.id: "))
+        .anyMatch(error -> error.startsWith("kafka.processing.guarantee: "));
   }
 
   @Test
