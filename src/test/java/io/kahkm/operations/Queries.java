@@ -43,6 +43,9 @@ final class Queries {
           "_seconds_count",
           "_seconds_max");
 
+  /** Meters that are counters although Kafka's name for them does not say so. */
+  private static final Set<String> COUNTERS = Set.of("kafka_stream_failed_stream_threads");
+
   private static final Set<String> HISTOGRAM_SUFFIXES = Set.of("_bucket", "_sum", "_count");
   private static final Set<String> PROMETHEUS = Set.of("up", "ALERTS");
 
@@ -169,6 +172,10 @@ final class Queries {
   }
 
   private static boolean isRuntimeMeter(String series) {
+    String counter = series.replaceAll("_total$", "");
+    if (COUNTERS.contains(counter)) {
+      return series.endsWith("_total");
+    }
     return RuntimeMeterNames.beginnings().stream()
         .anyMatch(
             name -> series.startsWith(name) && SUFFIXES.contains(series.substring(name.length())));
