@@ -22,10 +22,11 @@ final class TimeReader {
     this.format = format;
     unit =
         switch (format) {
+          case MIN -> 60 * NANOS_PER_SECOND;
           case S -> NANOS_PER_SECOND;
           case MS -> NANOS_PER_MILLISECOND;
           case US -> 1_000;
-          case ISO -> 1;
+          case NS, ISO -> 1;
         };
   }
 

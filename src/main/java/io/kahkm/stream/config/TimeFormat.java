@@ -4,12 +4,16 @@ import java.util.Locale;
 
 /** How the time field of an input record is written. */
 public enum TimeFormat {
+  /** A number of minutes, fractions allowed. */
+  MIN,
   /** A number of seconds, fractions allowed. */
   S,
   /** A number of milliseconds, fractions allowed. */
   MS,
   /** A number of microseconds, fractions allowed. */
   US,
+  /** A number of nanoseconds. */
+  NS,
   /** ISO 8601 text with an offset, such as {@code 2026-01-31T12:00:00.250Z}. */
   ISO;
 
