@@ -21,7 +21,7 @@ import java.util.Optional;
  *     start
  * @param stride every stride-th pair of an episode is certified, at least 1; above 1 only with
  *     asserted independence
- * @param horizons steps ahead, strictly ascending, each at least 1; may be empty
+ * @param horizons steps ahead, strictly ascending, each at least 1; at least one
  * @param every forecasts are issued at every this-many-th state of an episode, at least 1
  * @param projection what keeps predictions on the simplex
  * @param learn whether the closure learns from the stream
@@ -53,6 +53,7 @@ public record MonitorSettings(
     require(stride >= 1, "stride", stride, "at least 1");
     require(every >= 1, "every", every, "at least 1");
     require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
+    require(!horizons.isEmpty(), "horizons", horizons, "at least one");
     int last = 0;
     for (int horizon : horizons) {
       require(horizon > last, "horizons", horizons, "strictly ascending from 1");
