@@ -179,7 +179,10 @@ final class DashboardRules {
           title + ": " + name + " without $stream");
       boolean counter = name.endsWith("_total") && !name.contains("restore_remaining");
       require(
-          !counter || expression.contains("rate(" + name), title + ": " + name + " is not a rate");
+          !counter
+              || expression.contains("rate(" + name)
+              || expression.contains("increase(" + name),
+          title + ": " + name + " is not a rate");
     }
     Matcher rate = RATE.matcher(expression);
     while (rate.find()) {

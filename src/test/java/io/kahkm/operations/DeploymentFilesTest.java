@@ -3,6 +3,7 @@ package io.kahkm.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.CommandLines;
 import io.kahkm.stream.config.CertificateConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
@@ -184,6 +185,18 @@ class DeploymentFilesTest {
     assertThat(service.path("read_only").asBoolean()).isTrue();
     assertThat(texts(service.path("cap_drop"))).containsExactly("ALL");
     assertThat(texts(service.path("tmpfs"))).contains("/tmp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recording", "model", "engine", "simulator"})
+  void commandsAreOnesThatTheEngineHas(String name) {
+    List<String> command = texts(services().path(name).path("command"));
+    assertThat(command).isNotEmpty();
+    assertThat(CommandLines.fault(command)).isEmpty();
+
+    List<String> misspelt = new ArrayList<>(command);
+    misspelt.add("--no-such-option");
+    assertThat(CommandLines.fault(misspelt)).contains("--no-such-option");
   }
 
   @Test
