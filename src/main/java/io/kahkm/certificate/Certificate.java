@@ -31,7 +31,7 @@ public final class Certificate {
    * @param from event time of the first pair, in nanoseconds
    * @param to event time of the close, in nanoseconds
    * @param level failure probability the alarm may spend, in (0, 1)
-   * @param incomplete whether units that belong to the window are missing
+   * @param missing units that belong to the window but did not report, at least 0
    * @param retainedVariationLow low end of the retained variation of held-out normal data
    */
   public record Window(
@@ -39,10 +39,13 @@ public final class Certificate {
       long from,
       long to,
       double level,
-      boolean incomplete,
+      int missing,
       OptionalDouble retainedVariationLow) {
-    /** Checks the level. */
+    /** Checks level and missing units. */
     public Window {
+      if (missing < 0) {
+        throw new IllegalArgumentException("missing is " + missing + ", must be at least 0");
+      }
       Levels.requireDelta(level);
     }
   }
@@ -135,6 +138,7 @@ public final class Certificate {
           units,
           statistics.pairs(),
           statistics.skippedUnits(),
+          window.missing(),
           statistics.fHat(),
           statistics.bHat(),
           statistics.sHat(),
@@ -228,6 +232,9 @@ public final class Certificate {
     }
 
     private Reason reason(double kappa, double lower, double upper) {
+      if (window.missing() > 0) {
+        return Reason.INCOMPLETE;
+      }
       if (statistics.outsideShare() > settings.outsideShare()) {
         return Reason.OUTSIDE_SHARE;
       }
@@ -240,9 +247,6 @@ public final class Certificate {
       }
       if (Math.abs(statistics.dependence()) > DEPENDENCE_LIMIT) {
         return Reason.UNITS_DEPENDENT;
-      }
-      if (window.incomplete()) {
-        return Reason.INCOMPLETE;
       }
       if (Double.isNaN(settings.tolerance())) {
         return Reason.NO_TOLERANCE;

@@ -165,7 +165,7 @@ public final class CertificateMonitor {
             closed.closure(),
             classMeans,
             new Certificate.Window(
-                closed.index(), closed.from(), time, closed.level(), false, retainedVariationLow));
+                closed.index(), closed.from(), time, closed.level(), 0, retainedVariationLow));
     verdictRun = last != null && last.verdict() == record.verdict() ? verdictRun + 1 : 1;
     last = record;
     return record;

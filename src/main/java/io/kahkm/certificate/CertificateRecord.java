@@ -10,12 +10,16 @@ import java.util.OptionalDouble;
  *
  * @param sampling what was asserted to be i.i.d.
  * @param policy how the window was cut
- * @param index 0-based number of the window, checkpoint or hop within its stream
- * @param from event time of the window's first pair, in nanoseconds
- * @param to event time at which the window closed, in nanoseconds
+ * @param index 0-based number of the window, checkpoint or hop within its stream; for a fleet k of
+ *     the window [kW, (k+1)W)
+ * @param from event time of the window's first pair, in nanoseconds; for a fleet the window's first
+ *     moment
+ * @param to event time at which the window closed, in nanoseconds; for a fleet the window's end,
+ *     exclusive
  * @param units M or J: the independent units behind every confidence term
  * @param pairs pairs within these units
  * @param skippedUnits units without a pair, which count for nothing
+ * @param missing streams of a fleet that did not report this window; 0 elsewhere
  * @param fHat mean assignment loss (1 - phi_c)^2, in [0, 1]
  * @param bHat mean half squared distance |phi - y|^2 / 2, in [0, 1]
  * @param sHat within-class successor variance, in [0, 1]
@@ -44,6 +48,7 @@ public record CertificateRecord(
     int units,
     long pairs,
     long skippedUnits,
+    int missing,
     double fHat,
     double bHat,
     double sHat,

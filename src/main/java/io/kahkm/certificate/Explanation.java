@@ -32,10 +32,16 @@ public final class Explanation {
         + switch (alarm.reason()) {
           case LOWER_BOUND_ABOVE ->
               format(
-                  "on the law behind this window no linear closure with norm <= %s reaches"
+                  "on the law behind this window %s with norm <= %s reaches"
                       + " tolerance %s: the lower bound (%s) is %s. Refitting will not help;"
                       + " change the map, kappa or the tolerance.",
-                  alarm.kappa(), alarm.tolerance(), alarm.bound().label(), alarm.lower());
+                  record.sampling() == Sampling.FLEET
+                      ? "no single linear closure shared by the fleet"
+                      : "no linear closure",
+                  alarm.kappa(),
+                  alarm.tolerance(),
+                  alarm.bound().label(),
+                  alarm.lower());
           case UPPER_BOUND_WITHIN ->
               format(
                   "the frozen closure reaches tolerance %s: its error is at most %s.",
@@ -49,16 +55,22 @@ public final class Explanation {
                           + " the minimum bound does not need it.",
                       alarm.bound().label(), alarm.lowerLimit());
           case INCOMPLETE ->
-              "units of this window are missing, and their silence may be informative; the numbers"
-                  + " stand for those that reported.";
+              format(
+                  "%d units of this window are missing, and their silence may be informative; the"
+                      + " numbers stand for the %d that reported.",
+                  record.missing(), record.units());
           case NO_TOLERANCE ->
               format(
                   "no tolerance is known. The best linear closure with norm <= %s has an error of"
                       + " at least %s, the frozen one at most %s.",
                   alarm.kappa(), alarm.lower(), alarm.upper());
           case HALVES_DIFFER ->
-              "the two halves of the window have different laws. Check independence, duplicated"
-                  + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
+              record.sampling() == Sampling.FLEET
+                  ? "the first and the second half of the streams, in order of their ids, have"
+                      + " different laws: are they machines of one kind? Check the labels and the"
+                      + " clocks; EXCLUDED and ATTAINABLE are withheld."
+                  : "the two halves of the window have different laws. Check independence, duplicated"
+                      + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
           case UNITS_DEPENDENT ->
               format(
                   "consecutive units are correlated (%s, beyond %s). Check independence,"
@@ -179,7 +191,8 @@ public final class Explanation {
           case RECORDS -> "i.i.d. pairs";
           case EPISODES -> "i.i.d. episodes";
           case FLEET ->
-              "independent machines sharing one matrix; per-stream closures may do better";
+              "independent streams of one law. It speaks of one matrix shared by the fleet;"
+                  + " per-stream closures may do better";
         };
     return format(
         "Level %s, %d units, on the assumption of %s.",

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The stored form of a {@link CertificateRecord} inside a snapshot; every number keeps its bits.
+ * The stored form of a stream's own {@link CertificateRecord} inside a snapshot; every number keeps
+ * its bits. Streams are missing only in the windows of a fleet, which no snapshot holds.
  */
 final class RecordState {
   private RecordState() {}
@@ -100,6 +101,7 @@ final class RecordState {
         units,
         pairs,
         skipped,
+        0,
         fHat,
         bHat,
         sHat,

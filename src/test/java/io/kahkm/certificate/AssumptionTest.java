@@ -23,7 +23,7 @@ class AssumptionTest {
         Laws.settings(Sampling.RECORDS, WindowPolicy.TUMBLING, UNITS, Bound.MINIMUM, tolerance),
         CLOSURE,
         Matrix.identity(2),
-        new Certificate.Window(0, 0, 1, 0.05, false, variationLow));
+        new Certificate.Window(0, 0, 1, 0.05, 0, variationLow));
   }
 
   private static WindowStatistics window() {
@@ -159,7 +159,7 @@ class AssumptionTest {
               Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, units, bound, 0.2),
               CLOSURE,
               Matrix.identity(2),
-              new Certificate.Window(0, 0, 1, 0.05, false, OptionalDouble.empty()));
+              new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
       excluded += record.verdict() == Verdict.EXCLUDED ? 1 : 0;
     }
     return (double) excluded / windows;

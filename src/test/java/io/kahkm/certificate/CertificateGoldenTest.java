@@ -164,7 +164,7 @@ class CertificateGoldenTest {
         settings,
         closure,
         means,
-        new Certificate.Window(0, 0, 1, delta, false, OptionalDouble.empty()));
+        new Certificate.Window(0, 0, 1, delta, 0, OptionalDouble.empty()));
   }
 
   private static Matrix matrix(JsonNode node) {

@@ -111,7 +111,7 @@ class CoverageTest {
               settings,
               law.bestClosure(),
               law.bestClosure(),
-              new Certificate.Window(0, 0, 0, delta, false, OptionalDouble.empty()));
+              new Certificate.Window(0, 0, 0, delta, 0, OptionalDouble.empty()));
       CertificateRecord.Row row = record.rows().get(0);
       wrong[0] += row.paper().lower() > best ? 1 : 0;
       wrong[1] += row.label().lower() > best ? 1 : 0;

@@ -24,7 +24,7 @@ class FourStateTest {
         settings,
         new Laws.FourStates().bestClosure(),
         means,
-        new Certificate.Window(0, 0, 1, 0.05, false, OptionalDouble.empty()));
+        new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
   }
 
   @Test

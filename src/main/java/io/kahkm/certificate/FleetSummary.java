@@ -1,0 +1,41 @@
+package io.kahkm.certificate;
+
+/** What one stream contributes to one window of its fleet. Immutable. */
+public final class FleetSummary {
+  private final long window;
+  private final long time;
+  private final byte[] unit;
+
+  FleetSummary(long window, long time, byte[] unit) {
+    this.window = window;
+    this.time = time;
+    this.unit = unit;
+  }
+
+  /**
+   * The window the unit belongs to.
+   *
+   * @return k of [kW, (k+1)W)
+   */
+  public long window() {
+    return window;
+  }
+
+  /**
+   * Event time of the record that completed the unit, in the window or later.
+   *
+   * @return nanoseconds
+   */
+  public long time() {
+    return time;
+  }
+
+  /**
+   * The statistics of the unit, for {@link FleetWindow#add(String, byte[])}.
+   *
+   * @return a copy
+   */
+  public byte[] unit() {
+    return unit.clone();
+  }
+}
