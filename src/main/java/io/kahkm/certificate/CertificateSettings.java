@@ -24,8 +24,8 @@ import java.util.OptionalDouble;
  * @param outsideShare share of outside pairs in [0, 1] above which a window is out of the map
  * @param driftPossible whether the law may drift within a window; selects the form of the label
  *     bound that allows it
- * @param marginThreshold threshold g of the score margins, above 0, the same for every class; empty
- *     means no margins
+ * @param marginThresholds thresholds g of the score margins, each above 0: one for all classes, or
+ *     one per class; empty for no margins
  */
 public record CertificateSettings(
     Sampling sampling,
@@ -42,7 +42,7 @@ public record CertificateSettings(
     double displayDelta,
     double outsideShare,
     boolean driftPossible,
-    OptionalDouble marginThreshold) {
+    List<Double> marginThresholds) {
 
   /** Fewest units of a window: one unit has no variance. */
   public static final int MINIMUM_UNITS = 2;
@@ -84,10 +84,12 @@ public record CertificateSettings(
     for (double kappa : displayKappas) {
       requireKappa("displayKappas", kappa);
     }
-    if (marginThreshold.isPresent()
-        && !(marginThreshold.getAsDouble() > 0 && Double.isFinite(marginThreshold.getAsDouble()))) {
-      throw new IllegalArgumentException(
-          "marginThreshold is " + marginThreshold.getAsDouble() + ", must be finite and above 0");
+    marginThresholds = List.copyOf(marginThresholds);
+    for (double threshold : marginThresholds) {
+      if (!(threshold > 0 && Double.isFinite(threshold))) {
+        throw new IllegalArgumentException(
+            "marginThresholds has " + threshold + ", must be finite and above 0");
+      }
     }
   }
 

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,9 +119,12 @@ final class CertifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--margin",
-      paramLabel = "G",
-      description = "Threshold of the score margins, the same for every class.")
-  private Double margin;
+      paramLabel = "G|FILE",
+      description = {
+        "Threshold of the score margins for every class, or a file with one number per class, a",
+        "line each."
+      })
+  private String margin;
 
   @Option(
       names = "--explain",
@@ -193,7 +195,7 @@ final class CertifyCommand implements Callable<Integer> {
     }
   }
 
-  private CertificateSettings settings(Model model, StateData input) {
+  private CertificateSettings settings(Model model, StateData input) throws IOException {
     int units = units(input.episodes());
     if (units < CertificateSettings.MINIMUM_UNITS) {
       throw new UsageException(
@@ -225,7 +227,7 @@ final class CertifyCommand implements Callable<Integer> {
           delta,
           OUTSIDE_SHARE,
           false,
-          margin == null ? OptionalDouble.empty() : OptionalDouble.of(margin));
+          MarginThresholds.read(margin, model.map().classes()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

@@ -17,6 +17,7 @@ import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -104,15 +105,23 @@ public final class StreamMonitor {
   }
 
   private static Optional<MarginRule> marginRule(CertificateSettings certificate, Model model) {
-    OptionalDouble threshold = certificate.marginThreshold();
-    return threshold.isPresent()
-        ? Optional.of(
-            MarginRule.constant(
-                model.map().classes(),
-                threshold.getAsDouble(),
-                model.map().omega(),
-                model.map().tau()))
-        : Optional.empty();
+    List<Double> thresholds = certificate.marginThresholds();
+    int classes = model.map().classes();
+    if (thresholds.isEmpty()) {
+      return Optional.empty();
+    }
+    if (thresholds.size() != 1 && thresholds.size() != classes) {
+      throw new IllegalArgumentException(
+          "marginThresholds has "
+              + thresholds.size()
+              + " thresholds, must be one, or one per class of "
+              + classes);
+    }
+    return Optional.of(
+        new MarginRule(
+            thresholds.size() == 1 ? Collections.nCopies(classes, thresholds.get(0)) : thresholds,
+            model.map().omega(),
+            model.map().tau()));
   }
 
   /**

@@ -108,7 +108,7 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
         config.displayDelta(),
         config.outsideShare(),
         config.driftPossible(),
-        config.margin());
+        config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of());
   }
 
   private static Model startedAtIdentity(Model model) {

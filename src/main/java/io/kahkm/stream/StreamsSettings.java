@@ -24,6 +24,9 @@ final class StreamsSettings {
     settings.setProperty(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
     // The streams protocol of 4.3 rejects static members and paused 40 s after a kill.
     settings.setProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    // There is no global store; unset, Kafka warns at every start. Its constant is deprecated with
+    // it.
+    settings.setProperty("processing.exception.handler.global.enabled", "true");
     settings.setProperty(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
     settings.setProperty(
         StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class.getName());

@@ -158,7 +158,7 @@ class CertificateGoldenTest {
             delta,
             0.05,
             false,
-            OptionalDouble.empty());
+            List.of());
     return Certificate.assess(
         statistics,
         settings,

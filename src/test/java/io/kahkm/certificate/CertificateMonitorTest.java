@@ -179,7 +179,7 @@ class CertificateMonitorTest {
             base.displayDelta(),
             base.outsideShare(),
             true,
-            base.marginThreshold());
+            base.marginThresholds());
 
     assertThat(run(family, 20).get(0).alarm().level()).isEqualTo(0.05 / 100);
   }

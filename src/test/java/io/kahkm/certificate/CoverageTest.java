@@ -86,7 +86,7 @@ class CoverageTest {
             delta,
             0.05,
             false,
-            OptionalDouble.empty());
+            List.of());
     SplittableRandom random = new SplittableRandom(20260702);
     PairEvidence pair = new PairEvidence(law.classes());
     double best = law.best();

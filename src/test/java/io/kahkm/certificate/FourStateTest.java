@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.numeric.Matrix;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +96,7 @@ class FourStateTest {
             0.05,
             0.05,
             false,
-            OptionalDouble.empty());
+            List.of());
 
     CertificateRecord record = balanced(65536, wide);
 
@@ -121,7 +122,7 @@ class FourStateTest {
             0.05,
             0.05,
             false,
-            OptionalDouble.empty());
+            List.of());
 
     CertificateRecord record = balanced(4096, narrow);
 

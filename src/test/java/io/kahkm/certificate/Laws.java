@@ -160,6 +160,6 @@ final class Laws {
         0.05,
         0.05,
         false,
-        OptionalDouble.empty());
+        List.of());
   }
 }

@@ -57,7 +57,7 @@ class StreamMonitorTest {
         0.05,
         0.05,
         false,
-        OptionalDouble.of(0.1));
+        List.of(0.1));
   }
 
   private static MonitorSettings episodes(int units) {

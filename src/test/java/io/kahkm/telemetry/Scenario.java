@@ -66,7 +66,7 @@ final class Scenario {
         0.05,
         0.05,
         false,
-        OptionalDouble.empty());
+        List.of());
   }
 
   static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
