@@ -2,8 +2,8 @@ package io.kahkm.certificate;
 
 /**
  * The empirical risk of any matrix from S = mean phi phi', H = mean phi Z' and t = mean |Z|^2:
- * risk(B) = t - 2 &lt;B, H&gt; + &lt;B, S B&gt;, with its gradient 2 (S B - H). Matrices are
- * row-major arrays.
+ * risk(B) = t - 2 &lt;B, H&gt; + &lt;B, S B&gt;, with S and H for those who minimize it. Matrices
+ * are row-major arrays.
  */
 final class SecondMoments {
   private final int classes;
@@ -41,11 +41,15 @@ final class SecondMoments {
     return cross;
   }
 
+  double square() {
+    return square;
+  }
+
   /**
-   * Bound of the rounding error of {@link #risk} and of a gap formed from {@link #gradient}, for a
-   * matrix of spectral norm at most kappa. S and H are plain sums of non-negative products: each
-   * entry is off by at most one unit in the last place per term, and a matrix of Frobenius norm at
-   * most 1 (S and H are averages of such) weighs at most sqrt(C) in the nuclear norm.
+   * Bound of the rounding error of {@link #risk} and of a lower bound of the minimum, for a matrix
+   * of spectral norm at most kappa. S and H are plain sums of non-negative products: each entry is
+   * off by at most one unit in the last place per term, and a matrix of Frobenius norm at most 1 (S
+   * and H are averages of such) weighs at most sqrt(C) in the nuclear norm.
    */
   double allowance(double kappa) {
     double units = terms + 16.0 * classes + 64;
@@ -54,7 +58,7 @@ final class SecondMoments {
 
   /** Empirical risk of B, at least 0. */
   double risk(double[] b) {
-    double[] product = times(gram, b);
+    double[] product = SquareProducts.times(gram, b, classes);
     double sum = 0;
     for (int i = 0; i < b.length; i++) {
       sum += b[i] * (product[i] - 2 * cross[i]);
@@ -62,37 +66,13 @@ final class SecondMoments {
     return Math.max(0, square + sum);
   }
 
-  /** Gradient 2 (S B - H). */
-  double[] gradient(double[] b) {
-    double[] gradient = times(gram, b);
-    for (int i = 0; i < gradient.length; i++) {
-      gradient[i] = 2 * (gradient[i] - cross[i]);
-    }
-    return gradient;
-  }
-
   /** Mean |D' phi|^2 = &lt;D, S D&gt;, at least 0. */
   double energy(double[] d) {
-    double[] product = times(gram, d);
+    double[] product = SquareProducts.times(gram, d, classes);
     double sum = 0;
     for (int i = 0; i < d.length; i++) {
       sum += d[i] * product[i];
     }
     return Math.max(0, sum);
-  }
-
-  private double[] times(double[] a, double[] b) {
-    double[] product = new double[b.length];
-    for (int i = 0; i < classes; i++) {
-      int row = i * classes;
-      for (int l = 0; l < classes; l++) {
-        double factor = a[row + l];
-        int other = l * classes;
-        for (int k = 0; k < classes; k++) {
-          product[row + k] += factor * b[other + k];
-        }
-      }
-    }
-    return product;
   }
 }

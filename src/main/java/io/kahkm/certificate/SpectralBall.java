@@ -1,23 +1,25 @@
 package io.kahkm.certificate;
 
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
-import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
-
 /**
- * Minimizes the empirical risk over the matrices of spectral norm at most kappa and certifies how
- * far below the result the minimum may lie.
+ * Bounds the least empirical risk over the matrices of spectral norm at most kappa from below.
  *
- * <p>Least squares first; if its norm exceeds kappa, alternating directions between the quadratic,
- * solved exactly in the eigenbasis of S, and the projection onto the ball, an SVD with clipped
- * singular values. S is ill-conditioned, plain projected gradient needs some thirty times as many
- * SVDs. For any B, convexity gives min &ge; risk(B) - gap(B) with the Frank-Wolfe gap &lt;grad,
- * B&gt; + kappa |grad|_*, so stopping early loses sharpness, never validity. Not thread-safe.
+ * <p>For any matrix B, of the ball or not, convexity gives min &ge; t - &lt;B, SB&gt; - 2 kappa |SB
+ * - H|_*, and for any orthonormal directions v_j the nuclear norm is at most the sum of |(SB - H)
+ * v_j|. So the search for B needs no projection and may stop at any time: less effort loosens the
+ * bound, never breaks it. B is the minimum under the constraints |B v_j| &le; kappa alone, which
+ * separates into one secular equation per direction in the eigenbasis of S. With the right singular
+ * vectors of the least-squares solution as directions the bound is within 1e-3 of the risk when
+ * kappa is near the norm of a good closure; every step that turns the directions towards the
+ * eigenvectors of the multiplier divides the rest by about 10. Not thread-safe.
  */
 final class SpectralBall {
-  /** The gap at which a solution is good enough, relative to its risk: 1e-5 of L^2. */
-  private static final double RELATIVE_GAP = 1e-5;
+  /** Up to this many classes a step costs a fraction of a millisecond. */
+  private static final int FEW_CLASSES = 64;
+
+  /** The expected gap, relative to the risk, at which to stop with few classes, and with many. */
+  private static final double FINE_GAP = 1e-7;
+
+  private static final double COARSE_GAP = 1e-3;
 
   /**
    * The same as a share of (1 + kappa)^2 / units, the smallest risk that so many units can tell
@@ -25,233 +27,290 @@ final class SpectralBall {
    */
   private static final double STATISTICAL_GAP = 1e-4;
 
-  /** Steps between two evaluations of the gap, which cost a second SVD. */
-  private static final int STEPS_PER_CHECK = 8;
+  private static final int MOST_STEPS = 12;
 
-  /** Work allowed in one solve, in units of C^3: bounds the time of a window's close. */
-  private static final double WORK = 8e7;
-
-  private static final int MOST_STEPS = 400;
-  private static final int FEWEST_STEPS = 24;
+  /** Steps with many classes, where the close of a window must not take long. */
+  private static final int FEWEST_STEPS = 3;
 
   /** Eigenvalues of S below this share of the largest carry no information beyond rounding. */
   private static final double RANK_TOLERANCE = 1e-13;
 
-  /** First penalty as a share of the largest curvature; balanced with the residuals afterwards. */
-  private static final double FIRST_PENALTY = 1e-3;
-
-  private static final double RELAXATION = 1.6;
-  private static final int STEPS_PER_BALANCE = 5;
-  private static final int LAST_BALANCE = 100;
-  private static final double IMBALANCE = 5;
+  private static final int SECULAR_STEPS = 60;
+  private static final double SECULAR_ACCURACY = 1e-14;
 
   private final SecondMoments moments;
   private final int classes;
   private final int units;
-  private final SingularValueDecomposition_F64<DMatrixRMaj> svd;
 
-  /** Eigenvectors of S as columns, row-major, and its eigenvalues. */
-  private final double[] basis;
-
+  /** Eigenvalues of S, 0 where they carry no information. */
   private final double[] spectrum;
+
   private final double curvature;
 
-  /** H and the least-squares solution in the eigenbasis. */
+  /** H and the least-squares solution in the eigenbasis of S, transposed. */
   private final double[] cross;
 
   private final double[] leastSquares;
 
-  /** A matrix of the ball and what its risk and gap say. */
+  /** Right singular vectors of the least-squares solution as rows, once needed. */
+  private double[] startDirections;
+
+  /**
+   * What is known of the minimum.
+   *
+   * @param risk of a matrix of the ball
+   * @param gap how far the minimum may lie below, at least 0
+   */
   record Solution(double risk, double gap) {}
 
   SpectralBall(SecondMoments moments, int units) {
     this.moments = moments;
     this.units = units;
     classes = moments.classes();
-    svd = DecompositionFactory_DDRM.svd(classes, classes, true, true, false);
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(classes, true, true);
-    if (!eigen.decompose(DMatrixRMaj.wrap(classes, classes, moments.gram().clone()))) {
-      throw new ArithmeticException("eigenvalues of the second moments do not converge");
-    }
-    basis = new double[classes * classes];
-    spectrum = new double[classes];
+    SymmetricEigen eigen = new SymmetricEigen(moments.gram().clone(), classes);
+    spectrum = eigen.values().clone();
     double largest = 0;
-    for (int i = 0; i < classes; i++) {
-      spectrum[i] = Math.max(0, eigen.getEigenvalue(i).getReal());
-      largest = Math.max(largest, spectrum[i]);
-      double[] vector = eigen.getEigenVector(i).data;
-      for (int l = 0; l < classes; l++) {
-        basis[l * classes + i] = vector[l];
-      }
+    for (double value : spectrum) {
+      largest = Math.max(largest, value);
     }
     curvature = largest;
-    cross = rotated(moments.cross());
+    double[] rotated = SquareProducts.times(eigen.vectors(), moments.cross(), classes);
+    cross = SquareProducts.transpose(rotated, classes);
     leastSquares = new double[classes * classes];
     for (int i = 0; i < classes; i++) {
-      boolean informative = spectrum[i] > RANK_TOLERANCE * largest;
-      for (int k = 0; informative && k < classes; k++) {
-        leastSquares[i * classes + k] = cross[i * classes + k] / spectrum[i];
+      if (spectrum[i] <= RANK_TOLERANCE * largest) {
+        spectrum[i] = 0;
+        continue;
+      }
+      for (int k = 0; k < classes; k++) {
+        leastSquares[k * classes + i] = cross[k * classes + i] / spectrum[i];
       }
     }
-  }
-
-  /** Q'B: a matrix in the eigenbasis of S. Spectral, nuclear and Frobenius norms stay. */
-  private double[] rotated(double[] b) {
-    double[] result = new double[b.length];
-    for (int l = 0; l < classes; l++) {
-      for (int i = 0; i < classes; i++) {
-        double factor = basis[l * classes + i];
-        for (int k = 0; k < classes; k++) {
-          result[i * classes + k] += factor * b[l * classes + k];
-        }
-      }
-    }
-    return result;
-  }
-
-  /** Q B: back from the eigenbasis. */
-  private double[] unrotated(double[] b) {
-    double[] result = new double[b.length];
-    for (int l = 0; l < classes; l++) {
-      for (int i = 0; i < classes; i++) {
-        double factor = basis[l * classes + i];
-        for (int k = 0; k < classes; k++) {
-          result[l * classes + k] += factor * b[i * classes + k];
-        }
-      }
-    }
-    return result;
   }
 
   /**
    * Minimizes over one ball.
    *
    * @param kappa its radius, at least 0
-   * @return risk of the matrix found and its gap, without a rounding allowance
+   * @return the risk of a matrix of the ball and how far the minimum may lie below, with this
+   *     solver's own rounding but without that of the moments
    */
   Solution minimize(double kappa) {
-    double[] clipped = clip(leastSquares, kappa);
-    Solution best = assess(clipped, kappa);
-    double[] scaledDual = new double[clipped.length];
-    double[] relaxed = new double[clipped.length];
-    double penalty = FIRST_PENALTY * curvature;
-    int steps = kappa == 0 || curvature == 0 ? 0 : steps();
+    if (kappa == 0 || curvature == 0) {
+      return new Solution(moments.square(), 0);
+    }
+    boolean inside = squaredLength(leastSquares, 0, leastSquares.length) <= kappa * kappa;
+    Columns columns = new Columns(kappa, inside ? null : startDirections());
+    double lower = columns.lower;
     double negligible = STATISTICAL_GAP * (1 + kappa) * (1 + kappa) / units;
-    for (int i = 1; i <= steps; i++) {
-      if (best.gap() <= Math.max(negligible, RELATIVE_GAP * best.risk())) {
+    double relative = classes <= FEW_CLASSES ? FINE_GAP : COARSE_GAP;
+    int steps = classes <= FEW_CLASSES ? MOST_STEPS : FEWEST_STEPS;
+    for (int i = 0; i < steps && columns.active; i++) {
+      if (columns.expectedGap() <= Math.max(negligible, relative * columns.lower)) {
         break;
       }
-      double primal = 0;
-      double[] free = quadratic(clipped, scaledDual, penalty);
-      for (int j = 0; j < relaxed.length; j++) {
-        relaxed[j] = RELAXATION * free[j] + (1 - RELAXATION) * clipped[j] + scaledDual[j];
+      columns = new Columns(kappa, columns.turned());
+      lower = Math.max(lower, columns.lower);
+    }
+    double risk = inside ? columns.risk(1) : columns.feasibleRisk();
+    return new Solution(risk, Math.max(0, risk - lower));
+  }
+
+  private double[] startDirections() {
+    if (startDirections == null) {
+      double[] gram = SquareProducts.timesOwnTranspose(leastSquares, classes);
+      startDirections = new SymmetricEigen(gram, classes).vectors();
+    }
+    return startDirections;
+  }
+
+  private static double squaredLength(double[] values, int from, int count) {
+    double sum = 0;
+    for (int i = from; i < from + count; i++) {
+      sum += values[i] * values[i];
+    }
+    return sum;
+  }
+
+  /** The minimum under |B v_j| at most kappa for given orthonormal directions. */
+  private final class Columns {
+    private final double kappa;
+
+    /** The v_j as rows; null for the unit vectors. */
+    private final double[] directions;
+
+    /** H v_j and B v_j as rows, in the eigenbasis of S. */
+    private final double[] target;
+
+    private final double[] images;
+    private final double[] multipliers = new double[classes];
+
+    /** Root of the inverse of how fast |B v_j|^2 falls with its multiplier. */
+    private final double[] softness = new double[classes];
+
+    private double energy;
+    private double inner;
+    private double lower;
+    private boolean active;
+
+    /** Inner products of the images, once needed. */
+    private double[] gram;
+
+    Columns(double kappa, double[] directions) {
+      this.kappa = kappa;
+      this.directions = directions;
+      target = directions == null ? cross : SquareProducts.times(directions, cross, classes);
+      images = new double[target.length];
+      double nuclear = 0;
+      for (int j = 0; j < classes; j++) {
+        nuclear += column(j);
       }
-      double[] next = clip(relaxed, kappa);
-      double moved = 0;
-      for (int j = 0; j < relaxed.length; j++) {
-        scaledDual[j] = relaxed[j] - next[j];
-        primal += (free[j] - next[j]) * (free[j] - next[j]);
-        moved += (next[j] - clipped[j]) * (next[j] - clipped[j]);
+      double length = Math.sqrt(squaredLength(images, 0, images.length));
+      double targetLength = Math.sqrt(squaredLength(target, 0, target.length));
+      double rounding =
+          4
+              * (classes + 4)
+              * 0x1p-53
+              * (moments.square()
+                  + curvature * length * length
+                  + 2 * kappa * Math.sqrt(classes) * (curvature * length + targetLength));
+      lower = moments.square() - energy - 2 * kappa * nuclear - rounding;
+    }
+
+    /** Solves one direction; returns |(SB - H) v_j|. */
+    private double column(int j) {
+      int row = j * classes;
+      double multiplier = secular(row);
+      multipliers[j] = multiplier;
+      active |= multiplier > 0;
+      double slope = 0;
+      double residual = 0;
+      for (int i = 0; i < classes; i++) {
+        double scale = spectrum[i] + multiplier;
+        double value = spectrum[i] == 0 ? 0 : target[row + i] / scale;
+        images[row + i] = value;
+        energy += spectrum[i] * value * value;
+        inner += value * target[row + i];
+        slope += value == 0 ? 0 : 2 * value * value / scale;
+        double difference = spectrum[i] * value - target[row + i];
+        residual += difference * difference;
       }
-      clipped = next;
-      if (i % STEPS_PER_BALANCE == 0 && i <= LAST_BALANCE) {
-        penalty *= balance(Math.sqrt(primal), Math.sqrt(moved), scaledDual);
+      softness[j] = slope == 0 ? 0 : 1 / Math.sqrt(slope);
+      return Math.sqrt(residual);
+    }
+
+    /** The least multiplier with |B v_j| at most kappa, by Newton's method from below. */
+    private double secular(int row) {
+      double multiplier = 0;
+      for (int step = 0; step < SECULAR_STEPS; step++) {
+        double square = 0;
+        double slope = 0;
+        for (int i = 0; i < classes; i++) {
+          double scale = spectrum[i] + multiplier;
+          double value = spectrum[i] == 0 ? 0 : target[row + i] / scale;
+          square += value * value;
+          slope += value == 0 ? 0 : value * value / scale;
+        }
+        double length = Math.sqrt(square);
+        if (!(length > kappa * (1 + SECULAR_ACCURACY))) {
+          break;
+        }
+        multiplier += (length / kappa - 1) * square / slope;
       }
-      if (i % STEPS_PER_CHECK == 0 || i == steps) {
-        best = better(best, assess(clipped, kappa));
+      return multiplier;
+    }
+
+    private double[] gram() {
+      if (gram == null) {
+        gram = SquareProducts.timesOwnTranspose(images, classes);
       }
+      return gram;
     }
-    return best;
-  }
 
-  /** Minimizes risk(B) + penalty |B - clipped + dual|^2, in the eigenbasis. */
-  private double[] quadratic(double[] clipped, double[] scaledDual, double penalty) {
-    double[] free = new double[clipped.length];
-    for (int i = 0; i < classes; i++) {
-      double scale = spectrum[i] + penalty;
-      for (int k = 0; k < classes; k++) {
-        int j = i * classes + k;
-        free[j] = (cross[j] + penalty * (clipped[j] - scaledDual[j])) / scale;
-      }
-    }
-    return free;
-  }
-
-  /** Factor of the penalty that evens out both residuals; the scaled dual follows it. */
-  private static double balance(double primal, double moved, double[] scaledDual) {
-    double factor = primal > IMBALANCE * moved ? 2 : moved > IMBALANCE * primal ? 0.5 : 1;
-    for (int j = 0; j < scaledDual.length; j++) {
-      scaledDual[j] /= factor;
-    }
-    return factor;
-  }
-
-  /** Risk and gap of a matrix of the eigenbasis, from S and H themselves. */
-  private Solution assess(double[] rotated, double kappa) {
-    double[] b = unrotated(rotated);
-    return new Solution(moments.risk(b), gap(b, kappa));
-  }
-
-  private int steps() {
-    double affordable = WORK / ((double) classes * classes * classes);
-    return (int) Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, affordable));
-  }
-
-  /** The solution whose lower bound is larger. */
-  private static Solution better(Solution a, Solution b) {
-    return b.risk() - b.gap() > a.risk() - a.gap() ? b : a;
-  }
-
-  /** Frank-Wolfe gap &lt;grad, B&gt; + kappa |grad|_*, at least 0. */
-  private double gap(double[] b, double kappa) {
-    double[] gradient = moments.gradient(b);
-    double inner = 0;
-    for (int i = 0; i < b.length; i++) {
-      inner += gradient[i] * b[i];
-    }
-    decompose(gradient);
-    double nuclear = 0;
-    double[] values = svd.getSingularValues();
-    for (int i = 0; i < classes; i++) {
-      nuclear += values[i];
-    }
-    return Math.max(0, inner + kappa * nuclear);
-  }
-
-  /** Euclidean projection onto the ball. */
-  private double[] clip(double[] b, double kappa) {
-    decompose(b);
-    double[] values = svd.getSingularValues().clone();
-    double largest = 0;
-    for (int i = 0; i < classes; i++) {
-      largest = Math.max(largest, values[i]);
-    }
-    if (largest <= kappa) {
-      return b.clone();
-    }
-    // Only the singular triples beyond kappa are changed: b - U (Sigma - kappa)+ V'.
-    DMatrixRMaj u = svd.getU(null, false);
-    DMatrixRMaj v = svd.getV(null, true);
-    double[] result = b.clone();
-    for (int i = 0; i < classes; i++) {
-      double excess = values[i] - kappa;
-      if (!(excess > 0)) {
-        continue;
-      }
-      for (int l = 0; l < classes; l++) {
-        double factor = excess * u.get(l, i);
-        for (int k = 0; k < classes; k++) {
-          result[l * classes + k] -= factor * v.get(i, k);
+    /** How much a step is expected to gain: the Newton decrement of the directions. */
+    double expectedGap() {
+      double sum = 0;
+      for (int i = 0; i < classes; i++) {
+        for (int j = 0; j < classes; j++) {
+          if (i != j && (multipliers[i] > 0 || multipliers[j] > 0)) {
+            double product = gram()[i * classes + j];
+            sum += softness[i] * softness[j] * product * product;
+          }
         }
       }
+      return sum / 2;
     }
-    return result;
-  }
 
-  private void decompose(double[] b) {
-    DMatrixRMaj matrix = DMatrixRMaj.wrap(classes, classes, b.clone());
-    if (!svd.decompose(matrix)) {
-      throw new ArithmeticException("singular values do not converge");
+    /** The eigenvectors of the multiplier after a step along the violated constraints. */
+    double[] turned() {
+      double[] multiplier = gram().clone();
+      for (int i = 0; i < classes; i++) {
+        multiplier[i * classes + i] -= kappa * kappa;
+        for (int j = 0; j < classes; j++) {
+          multiplier[i * classes + j] *= softness[i] * softness[j];
+        }
+        multiplier[i * classes + i] += multipliers[i];
+      }
+      double[] turn = new SymmetricEigen(multiplier, classes).vectors();
+      return SquareProducts.times(turn, directions, classes);
+    }
+
+    /** Risk of B scaled by a factor. */
+    double risk(double factor) {
+      return Math.max(0, moments.square() - 2 * factor * inner + factor * factor * energy);
+    }
+
+    /** Risk of a matrix of the ball near B. */
+    double feasibleRisk() {
+      if (!active) {
+        return risk(shrinkage(gram()));
+      }
+      double[] products = gram();
+      double[] correction = new double[products.length];
+      for (int i = 0; i < classes; i++) {
+        for (int j = 0; j < classes; j++) {
+          double squares = products[i * classes + i] + products[j * classes + j];
+          if (i != j && squares > 0) {
+            correction[i * classes + j] = products[i * classes + j] / squares;
+          }
+        }
+      }
+      // Orthogonalizes the images to first order, or else the shrinkage would cost far more.
+      double[] near = SquareProducts.times(correction, images, classes);
+      double nearEnergy = 0;
+      double nearInner = 0;
+      for (int i = 0; i < near.length; i++) {
+        near[i] = images[i] - near[i];
+        nearEnergy += spectrum[i % classes] * near[i] * near[i];
+        nearInner += near[i] * target[i];
+      }
+      double factor = shrinkage(SquareProducts.timesOwnTranspose(near, classes));
+      return Math.max(0, moments.square() - 2 * factor * nearInner + factor * factor * nearEnergy);
+    }
+
+    /** Factor, at most 1, that brings the norm below kappa. */
+    private double shrinkage(double[] products) {
+      double norm = Math.sqrt(largestEigenvalue(products)) * (1 + 1e-12);
+      return norm <= kappa ? 1 : kappa / norm;
+    }
+
+    /** The largest eigenvalue; Gershgorin's bound of it where a decomposition would take long. */
+    private double largestEigenvalue(double[] products) {
+      double largest = 0;
+      if (classes <= FEW_CLASSES) {
+        for (double value : new SymmetricEigen(products.clone(), classes).values()) {
+          largest = Math.max(largest, value);
+        }
+        return largest;
+      }
+      for (int i = 0; i < classes; i++) {
+        double sum = 0;
+        for (int j = 0; j < classes; j++) {
+          sum += Math.abs(products[i * classes + j]);
+        }
+        largest = Math.max(largest, sum);
+      }
+      return largest;
     }
   }
 }

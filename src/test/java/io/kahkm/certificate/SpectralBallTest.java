@@ -44,6 +44,48 @@ class SpectralBallTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0.3, 0.7, 0.9, 0.98})
+  void theSolverConvergesWithFewClasses(double kappa) {
+    SecondMoments moments = new SecondMoments(statistics(25));
+    SpectralBall.Solution solution = new SpectralBall(moments, 40_000).minimize(kappa);
+
+    assertThat(solution.gap()).isLessThan(1e-3 * solution.risk());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {5, 25, 80})
+  void theMinimumOfAProblemWithACommonBasisIsFound(int classes) {
+    double[] random = new SplittableRandom(24).doubles((long) classes * classes, -1, 1).toArray();
+    double[] basis =
+        new SymmetricEigen(SquareProducts.timesOwnTranspose(random, classes), classes).vectors();
+    double[] gram = new double[classes * classes];
+    double[] cross = new double[classes * classes];
+    double expected = 1;
+    double kappa = 0.8;
+    for (int i = 0; i < classes; i++) {
+      double weight = 0.5 / (classes * (1 + i));
+      double stretch = 0.4 + (double) i / classes;
+      double clipped = Math.min(kappa, stretch);
+      expected += weight * clipped * (clipped - 2 * stretch);
+      for (int l = 0; l < classes; l++) {
+        for (int k = 0; k < classes; k++) {
+          double product = weight * basis[i * classes + l] * basis[i * classes + k];
+          gram[l * classes + k] += product;
+          cross[l * classes + k] += stretch * product;
+        }
+      }
+    }
+    SecondMoments moments = new SecondMoments(classes, 1000, gram, cross, 1);
+
+    SpectralBall.Solution solution = new SpectralBall(moments, 1000).minimize(kappa);
+
+    assertThat(solution.risk() - solution.gap())
+        .isLessThanOrEqualTo(expected)
+        .isCloseTo(expected, within(1e-10));
+    assertThat(solution.risk()).isCloseTo(expected, within(1e-8));
+  }
+
   @Test
   void aWideBallGivesLeastSquaresAndAnEmptyOneTheSquareOfTheSuccessors() {
     WindowStatistics statistics = statistics(6);
