@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** The lower bounds that an alarm may be based on. */
 public enum Bound {
   /** The paper's exclusion certificate, verbatim. */

@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** How tumbling windows share the level. */
 public enum Budget {
   /** Every window spends delta; the expected number of wrong windows grows. For triage. */

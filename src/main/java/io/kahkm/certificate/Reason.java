@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** Why a verdict was given. */
 public enum Reason {
   /** EXCLUDED: the lower bound lies above the tolerance. */

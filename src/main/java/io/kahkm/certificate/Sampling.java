@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** What the operator asserts to be independent and identically distributed. */
 public enum Sampling {
   /** Every pair is a unit: i.i.d. pairs. */

@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** At which unit counts a cumulative window is evaluated. */
 public enum Schedule {
   /**

@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** What a window says about the tolerance. */
 public enum Verdict {
   /** No linear closure within the norm limit reaches the tolerance. */

@@ -1,5 +1,7 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Labels;
+
 /** How a stream is cut into windows, and with that what is promised over many of them. */
 public enum WindowPolicy {
   /** One window, once; P(wrong) is at most delta. */

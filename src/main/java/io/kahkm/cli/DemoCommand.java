@@ -84,7 +84,6 @@ final class DemoCommand implements Callable<Integer> {
   private Integer port;
 
   private final CountDownLatch interrupted = new CountDownLatch(1);
-  private final CountDownLatch finished = new CountDownLatch(1);
 
   @Override
   public Integer call()
@@ -103,13 +102,15 @@ final class DemoCommand implements Callable<Integer> {
     quietKafka();
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     Path directory = Files.createTempDirectory("kahkm-demo");
-    Thread hook = new Thread(this::stopFromOutside, "kahkm-demo-shutdown");
-    Runtime.getRuntime().addShutdownHook(hook);
+    GracefulExit exit = GracefulExit.install(interrupted::countDown);
+    int code = ExitCode.FAILED;
     try {
-      return run(config, limit, directory, out);
+      code = run(config, limit, directory, out);
+      return code;
     } finally {
       delete(directory);
-      finished.countDown();
+      out.flush();
+      exit.finished(code);
     }
   }
 
@@ -121,18 +122,6 @@ final class DemoCommand implements Callable<Integer> {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
       context.getLogger("kafka").setLevel(Level.OFF);
-    }
-  }
-
-  /** Ctrl-C: lets the demo end in order, and keeps the process alive until it has. */
-  private void stopFromOutside() {
-    interrupted.countDown();
-    try {
-      if (!finished.await(30, TimeUnit.SECONDS)) {
-        System.err.println("kahkm: the demo did not end in time");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -63,8 +63,10 @@ final class RunCommand implements Callable<Integer> {
                             + ": model.file is missing; run needs a fitted model (kahkm fit)"));
     Model model = ModelFile.read(file);
     HardwareNotice.warnWithoutFusedMultiplyAdd();
-    try (EngineProcess process = EngineProcess.start(config, model, 0)) {
-      Runtime.getRuntime().addShutdownHook(new Thread(process::close, "kahkm-shutdown"));
+    int code = ExitCode.FAILED;
+    EngineProcess process = EngineProcess.start(config, model, 0);
+    GracefulExit exit = GracefulExit.install(process::close);
+    try {
       LOGGER.info(
           "engine started application={} map={} url={}",
           config.applicationId(),
@@ -74,7 +76,11 @@ final class RunCommand implements Callable<Integer> {
       while (!process.engine().awaitStop(STOP_POLL)) {
         LOGGER.debug("engine {}", process.engine().detail());
       }
-      return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+      code = process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+      return code;
+    } finally {
+      process.close();
+      exit.finished(code);
     }
   }
 }

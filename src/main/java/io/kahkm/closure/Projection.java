@@ -1,7 +1,6 @@
 package io.kahkm.closure;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import io.kahkm.numeric.Labels;
 
 /** How a rollout keeps predicted coordinates on the simplex (table exp_projection). */
 public enum Projection {
@@ -35,15 +34,6 @@ public enum Projection {
    * @throws IllegalArgumentException naming the allowed labels
    */
   public static Projection of(String label) {
-    for (Projection projection : values()) {
-      if (projection.label.equals(label)) {
-        return projection;
-      }
-    }
-    throw new IllegalArgumentException(
-        "projection is \""
-            + label
-            + "\", must be one of "
-            + Arrays.stream(values()).map(Projection::label).collect(Collectors.joining(", ")));
+    return Labels.find(Projection.class, Projection::label, label);
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.closure;
 
+import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.Matrix;
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
 package io.kahkm.fitting;
 
+import io.kahkm.numeric.Labels;
 import java.util.Locale;
 
 /** How the model's start closure is fitted. */
@@ -26,12 +27,6 @@ public enum ClosureMethod {
    * @throws IllegalArgumentException for another label; the message lists the labels
    */
   public static ClosureMethod of(String label) {
-    for (ClosureMethod method : values()) {
-      if (method.label().equals(label)) {
-        return method;
-      }
-    }
-    throw new IllegalArgumentException(
-        "closure \"" + label + "\" is not known, choose nlms or ridge");
+    return Labels.find(ClosureMethod.class, ClosureMethod::label, label);
   }
 }

@@ -1,5 +1,7 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Labels;
+
 /**
  * What a submodel reconstructs where all its kernel values underflow to zero. Part of the map and
  * of its fingerprint.
@@ -36,6 +38,6 @@ public enum FarField {
    * @throws IllegalArgumentException if no constant has that label; the message lists them
    */
   public static FarField of(String label) {
-    return Labels.find("far field", label, values(), FarField::label);
+    return Labels.find(FarField.class, FarField::label, label);
   }
 }

@@ -1,6 +1,7 @@
 package io.kahkm.kahm;
 
 import io.kahkm.numeric.DeterministicMath;
+import io.kahkm.numeric.Lanes;
 import java.util.Arrays;
 import java.util.List;
 

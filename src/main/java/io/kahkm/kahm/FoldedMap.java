@@ -1,5 +1,6 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Lanes;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Labels;
+
 /** How the regularization parameter lambda of a submodel is found (Appendix A, eq_020920251811). */
 public enum Regularization {
   /** The exact fixed point, as the paper's text says. */
@@ -33,6 +35,6 @@ public enum Regularization {
    * @throws IllegalArgumentException if no constant has that label; the message lists them
    */
   public static Regularization of(String label) {
-    return Labels.find("regularization", label, values(), Regularization::label);
+    return Labels.find(Regularization.class, Regularization::label, label);
   }
 }

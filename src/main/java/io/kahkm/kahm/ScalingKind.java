@@ -1,5 +1,7 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Labels;
+
 /** How sensor values are scaled before the map sees them. */
 public enum ScalingKind {
   /** Frozen z-score divided by the square root of the number of sensors. */
@@ -30,6 +32,6 @@ public enum ScalingKind {
    * @throws IllegalArgumentException if no constant has that label; the message lists them
    */
   public static ScalingKind of(String label) {
-    return Labels.find("scaling", label, values(), ScalingKind::label);
+    return Labels.find(ScalingKind.class, ScalingKind::label, label);
   }
 }

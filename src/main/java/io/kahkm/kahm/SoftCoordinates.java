@@ -1,6 +1,7 @@
 package io.kahkm.kahm;
 
 import io.kahkm.numeric.DeterministicMath;
+import io.kahkm.numeric.Lanes;
 
 /** Turns class scores into soft coordinates (eq_220720260633). */
 final class SoftCoordinates {

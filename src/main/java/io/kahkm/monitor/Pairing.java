@@ -1,6 +1,6 @@
 package io.kahkm.monitor;
 
-import java.util.Arrays;
+import io.kahkm.numeric.Labels;
 
 /** How transitions are formed from the records of a stream. */
 public enum Pairing {
@@ -32,12 +32,6 @@ public enum Pairing {
    * @throws IllegalArgumentException for any other text; the message lists what is allowed
    */
   public static Pairing of(String label) {
-    return Arrays.stream(values())
-        .filter(value -> value.label.equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "pairing is '" + label + "', must be states or transitions"));
+    return Labels.find(Pairing.class, Pairing::label, label);
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.system;
 
+import io.kahkm.numeric.Labels;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,13 +35,7 @@ public enum FaultKind {
    * @throws IllegalArgumentException for another label; the message lists the labels
    */
   public static FaultKind of(String label) {
-    for (FaultKind kind : values()) {
-      if (kind.label().equals(label)) {
-        return kind;
-      }
-    }
-    throw new IllegalArgumentException(
-        "fault kind \"" + label + "\" is not known, choose one of " + labels());
+    return Labels.find(FaultKind.class, FaultKind::label, label);
   }
 
   /**

@@ -25,12 +25,11 @@ class ValuesTest {
 
   @Test
   void unknownLabelsAreAnsweredWithTheKnownOnes() {
-    assertThatThrownBy(() -> FarField.of("near"))
-        .hasMessage("far field is 'near', must be one of paper, exact");
+    assertThatThrownBy(() -> FarField.of("near")).hasMessage("\"near\" is none of: paper, exact");
     assertThatThrownBy(() -> Regularization.of(""))
-        .hasMessage("regularization is '', must be one of fixed-point, authors");
+        .hasMessage("\"\" is none of: fixed-point, authors");
     assertThatThrownBy(() -> ScalingKind.of("STANDARD"))
-        .hasMessage("scaling is 'STANDARD', must be one of standard, none");
+        .hasMessage("\"STANDARD\" is none of: standard, none");
   }
 
   private static MapSettings settings(List<String> sensors, int classes, double omega, int block) {

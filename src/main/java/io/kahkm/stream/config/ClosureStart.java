@@ -1,5 +1,6 @@
 package io.kahkm.stream.config;
 
+import io.kahkm.numeric.Labels;
 import java.util.Locale;
 
 /** Which closure a new stream begins with. */
@@ -26,6 +27,6 @@ public enum ClosureStart {
    * @throws IllegalArgumentException listing the allowed labels
    */
   public static ClosureStart of(String label) {
-    return EnumLabels.find(ClosureStart.class, label);
+    return Labels.find(ClosureStart.class, ClosureStart::label, label);
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.stream.config;
 
+import io.kahkm.numeric.Labels;
 import java.util.Locale;
 
 /** How forecast coordinates are written to the forecasts topic. */
@@ -28,6 +29,6 @@ public enum CoordinateFormat {
    * @throws IllegalArgumentException listing the allowed labels
    */
   public static CoordinateFormat of(String label) {
-    return EnumLabels.find(CoordinateFormat.class, label);
+    return Labels.find(CoordinateFormat.class, CoordinateFormat::label, label);
   }
 }

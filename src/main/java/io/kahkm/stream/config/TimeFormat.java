@@ -1,5 +1,6 @@
 package io.kahkm.stream.config;
 
+import io.kahkm.numeric.Labels;
 import java.util.Locale;
 
 /** How the time field of an input record is written. */
@@ -34,6 +35,6 @@ public enum TimeFormat {
    * @throws IllegalArgumentException listing the allowed labels
    */
   public static TimeFormat of(String label) {
-    return EnumLabels.find(TimeFormat.class, label);
+    return Labels.find(TimeFormat.class, TimeFormat::label, label);
   }
 }

@@ -1,4 +1,4 @@
-package io.kahkm.closure;
+package io.kahkm.numeric;
 
 /**
  * Sums in a fixed order of eight lanes: lane {@code j} takes the elements {@code i} with {@code i
@@ -9,13 +9,19 @@ package io.kahkm.closure;
  * halves, so that a vectorized implementation gives the same bits. Elements beyond the end count as
  * zeros, which change no lane.
  */
-final class Lanes {
-  private static final int LANES = 8;
+public final class Lanes {
+  /** Partial sums per sum. */
+  public static final int COUNT = 8;
 
   private Lanes() {}
 
-  /** Sum of squares by fused multiply-add. */
-  static double squaredNorm(double[] v) {
+  /**
+   * Sum of squares by fused multiply-add.
+   *
+   * @param v any number of values; not modified
+   * @return their squared Euclidean norm
+   */
+  public static double squaredNorm(double[] v) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -24,8 +30,8 @@ final class Lanes {
     double s5 = 0;
     double s6 = 0;
     double s7 = 0;
-    int whole = v.length & -LANES;
-    for (int i = 0; i < whole; i += LANES) {
+    int whole = v.length & -COUNT;
+    for (int i = 0; i < whole; i += COUNT) {
       s0 = Math.fma(v[i], v[i], s0);
       s1 = Math.fma(v[i + 1], v[i + 1], s1);
       s2 = Math.fma(v[i + 2], v[i + 2], s2);
@@ -47,11 +53,20 @@ final class Lanes {
         default -> s6 = Math.fma(x, x, s6);
       }
     }
-    return fold(s0, s1, s2, s3, s4, s5, s6, s7);
+    return sum(s0, s1, s2, s3, s4, s5, s6, s7);
   }
 
-  /** Sum of {@code v_i - shift} over the entries for which it is above a threshold. */
-  static double sumAbove(double[] v, int start, int length, double shift, double threshold) {
+  /**
+   * Sum of {@code v_i - shift} over the entries for which it is above a threshold.
+   *
+   * @param v values; not modified
+   * @param start first index
+   * @param length number of entries
+   * @param shift subtracted from every entry
+   * @param threshold entries at most this far above the shift count as zero
+   * @return the sum
+   */
+  public static double sumAbove(double[] v, int start, int length, double shift, double threshold) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -61,8 +76,8 @@ final class Lanes {
     double s6 = 0;
     double s7 = 0;
     int end = start + length;
-    int whole = start + (length & -LANES);
-    for (int i = start; i < whole; i += LANES) {
+    int whole = start + (length & -COUNT);
+    for (int i = start; i < whole; i += COUNT) {
       s0 += above(v[i] - shift, threshold);
       s1 += above(v[i + 1] - shift, threshold);
       s2 += above(v[i + 2] - shift, threshold);
@@ -84,14 +99,27 @@ final class Lanes {
         default -> s6 += x;
       }
     }
-    return fold(s0, s1, s2, s3, s4, s5, s6, s7);
+    return sum(s0, s1, s2, s3, s4, s5, s6, s7);
   }
 
   private static double above(double value, double threshold) {
     return value > threshold ? value : 0;
   }
 
-  private static double fold(
+  /**
+   * Adds eight lanes by halving: 4 + 4, 2 + 2, 1 + 1.
+   *
+   * @param s0 lane 0
+   * @param s1 lane 1
+   * @param s2 lane 2
+   * @param s3 lane 3
+   * @param s4 lane 4
+   * @param s5 lane 5
+   * @param s6 lane 6
+   * @param s7 lane 7
+   * @return their sum
+   */
+  public static double sum(
       double s0, double s1, double s2, double s3, double s4, double s5, double s6, double s7) {
     return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7));
   }
