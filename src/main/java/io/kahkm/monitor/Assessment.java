@@ -1,6 +1,7 @@
 package io.kahkm.monitor;
 
 import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.FleetSummary;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ public final class Assessment {
   final List<IssuedForecast> issued = new ArrayList<>();
   final List<ScoredForecast> scored = new ArrayList<>();
   final List<CertificateRecord> certificates = new ArrayList<>();
+  final List<FleetSummary> fleetSummaries = new ArrayList<>();
   Admission admission = Admission.ACCEPTED;
   long time;
   EncodedState current;
@@ -31,6 +33,7 @@ public final class Assessment {
     issued.clear();
     scored.clear();
     certificates.clear();
+    fleetSummaries.clear();
   }
 
   /**
@@ -141,5 +144,14 @@ public final class Assessment {
    */
   public List<CertificateRecord> certificates() {
     return Collections.unmodifiableList(certificates);
+  }
+
+  /**
+   * Units of fleet windows this observation completed, in order of their windows.
+   *
+   * @return live list, usually empty; at most two
+   */
+  public List<FleetSummary> fleetSummaries() {
+    return Collections.unmodifiableList(fleetSummaries);
   }
 }

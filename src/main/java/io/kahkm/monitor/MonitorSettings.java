@@ -1,6 +1,8 @@
 package io.kahkm.monitor;
 
 import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.FleetSettings;
+import io.kahkm.certificate.Sampling;
 import io.kahkm.closure.Projection;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,8 @@ import java.util.Optional;
  * @param learn whether the closure learns from the stream
  * @param beta NLMS step size, in (0, 1)
  * @param certificates how certificates are made, empty for none
+ * @param fleet how the streams become units; present exactly where certificates are of sampling
+ *     fleet, and then the input is timed
  */
 public record MonitorSettings(
     Pairing pairing,
@@ -42,7 +46,8 @@ public record MonitorSettings(
     Projection projection,
     boolean learn,
     double beta,
-    Optional<CertificateSettings> certificates) {
+    Optional<CertificateSettings> certificates,
+    Optional<FleetSettings> fleet) {
   /** Checks every field; the message names the field, the value and the rule. */
   public MonitorSettings {
     horizons = List.copyOf(horizons);
@@ -54,6 +59,13 @@ public record MonitorSettings(
     require(every >= 1, "every", every, "at least 1");
     require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
     require(!horizons.isEmpty(), "horizons", horizons, "at least one");
+    boolean sharesOneMatrix = certificates.map(c -> c.sampling() == Sampling.FLEET).orElse(false);
+    require(
+        fleet.isPresent() == sharesOneMatrix,
+        "fleet",
+        fleet,
+        "present exactly with certificates of sampling fleet");
+    require(timed || fleet.isEmpty(), "timed", timed, "true with certificates of sampling fleet");
     int last = 0;
     for (int horizon : horizons) {
       require(horizon > last, "horizons", horizons, "strictly ascending from 1");
@@ -65,6 +77,57 @@ public record MonitorSettings(
     if (!holds) {
       throw new IllegalArgumentException(field + " is " + value + ", must be " + rule);
     }
+  }
+
+  /**
+   * Settings of a stream that is not part of a fleet.
+   *
+   * @param pairing how transitions are formed
+   * @param timed whether the input declares an event time
+   * @param step declared step in nanoseconds, 0 when none is declared
+   * @param stepTolerance allowed relative deviation from the step, in [0, 1)
+   * @param idle gap in nanoseconds after which the next state starts a new episode, 0 for never
+   * @param longest pairs after which an episode's unit is closed for certificates, 0 for unlimited
+   * @param restartAfterIdle whether the state after a gap is asserted to be an independent start
+   * @param stride every stride-th pair of an episode is certified, at least 1
+   * @param horizons steps ahead, strictly ascending, each at least 1; may be empty
+   * @param every forecasts are issued at every this-many-th state of an episode, at least 1
+   * @param projection what keeps predictions on the simplex
+   * @param learn whether the closure learns from the stream
+   * @param beta NLMS step size, in (0, 1)
+   * @param certificates how certificates are made, empty for none
+   */
+  public MonitorSettings(
+      Pairing pairing,
+      boolean timed,
+      long step,
+      double stepTolerance,
+      long idle,
+      int longest,
+      boolean restartAfterIdle,
+      int stride,
+      List<Integer> horizons,
+      int every,
+      Projection projection,
+      boolean learn,
+      double beta,
+      Optional<CertificateSettings> certificates) {
+    this(
+        pairing,
+        timed,
+        step,
+        stepTolerance,
+        idle,
+        longest,
+        restartAfterIdle,
+        stride,
+        horizons,
+        every,
+        projection,
+        learn,
+        beta,
+        certificates,
+        Optional.empty());
   }
 
   /**
@@ -94,9 +157,9 @@ public record MonitorSettings(
   }
 
   /**
-   * The same settings with certificates.
+   * The same settings with certificates of the stream itself.
    *
-   * @param settings how certificates are made
+   * @param settings how certificates are made; sampling records or episodes
    * @return a copy
    */
   public MonitorSettings withCertificates(CertificateSettings settings) {
@@ -135,6 +198,7 @@ public record MonitorSettings(
         + "\nforecasts.every="
         + every
         + "\ncertificates="
-        + certificates.map(CertificateSettings::toString).orElse("none");
+        + certificates.map(CertificateSettings::toString).orElse("none")
+        + fleet.map(units -> "\ncertificates.fleet=" + units).orElse("");
   }
 }

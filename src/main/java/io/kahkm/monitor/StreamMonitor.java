@@ -2,8 +2,8 @@ package io.kahkm.monitor;
 
 import io.kahkm.certificate.CertificateMonitor;
 import io.kahkm.certificate.CertificateRecord;
-import io.kahkm.certificate.CertificateSettings;
-import io.kahkm.certificate.MarginRule;
+import io.kahkm.certificate.FleetSummary;
+import io.kahkm.certificate.FleetUnit;
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.certificate.RollingStatistics;
 import io.kahkm.closure.Closure;
@@ -17,7 +17,6 @@ import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -47,6 +46,7 @@ public final class StreamMonitor {
   private final PairEvidence evidence;
   private final Forecaster forecaster;
   private final Chronology chronology;
+  private final FleetUnit fleetUnit;
   private final OutsideRun outsideRun = new OutsideRun();
   private EncodedState anchor;
   private EncodedState spare;
@@ -86,42 +86,8 @@ public final class StreamMonitor {
     spare = new EncodedState(dimension, classes);
     closure = Closure.of(model.closure());
     rolling = new RollingStatistics(classes);
-    certificates =
-        settings
-            .certificates()
-            .map(
-                certificate ->
-                    new CertificateMonitor(
-                        certificate,
-                        model.classMeans(),
-                        model
-                            .calibration()
-                            .map(Calibration::retainedVariationLow)
-                            .filter(low -> !Double.isNaN(low))
-                            .map(OptionalDouble::of)
-                            .orElse(OptionalDouble.empty()),
-                        marginRule(certificate, model)))
-            .orElse(null);
-  }
-
-  private static Optional<MarginRule> marginRule(CertificateSettings certificate, Model model) {
-    List<Double> thresholds = certificate.marginThresholds();
-    int classes = model.map().classes();
-    if (thresholds.isEmpty()) {
-      return Optional.empty();
-    }
-    if (thresholds.size() != 1 && thresholds.size() != classes) {
-      throw new IllegalArgumentException(
-          "marginThresholds has "
-              + thresholds.size()
-              + " thresholds, must be one, or one per class of "
-              + classes);
-    }
-    return Optional.of(
-        new MarginRule(
-            thresholds.size() == 1 ? Collections.nCopies(classes, thresholds.get(0)) : thresholds,
-            model.map().omega(),
-            model.map().tau()));
+    certificates = ModelCertificates.ofStream(settings, model).orElse(null);
+    fleetUnit = ModelCertificates.fleetUnit(settings, model).orElse(null);
   }
 
   /**
@@ -189,6 +155,9 @@ public final class StreamMonitor {
       return assessment;
     }
     records++;
+    if (fleetUnit != null) {
+      report(fleetUnit.advanceTo(observation.time()));
+    }
     if (settings.pairing() == Pairing.TRANSITIONS) {
       advanceTransition(observation);
     } else {
@@ -290,6 +259,9 @@ public final class StreamMonitor {
     if (unitOpen && certificates != null) {
       certify(time);
     }
+    if (fleetUnit != null) {
+      report(fleetUnit.pair(evidence, time));
+    }
     rolling.add(evidence);
     if (settings.learn() && !evidence.outside) {
       assessment.squaredError =
@@ -317,10 +289,21 @@ public final class StreamMonitor {
   private void publish(Optional<CertificateRecord> record) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());
-      Matrix live = closure.matrix();
-      closureNorm = MatrixNorms.spectralNorm(live);
-      closureRadius = MatrixNorms.spectralRadius(live);
+      measureClosure();
     }
+  }
+
+  private void report(Optional<FleetSummary> summary) {
+    if (summary.isPresent()) {
+      assessment.fleetSummaries.add(summary.get());
+      measureClosure();
+    }
+  }
+
+  private void measureClosure() {
+    Matrix live = closure.matrix();
+    closureNorm = MatrixNorms.spectralNorm(live);
+    closureRadius = MatrixNorms.spectralRadius(live);
   }
 
   /**
@@ -391,7 +374,7 @@ public final class StreamMonitor {
   /**
    * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
    * signature, counters and episode state, last encoded state, closure, forecasts, rolling
-   * statistics, certificates.
+   * statistics, certificates or the open unit of the fleet's window.
    *
    * @return a new array, owned by the caller
    */
@@ -414,6 +397,9 @@ public final class StreamMonitor {
     rolling.write(writer);
     if (certificates != null) {
       certificates.write(writer);
+    }
+    if (fleetUnit != null) {
+      fleetUnit.write(writer);
     }
     return writer.toByteArray();
   }
@@ -457,6 +443,9 @@ public final class StreamMonitor {
     rolling = RollingStatistics.read(reader);
     if (certificates != null) {
       certificates.read(reader);
+    }
+    if (fleetUnit != null) {
+      fleetUnit.read(reader);
     }
   }
 }
