@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
 final class ModelMetadata {
@@ -79,6 +80,14 @@ final class ModelMetadata {
     return value;
   }
 
+  private <T> T choice(String name, Function<String, T> lookup) throws ModelFileException {
+    try {
+      return lookup.apply(text(name));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
+    }
+  }
+
   private double number(String name) throws ModelFileException {
     try {
       return Double.parseDouble(text(name));
@@ -120,9 +129,9 @@ final class ModelMetadata {
         number("omega"),
         number("tau"),
         wholeNumber("block"),
-        FarField.of(text("farField")),
-        Regularization.of(text("regularization")),
-        ScalingKind.of(text("scaling")));
+        choice("farField", FarField::of),
+        choice("regularization", Regularization::of),
+        choice("scaling", ScalingKind::of));
   }
 
   String fingerprint() throws ModelFileException {

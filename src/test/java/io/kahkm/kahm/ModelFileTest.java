@@ -232,7 +232,9 @@ class ModelFileTest {
         forgery("'omega' is missing", (meta, tensors) -> meta.remove("omega")),
         forgery("'omega' is 'four'", (meta, tensors) -> meta.put("omega", "four")),
         forgery("omega is -1.0", (meta, tensors) -> meta.put("omega", "-1")),
-        forgery("must be one of paper, exact", (meta, tensors) -> meta.put("farField", "far")),
+        forgery(
+            "'farField': \"far\" is none of: paper, exact",
+            (meta, tensors) -> meta.put("farField", "far")),
         forgery("the map has the fingerprint", (meta, tensors) -> meta.put("omega", "5.0")),
         forgery(
             "the map has the fingerprint", (meta, tensors) -> meta.put("sensors", "[\"p\",\"q\"]")),

@@ -136,8 +136,7 @@ class FleetMonitorTest {
     assertThat(record.units()).isEqualTo(STREAMS);
     assertThat(record.pairs()).isEqualTo(STREAMS * 15);
     assertThat(record.margins()).isPresent();
-    assertThat(record.upper().meanSquaredError())
-        .isCloseTo(residual, within(1e-12));
+    assertThat(record.upper().meanSquaredError()).isCloseTo(residual, within(1e-12));
   }
 
   @Test
