@@ -27,10 +27,13 @@ final class SpectralBall {
    */
   private static final double STATISTICAL_GAP = 1e-4;
 
+  /** With many classes, the same as a share of the standard deviation that the bound allows for. */
+  private static final double COARSE_STATISTICAL_GAP = 0.05;
+
   private static final int MOST_STEPS = 12;
 
-  /** Steps with many classes, where the close of a window must not take long. */
-  private static final int FEWEST_STEPS = 3;
+  /** Work of all steps with many classes, in units of C^3: bounds the time of a window's close. */
+  private static final double WORK = 1e7;
 
   /** Eigenvalues of S below this share of the largest carry no information beyond rounding. */
   private static final double RANK_TOLERANCE = 1e-13;
@@ -58,7 +61,7 @@ final class SpectralBall {
   /**
    * What is known of the minimum.
    *
-   * @param risk of a matrix of the ball
+   * @param risk of a matrix of the ball, with many classes one that is found cheaply
    * @param gap how far the minimum may lie below, at least 0
    */
   record Solution(double risk, double gap) {}
@@ -102,11 +105,9 @@ final class SpectralBall {
     boolean inside = squaredLength(leastSquares, 0, leastSquares.length) <= kappa * kappa;
     Columns columns = new Columns(kappa, inside ? null : startDirections());
     double lower = columns.lower;
-    double negligible = STATISTICAL_GAP * (1 + kappa) * (1 + kappa) / units;
-    double relative = classes <= FEW_CLASSES ? FINE_GAP : COARSE_GAP;
-    int steps = classes <= FEW_CLASSES ? MOST_STEPS : FEWEST_STEPS;
+    int steps = steps();
     for (int i = 0; i < steps && columns.active; i++) {
-      if (columns.expectedGap() <= Math.max(negligible, relative * columns.lower)) {
+      if (columns.expectedGap() <= sufficientGap(columns.lower, kappa)) {
         break;
       }
       columns = new Columns(kappa, columns.turned());
@@ -114,6 +115,20 @@ final class SpectralBall {
     }
     double risk = inside ? columns.risk(1) : columns.feasibleRisk();
     return new Solution(risk, Math.max(0, risk - lower));
+  }
+
+  private int steps() {
+    double affordable = WORK / ((double) classes * classes * classes);
+    return classes <= FEW_CLASSES ? MOST_STEPS : (int) affordable;
+  }
+
+  private double sufficientGap(double risk, double kappa) {
+    double resolution = (1 + kappa) * (1 + kappa) / units;
+    if (classes <= FEW_CLASSES) {
+      return Math.max(STATISTICAL_GAP * resolution, FINE_GAP * risk);
+    }
+    double deviation = Math.sqrt(2 * Math.max(0, risk) * resolution);
+    return Math.max(COARSE_STATISTICAL_GAP * deviation, COARSE_GAP * risk);
   }
 
   private double[] startDirections() {
@@ -262,7 +277,7 @@ final class SpectralBall {
 
     /** Risk of a matrix of the ball near B. */
     double feasibleRisk() {
-      if (!active) {
+      if (!active || classes > FEW_CLASSES) {
         return risk(shrinkage(gram()));
       }
       double[] products = gram();
@@ -294,7 +309,7 @@ final class SpectralBall {
       return norm <= kappa ? 1 : kappa / norm;
     }
 
-    /** The largest eigenvalue; Gershgorin's bound of it where a decomposition would take long. */
+    /** The largest eigenvalue; a bound of it where a decomposition would take long. */
     private double largestEigenvalue(double[] products) {
       double largest = 0;
       if (classes <= FEW_CLASSES) {
@@ -303,14 +318,15 @@ final class SpectralBall {
         }
         return largest;
       }
+      double rest = 0;
       for (int i = 0; i < classes; i++) {
-        double sum = 0;
+        largest = Math.max(largest, products[i * classes + i]);
         for (int j = 0; j < classes; j++) {
-          sum += Math.abs(products[i * classes + j]);
+          double product = products[i * classes + j];
+          rest += i == j ? 0 : product * product;
         }
-        largest = Math.max(largest, sum);
       }
-      return largest;
+      return largest + Math.sqrt(rest);
     }
   }
 }
