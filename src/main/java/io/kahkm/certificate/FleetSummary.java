@@ -1,10 +1,31 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.StateWriter;
+
 /** What one stream contributes to one window of its fleet. Immutable. */
 public final class FleetSummary {
   private final long window;
   private final long time;
   private final byte[] unit;
+
+  /**
+   * Size of a unit that has seen every class of its map; no unit is larger.
+   *
+   * @param classes number of reference classes C
+   * @return bytes
+   */
+  public static int largestUnit(int classes) {
+    WindowStatistics statistics = new WindowStatistics(classes);
+    PairEvidence pair = new PairEvidence(classes);
+    for (int c = 0; c < classes; c++) {
+      pair.nearestClass = c;
+      statistics.addPair(pair);
+    }
+    statistics.endUnit();
+    StateWriter writer = new StateWriter();
+    statistics.write(writer);
+    return writer.toByteArray().length;
+  }
 
   FleetSummary(long window, long time, byte[] unit) {
     this.window = window;

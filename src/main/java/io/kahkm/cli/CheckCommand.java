@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.certificate.Budget;
+import io.kahkm.certificate.FleetSummary;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.kahm.Model;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     })
 final class CheckCommand implements Callable<Integer> {
   private static final double SECONDS_PER_DAY = 86_400;
+  private static final double SECONDS_PER_NANOSECOND = 1e-9;
 
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -82,6 +84,16 @@ final class CheckCommand implements Callable<Integer> {
   /** Section 3 of the window policies: what is promised, as a number per stream and day. */
   static String wrongVerdicts(TopologyConfig config, CertificateConfig certificates) {
     double level = certificates.delta() / certificates.family();
+    if (certificates.fleet().isPresent()) {
+      double windows =
+          SECONDS_PER_DAY / (certificates.fleet().get().every() * SECONDS_PER_NANOSECOND);
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%.3g per window, %.3g windows a day), if streams are independent and identically distributed.",
+          level * windows,
+          level,
+          windows);
+    }
     String assumption =
         certificates.sampling() == Sampling.EPISODES
             ? "if episodes are independent and identically distributed"
@@ -126,10 +138,23 @@ final class CheckCommand implements Callable<Integer> {
 
   private static String stateSize(MonitorBlueprint blueprint) {
     int snapshot = StreamMonitor.create(blueprint.settings(), blueprint.model()).snapshot().length;
-    return String.format(
-        Locale.ROOT,
-        "State size: %,d bytes per stream and snapshot, one snapshot every %,d records.",
-        snapshot,
-        blueprint.journalLength());
+    String size =
+        String.format(
+            Locale.ROOT,
+            "State size: %,d bytes per stream and snapshot, one snapshot every %,d records.",
+            snapshot,
+            blueprint.journalLength());
+    return blueprint
+        .settings()
+        .fleet()
+        .map(
+            fleet ->
+                size
+                    + String.format(
+                        Locale.ROOT,
+                        "%nFleet size: %,d streams with up to %,d bytes each per open window.",
+                        fleet.streams(),
+                        FleetSummary.largestUnit(blueprint.model().map().classes())))
+        .orElse(size);
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.EvaluableRisk;
 import io.kahkm.certificate.Margins;
+import io.kahkm.certificate.Sampling;
 
 /** The JSON of a certificate, field by field as the public interface names them. */
 public final class CertificateJson {
@@ -47,6 +48,9 @@ public final class CertificateJson {
     json.put("units", record.units());
     json.put("pairs", record.pairs());
     json.put("skippedUnits", record.skippedUnits());
+    if (record.sampling() == Sampling.FLEET) {
+      json.put("missing", record.missing());
+    }
     JsonFields.put(json, "fHat", record.fHat());
     JsonFields.put(json, "bHat", record.bHat());
     JsonFields.put(json, "sHat", record.sHat());

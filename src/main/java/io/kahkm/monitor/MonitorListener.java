@@ -34,6 +34,13 @@ public interface MonitorListener extends MonitorProbe {
   void status(int partition, String stream, StreamStatus status);
 
   /**
+   * A stream's unit came after its fleet's window had closed, and was dropped.
+   *
+   * @param stream stream id
+   */
+  default void lateUnit(String stream) {}
+
+  /**
    * A partition's task was closed or moved away: its streams are no longer held here.
    *
    * @param partition input partition

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.FleetSummary;
 import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.MonitorSettings;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Everything a new monitor is made of: what the topology file says, resolved with the model.
@@ -28,6 +30,9 @@ import java.util.List;
  * @param journalLength N, records between two snapshots, at least 1
  */
 public record MonitorBlueprint(MonitorSettings settings, Model model, int journalLength) {
+  /** Most bytes that the units of one window of a fleet may take together. */
+  static final long LARGEST_FLEET_WINDOW = 1L << 30;
+
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
 
@@ -51,6 +56,10 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
       throws TopologyConfigException {
     List<String> errors = new ArrayList<>();
     checkSensors(config.input(), model, errors);
+    config
+        .certificates()
+        .flatMap(CertificateConfig::fleet)
+        .ifPresent(fleet -> checkFleet(fleet.streams(), model, errors));
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
     }
@@ -70,7 +79,8 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
             Projection.NONE,
             config.closure().learn(),
             config.closure().beta(),
-            config.certificates().map(certificates -> certificates(certificates, model)));
+            config.certificates().map(certificates -> certificates(certificates, model)),
+            config.certificates().flatMap(CertificateConfig::fleet));
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     return new MonitorBlueprint(settings, started, journalLength(settings, started));
@@ -89,6 +99,21 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
               + sensors);
     } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
       errors.add("input.state: is in another order than the model's sensors " + sensors);
+    }
+  }
+
+  private static void checkFleet(int streams, Model model, List<String> errors) {
+    long unit = FleetSummary.largestUnit(model.map().classes());
+    if (streams > LARGEST_FLEET_WINDOW / unit) {
+      errors.add(
+          String.format(
+              Locale.ROOT,
+              "certificates.fleet.streams: is %d, the units of a window take up to %,d bytes each with %d"
+                  + " classes, more than %,d together",
+              streams,
+              unit,
+              model.map().classes(),
+              LARGEST_FLEET_WINDOW));
     }
   }
 

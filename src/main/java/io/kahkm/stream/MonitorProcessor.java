@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.FleetSummary;
 import io.kahkm.monitor.Admission;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
@@ -141,6 +142,11 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       context.forward(
           result(record, output.certificate(stream, certificate)),
           MonitorTopology.CERTIFICATES_SINK);
+    }
+    for (FleetSummary summary : assessment.fleetSummaries()) {
+      for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
+        context.forward(result(record, chunk), MonitorTopology.FLEET_UNITS_FILTER);
+      }
     }
   }
 

@@ -3,18 +3,23 @@ package io.kahkm.stream;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.TopologyConfig;
 import java.util.Map;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The topology: one source of bytes, one processor with its two stores, three sinks. Every name is
- * given here, because names decide which stored state an upgraded engine finds.
+ * The topology: one source of bytes, one processor with its two stores, three sinks; for a fleet
+ * its units go through a repartition topic of one partition to a second processor with a store.
+ * Every name is given here, because names decide which stored state an upgraded engine finds.
  */
 public final class MonitorTopology {
   static final String SOURCE = "states";
@@ -22,10 +27,17 @@ public final class MonitorTopology {
   static final String FORECASTS_SINK = "forecasts";
   static final String CERTIFICATES_SINK = "certificates";
   static final String REJECTS_SINK = "rejects";
+  static final String FLEET_PROCESSOR = "fleet";
+
+  /** Prefix of the repartition topic and of the nodes on both sides of it. */
+  static final String FLEET_UNITS = "fleet-units";
+
+  /** The node that Kafka Streams puts before the repartition topic. */
+  static final String FLEET_UNITS_FILTER = FLEET_UNITS + "-repartition-filter";
 
   /**
-   * Both stores overwrite the same keys again and again. Compaction leaves the newest segment
-   * alone, so small segments keep the changelogs near the size of the state.
+   * The stores overwrite the same keys again and again. Compaction leaves the newest segment alone,
+   * so small segments keep the changelogs near the size of the state.
    */
   private static final Map<String, String> CHANGELOG_SETTINGS =
       Map.of("segment.bytes", "16777216", "min.cleanable.dirty.ratio", "0.3");
@@ -50,16 +62,15 @@ public final class MonitorTopology {
       MonitorBlueprint blueprint,
       MonitorListener listener,
       HeapBudget budget) {
-    ByteArraySerializer serializer = new ByteArraySerializer();
-    Topology topology =
-        new Topology()
-            .addSource(
-                SOURCE,
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer(),
-                config.input().topic())
-            .addProcessor(
-                PROCESSOR,
+    StreamsBuilder builder = new StreamsBuilder();
+    KStream<byte[], byte[]> results =
+        builder
+            .addStateStore(store(StoreKeys.JOURNAL))
+            .addStateStore(store(StoreKeys.SNAPSHOT))
+            .stream(
+                config.input().topic(),
+                Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(SOURCE))
+            .process(
                 () ->
                     new MonitorProcessor(
                         config.input(),
@@ -67,18 +78,45 @@ public final class MonitorTopology {
                         config.forecasts().coordinates(),
                         budget,
                         listener),
-                SOURCE)
-            .addStateStore(store(StoreKeys.JOURNAL), PROCESSOR)
-            .addStateStore(store(StoreKeys.SNAPSHOT), PROCESSOR)
-            .addSink(FORECASTS_SINK, config.forecasts().topic(), serializer, serializer, PROCESSOR)
-            .addSink(REJECTS_SINK, config.rejectsTopic(), serializer, serializer, PROCESSOR);
+                Named.as(PROCESSOR),
+                StoreKeys.JOURNAL,
+                StoreKeys.SNAPSHOT);
+    results.to(config.forecasts().topic(), sink(FORECASTS_SINK));
+    results.to(config.rejectsTopic(), sink(REJECTS_SINK));
     config
         .certificates()
         .ifPresent(
-            certificates ->
-                topology.addSink(
-                    CERTIFICATES_SINK, certificates.topic(), serializer, serializer, PROCESSOR));
-    return topology;
+            certificates -> {
+              KStream<byte[], byte[]> closed =
+                  certificates.fleet().isPresent()
+                      ? fleet(config, blueprint, listener, builder, results)
+                      : results;
+              closed.to(certificates.topic(), sink(CERTIFICATES_SINK));
+            });
+    return builder.build();
+  }
+
+  /** All units of a fleet meet in one partition, because its windows need every stream. */
+  private static KStream<byte[], byte[]> fleet(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      MonitorListener listener,
+      StreamsBuilder builder,
+      KStream<byte[], byte[]> results) {
+    builder.addStateStore(store(StoreKeys.FLEET));
+    return results
+        .repartition(
+            Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
+                .withName(FLEET_UNITS)
+                .withNumberOfPartitions(1))
+        .process(
+            () -> new FleetProcessor(blueprint, config.forecasts().coordinates(), listener),
+            Named.as(FLEET_PROCESSOR),
+            StoreKeys.FLEET);
+  }
+
+  private static Produced<byte[], byte[]> sink(String name) {
+    return Produced.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(name);
   }
 
   /**

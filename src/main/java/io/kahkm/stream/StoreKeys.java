@@ -24,6 +24,9 @@ final class StoreKeys {
   /** Name of the store of whole monitors, part of its changelog topic's name. */
   static final String SNAPSHOT = "snapshot";
 
+  /** Name of the store of a fleet's open windows, part of its changelog topic's name. */
+  static final String FLEET = "fleet";
+
   /** Largest part of a snapshot in one value, well below a topic's default limit of 1 MB. */
   static final int CHUNK_BYTES = 500_000;
 

@@ -283,6 +283,20 @@ class FleetWindowTest {
   }
 
   @Test
+  void noUnitIsLargerThanOneThatHasSeenEveryClass() {
+    FleetUnit unit = new FleetUnit(fleet(2, 200), LAW.bestClosure(), MARGINS);
+    SplittableRandom random = new SplittableRandom(6);
+    PairEvidence pair = new PairEvidence(LAW.classes());
+    unit.advanceTo(0);
+    for (int t = 0; t < 199; t++) {
+      draw(random, pair);
+      unit.pair(pair, t);
+    }
+
+    assertThat(unit.advanceTo(EVERY).orElseThrow().unit()).hasSize(FleetSummary.largestUnit(4));
+  }
+
+  @Test
   void windowsSettleWhenStreamTimePassesTheirGrace() {
     FleetSettings fleet = new FleetSettings(2, 1000, 1, 100);
 

@@ -2,10 +2,12 @@ package io.kahkm.stream.config;
 
 import io.kahkm.certificate.Bound;
 import io.kahkm.certificate.Budget;
+import io.kahkm.certificate.FleetSettings;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.WindowPolicy;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -28,6 +30,8 @@ import java.util.OptionalDouble;
  * @param outsideShare share of pairs outside the map above which the verdict is withheld
  * @param driftPossible whether the law may drift inside a window
  * @param margin threshold of the geometric margin
+ * @param fleet how streams become units, present exactly with sampling fleet; then the units of a
+ *     window are its streams
  */
 public record CertificateConfig(
     String topic,
@@ -45,7 +49,8 @@ public record CertificateConfig(
     double displayDelta,
     double outsideShare,
     boolean driftPossible,
-    OptionalDouble margin) {
+    OptionalDouble margin,
+    Optional<FleetSettings> fleet) {
   /**
    * An error limit, either in soft coordinates or relative to how much they vary.
    *

@@ -3,11 +3,14 @@ package io.kahkm.stream.config;
 import io.kahkm.certificate.Bound;
 import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.FleetSettings;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.monitor.Pairing;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Reads the certificates section and holds it to the sampling rules. */
@@ -34,10 +37,11 @@ final class CertificateReader {
     if (!section.has("sampling")) {
       section.error(
           "sampling",
-          "is missing: say what you assert to be independent and identically distributed, records"
-              + " or episodes");
+          "is missing: say what you assert to be independent and identically distributed,"
+              + " records, episodes or fleet");
     }
     Sampling sampling = section.choice("sampling", Sampling::of, null);
+    Optional<FleetSettings> fleet = fleet(section, sampling);
     Section window = section.section("window");
     int units =
         (int) window.integer("units", CertificateSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
@@ -81,7 +85,7 @@ final class CertificateReader {
             policy,
             budget,
             schedule,
-            units,
+            fleet.map(FleetSettings::streams).orElse(units),
             bound,
             kappa,
             delta,
@@ -91,8 +95,46 @@ final class CertificateReader {
             displayDelta,
             outside,
             drift,
-            margin)
+            margin,
+            fleet)
         : null;
+  }
+
+  /** The windows of a fleet, whose units are its streams. */
+  private static Optional<FleetSettings> fleet(Section section, Sampling sampling) {
+    boolean given = section.has("fleet");
+    Section fleet = section.section("fleet");
+    if (sampling != Sampling.FLEET) {
+      if (given && sampling != null) {
+        section.error("fleet", "needs sampling: fleet");
+      }
+      return Optional.empty();
+    }
+    if (!given) {
+      section.error(
+          "fleet", "is missing: such as {streams: 200, every: 10m, pairs: 500, grace: 2m}");
+      return Optional.empty();
+    }
+    if (section.has("window")) {
+      section.error(
+          "window", "does not go with sampling: fleet, whose windows are tumbling, of fleet.every");
+    }
+    for (String key : List.of("streams", "every", "pairs", "grace")) {
+      if (!fleet.has(key)) {
+        fleet.error(key, "is missing");
+      }
+    }
+    int least = CertificateSettings.MINIMUM_UNITS;
+    int streams = (int) fleet.integer("streams", least, Integer.MAX_VALUE, least);
+    Optional<Duration> every = fleet.duration("every");
+    int pairs = (int) fleet.integer("pairs", 1, Integer.MAX_VALUE, 1);
+    Optional<Duration> grace = fleet.durationOrZero("grace");
+    fleet.rejectUnknown();
+    return fleet.healthy()
+        ? Optional.of(
+            new FleetSettings(
+                streams, every.orElseThrow().toNanos(), pairs, grace.orElseThrow().toNanos()))
+        : Optional.empty();
   }
 
   private static boolean drift(Section section) {
@@ -152,8 +194,14 @@ final class CertificateReader {
                   + " with input.restart-after-idle: asserted");
         }
       }
-      case FLEET ->
-          section.error("sampling", "fleet is not available yet, choose records or episodes");
+      case FLEET -> {
+        if (input.time().isEmpty()) {
+          section.error("sampling", "fleet needs input.time: event time decides its windows");
+        }
+        if (input.stride() > 1) {
+          section.error("sampling", "fleet takes consecutive pairs, input.stride must be 1");
+        }
+      }
     }
     if (sampling != Sampling.RECORDS && input.independentStrides()) {
       section.error(

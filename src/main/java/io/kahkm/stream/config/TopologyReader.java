@@ -126,6 +126,13 @@ final class TopologyReader {
     Section certificateSection = file.section("certificates");
     CertificateConfig certificates =
         certified ? CertificateReader.read(certificateSection, name, input) : null;
+    if (certificates != null
+        && certificates.fleet().isPresent()
+        && closure.start() == ClosureStart.IDENTITY) {
+      errors.add(
+          "closure.start: is identity, certificates.sampling: fleet needs model: it certifies the"
+              + " model file's closure");
+    }
     Section rejects = file.section("rejects");
     String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
     rejects.rejectUnknown();

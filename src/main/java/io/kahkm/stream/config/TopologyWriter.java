@@ -3,6 +3,7 @@ package io.kahkm.stream.config;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.certificate.FleetSettings;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.system.Fault;
@@ -148,7 +149,10 @@ final class TopologyWriter {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("topic", certificates.topic());
     values.put("sampling", certificates.sampling().label());
-    values.put("window", window);
+    certificates
+        .fleet()
+        .ifPresentOrElse(
+            fleet -> values.put("fleet", fleet(fleet)), () -> values.put("window", window));
     values.put("alarm", alarm);
     values.put("delta", certificates.delta());
     values.put("family", certificates.family());
@@ -161,6 +165,15 @@ final class TopologyWriter {
       values.put("drift", "possible");
     }
     certificates.margin().ifPresent(margin -> values.put("margin", margin));
+    return values;
+  }
+
+  private static Map<String, Object> fleet(FleetSettings fleet) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("streams", fleet.streams());
+    values.put("every", text(Duration.ofNanos(fleet.every())));
+    values.put("pairs", fleet.pairs());
+    values.put("grace", text(Duration.ofNanos(fleet.grace())));
     return values;
   }
 

@@ -211,7 +211,6 @@ class TopologyConfigTest {
         "episodes | idle: 5s                                       | episodes needs to know where they begin",
         "episodes | 'pairing: transitions, next: [r, s]'           | episodes needs input.pairing: states",
         "episodes | 'end: e, independent: asserted, stride: 2'     | but input.independent asserts records",
-        "fleet    | pairing: states                                | fleet is not available yet",
       })
   void refusesWrongSamplingDeclarations(String sampling, String input, String message) {
     List<String> errors = errors(certified(sampling, input));

@@ -1,0 +1,185 @@
+package io.kahkm.stream;
+
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.FleetSettings;
+import io.kahkm.certificate.FleetWindow;
+import io.kahkm.monitor.ModelCertificates;
+import io.kahkm.monitor.SnapshotOrigin;
+import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The open windows of a fleet: one unit per stream and window, and how far the fleet has come.
+ *
+ * <pre>
+ * key                                                        value
+ * one byte 0                                                 head of the state, stream time, last
+ *                                                            closed window, units of open windows
+ * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
+ * </pre>
+ *
+ * Integers of keys are big-endian. The store belongs to the task's transaction: what was closed and
+ * sent is gone from it, what is in it was not. One owner, the task's thread.
+ */
+final class FleetStore {
+  private static final Bytes STATE = Bytes.wrap(new byte[1]);
+
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final MonitorBlueprint blueprint;
+  private final FleetSettings fleet;
+  private final TreeMap<Long, Integer> reported = new TreeMap<>();
+  private long streamTime = Long.MIN_VALUE;
+  private long closedThrough = Long.MIN_VALUE;
+
+  /**
+   * Continues with what the store holds.
+   *
+   * @param store the store of the task
+   * @param blueprint settings and model, with a fleet
+   * @throws io.kahkm.monitor.IncompatibleStateException if the store was begun with another map or
+   *     other settings
+   */
+  FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint) {
+    this.store = store;
+    this.blueprint = blueprint;
+    fleet = blueprint.settings().fleet().orElseThrow();
+    byte[] state = store.get(STATE);
+    if (state != null) {
+      read(new StateReader(state));
+    }
+  }
+
+  private void read(StateReader reader) {
+    SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
+    streamTime = reader.getLong();
+    closedThrough = reader.getLong();
+    int windows = reader.getInt(0, Integer.MAX_VALUE, "open windows");
+    for (int i = 0; i < windows; i++) {
+      long window = reader.getLong();
+      reported.put(window, reader.getInt(1, fleet.streams(), "units of a window"));
+    }
+    reader.finish();
+  }
+
+  private void save() {
+    StateWriter writer = new StateWriter();
+    SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
+    writer.putLong(streamTime);
+    writer.putLong(closedThrough);
+    writer.putInt(reported.size());
+    reported.forEach(
+        (window, units) -> {
+          writer.putLong(window);
+          writer.putInt(units);
+        });
+    store.put(STATE, writer.toByteArray());
+  }
+
+  /**
+   * Takes a part of a stream's unit.
+   *
+   * @param stream the stream's key
+   * @param chunk a part; the parts of a unit come in order
+   * @return false if it comes too late: its window is closed, or the stream has its unit there
+   */
+  boolean take(byte[] stream, FleetChunk chunk) {
+    Bytes key = key(chunk.window(), stream, chunk.index());
+    boolean late = chunk.window() <= closedThrough || store.get(key) != null;
+    if (!late) {
+      store.put(key, chunk.bytes());
+    }
+    if (chunk.last()) {
+      streamTime = Math.max(streamTime, chunk.time());
+      if (!late) {
+        reported.merge(chunk.window(), 1, Integer::sum);
+      }
+      save();
+    }
+    return !late;
+  }
+
+  /**
+   * Closes every window that all declared streams have reported or whose grace has passed, and
+   * those before it: a stream that has reported a window sends nothing of an earlier one.
+   *
+   * @return their records, in order of time
+   */
+  List<CertificateRecord> close() {
+    long through = Math.max(closedThrough, fleet.closedAt(streamTime));
+    for (Map.Entry<Long, Integer> window : reported.entrySet()) {
+      if (window.getValue() == fleet.streams()) {
+        through = Math.max(through, window.getKey());
+      }
+    }
+    if (through == closedThrough) {
+      return List.of();
+    }
+    List<CertificateRecord> records = new ArrayList<>();
+    for (long window : List.copyOf(reported.headMap(through, true).keySet())) {
+      records.add(close(window));
+      reported.remove(window);
+    }
+    closedThrough = through;
+    save();
+    return records;
+  }
+
+  private CertificateRecord close(long number) {
+    FleetWindow window =
+        ModelCertificates.fleetWindow(blueprint.settings(), blueprint.model(), number);
+    List<Bytes> keys = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> parts = store.range(prefix(number), prefix(number + 1))) {
+      while (parts.hasNext()) {
+        KeyValue<Bytes, byte[]> part = parts.next();
+        keys.add(part.key);
+        FleetChunk chunk = FleetChunk.read(part.value);
+        if (chunk.last()) {
+          byte[] key = part.key.get();
+          byte[] stream = Arrays.copyOfRange(key, Long.BYTES, key.length - Integer.BYTES);
+          // Only the length is kept: the bytes of all units together may be too many for the heap.
+          int length = chunk.unitLength();
+          window.add(StreamIds.of(stream).orElseThrow(), () -> unit(number, stream, length));
+        }
+      }
+    }
+    CertificateRecord record = window.close();
+    keys.forEach(store::delete);
+    return record;
+  }
+
+  private byte[] unit(long window, byte[] stream, int length) {
+    ByteBuffer unit = ByteBuffer.allocate(length);
+    for (int i = 0; unit.hasRemaining(); i++) {
+      byte[] content = FleetChunk.read(store.get(key(window, stream, i))).content();
+      if (content.length > unit.remaining()) {
+        throw new MalformedStateException("the parts of a fleet's unit exceed its length");
+      }
+      unit.put(content);
+    }
+    return unit.array();
+  }
+
+  private static Bytes prefix(long window) {
+    return Bytes.wrap(ByteBuffer.allocate(Long.BYTES).putLong(window ^ Long.MIN_VALUE).array());
+  }
+
+  private static Bytes key(long window, byte[] stream, int index) {
+    return Bytes.wrap(
+        ByteBuffer.allocate(Long.BYTES + stream.length + Integer.BYTES)
+            .putLong(window ^ Long.MIN_VALUE)
+            .put(stream)
+            .putInt(index)
+            .array());
+  }
+}

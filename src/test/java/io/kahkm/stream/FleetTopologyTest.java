@@ -1,0 +1,456 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.FleetSettings;
+import io.kahkm.certificate.FleetSummary;
+import io.kahkm.certificate.FleetWindow;
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.IncompatibleStateException;
+import io.kahkm.monitor.ModelCertificates;
+import io.kahkm.monitor.MonitorListener;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.monitor.StreamStatus;
+import io.kahkm.numeric.Episodes;
+import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.stream.config.CoordinateFormat;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FleetTopologyTest {
+  private static final List<String> STREAMS = List.of("a", "aa", "b", "é", "z");
+  private static final int STATES = 100;
+  private static final List<String> STORES =
+      List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT, StoreKeys.FLEET);
+
+  @TempDir Path directory;
+
+  private final TopologyConfig config = config("streams: 5, every: 500ms, pairs: 12, grace: 100ms");
+  private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+  private final List<String> late = new ArrayList<>();
+
+  private static String yaml(String fleet) {
+    return """
+        name: pump
+        model: {file: unused}
+        input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
+        forecasts: {horizons: [1, 5], every: 3}
+        certificates: {sampling: fleet, fleet: {%s}, tolerance: {r2: 0.5}}
+        kafka: {bootstrap.servers: "unused:1"}
+        """
+        .formatted(fleet);
+  }
+
+  private static TopologyConfig config(String fleet) {
+    try {
+      return TopologyConfig.parse(yaml(fleet), "test.yaml", Map.of());
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  private final MonitorListener listener =
+      new MonitorListener() {
+        @Override
+        public void encoding() {}
+
+        @Override
+        public void encoded() {}
+
+        @Override
+        public void updated() {}
+
+        @Override
+        public void accepted(int p, String stream, Assessment assessment, long timestamp) {}
+
+        @Override
+        public void rejected(int partition, String reason) {}
+
+        @Override
+        public void status(int partition, String stream, StreamStatus status) {}
+
+        @Override
+        public void left(int partition) {}
+
+        @Override
+        public void joined(int partition) {}
+
+        @Override
+        public void lateUnit(String stream) {
+          late.add(stream);
+        }
+      };
+
+  private TopologyTestDriver driver() {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(config, blueprint, listener, new HeapBudget(Long.MAX_VALUE)),
+        settings);
+  }
+
+  /** Each stream's records in order; stream j starts j steps late. */
+  private static Map<String, List<String>> records() {
+    Map<String, List<String>> records = new TreeMap<>();
+    for (int s = 0; s < STREAMS.size(); s++) {
+      Episodes data =
+          Simulation.episodes(DynamicalSystems.named("vanderpol"), 300 + s, 1, STATES - 1);
+      List<String> stream = new ArrayList<>();
+      for (int t = 0; t < STATES; t++) {
+        stream.add(TestTopology.json(t + s, data.state(0, t), "run", false));
+      }
+      records.put(STREAMS.get(s), stream);
+    }
+    return records;
+  }
+
+  private record Message(String stream, String json) {}
+
+  /** Some order in which every stream's own records stay in order and no stream runs far ahead. */
+  private static List<Message> arrivals(Map<String, List<String>> records, long seed) {
+    List<Message> messages = new ArrayList<>();
+    Random random = new Random(seed);
+    for (int from = 0; from < STATES; from += 5) {
+      List<String> turns = new ArrayList<>(records.keySet());
+      Collections.shuffle(turns, random);
+      for (String stream : turns) {
+        records
+            .get(stream)
+            .subList(from, from + 5)
+            .forEach(r -> messages.add(new Message(stream, r)));
+      }
+    }
+    return messages;
+  }
+
+  private static void pipe(TopologyTestDriver driver, List<Message> messages) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(
+            "pump.states", new ByteArraySerializer(), new ByteArraySerializer());
+    messages.forEach(m -> input.pipeInput(utf8(m.stream()), utf8(m.json())));
+  }
+
+  private static List<TestRecord<byte[], byte[]>> certificates(TopologyTestDriver driver) {
+    return driver
+        .createOutputTopic(
+            "pump.certificates", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What the offline function says of each window, from monitors of each stream alone. */
+  private List<byte[]> offline(Map<String, List<String>> records) {
+    Map<Long, FleetWindow> windows = new TreeMap<>();
+    InputParser parser = new InputParser(config.input(), 2);
+    records.forEach(
+        (stream, values) -> {
+          StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+          for (String value : values) {
+            ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
+            for (FleetSummary s : monitor.advance(accepted.observation()).fleetSummaries()) {
+              windows
+                  .computeIfAbsent(
+                      s.window(),
+                      k ->
+                          ModelCertificates.fleetWindow(blueprint.settings(), blueprint.model(), k))
+                  .add(stream, s.unit());
+            }
+          }
+        });
+    JsonOutput output =
+        new JsonOutput(blueprint.model().map().fingerprint(), CoordinateFormat.NONE);
+    return windows.values().stream().map(w -> output.certificate("fleet", w.close())).toList();
+  }
+
+  private static byte[][] values(List<TestRecord<byte[], byte[]>> records) {
+    return records.stream().map(TestRecord::value).toArray(byte[][]::new);
+  }
+
+  @Test
+  void keepsTheNamesOfItsParts() {
+    assertThat(MonitorTopology.description(config))
+        .isEqualTo(
+            """
+            Topologies:
+               Sub-topology: 0
+                Source: states (topics: [pump.states])
+                  --> monitor
+                Processor: monitor (stores: [journal, snapshot])
+                  --> fleet-units-repartition-filter, forecasts, rejects
+                  <-- states
+                Processor: fleet-units-repartition-filter (stores: [])
+                  --> fleet-units-repartition-sink
+                  <-- monitor
+                Sink: fleet-units-repartition-sink (topic: fleet-units-repartition)
+                  <-- fleet-units-repartition-filter
+                Sink: forecasts (topic: pump.forecasts)
+                  <-- monitor
+                Sink: rejects (topic: pump.rejects)
+                  <-- monitor
+
+              Sub-topology: 1
+                Source: fleet-units-repartition-source (topics: [fleet-units-repartition])
+                  --> fleet
+                Processor: fleet (stores: [fleet])
+                  --> certificates
+                  <-- fleet-units-repartition-source
+                Sink: certificates (topic: pump.certificates)
+                  <-- fleet
+
+            """);
+  }
+
+  @Test
+  void theCertificatesEqualTheOfflineOnesInWhateverOrderStreamsArrive() throws Exception {
+    Map<String, List<String>> records = records();
+    byte[][] expected = offline(records).toArray(byte[][]::new);
+    for (long seed = 1; seed <= 3; seed++) {
+      try (TopologyTestDriver driver = driver()) {
+        pipe(driver, arrivals(records, seed));
+        List<TestRecord<byte[], byte[]>> actual = certificates(driver);
+
+        assertThat(values(actual)).isDeepEqualTo(expected);
+        assertThat(actual)
+            .extracting(r -> new String(r.key(), StandardCharsets.UTF_8))
+            .containsOnly("fleet");
+        assertThat(leftOver(driver)).isEmpty();
+      }
+    }
+
+    assertThat(expected.length).isEqualTo(4);
+    JsonNode first = new ObjectMapper().readTree(expected[0]);
+    assertThat(first.get("missing").asInt()).isZero();
+    assertThat(first.get("units").asInt()).isEqualTo(5);
+    assertThat(first.get("pairs").asInt()).isEqualTo(60);
+    assertThat(first.get("words").asText()).contains("one matrix shared by the fleet");
+    try (InputStream schema = getClass().getResourceAsStream("/schema/certificates.json")) {
+      assertThat(
+              JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                  .getSchema(schema)
+                  .validate(first))
+          .isEmpty();
+    }
+    assertThat(late).isEmpty();
+  }
+
+  /** Keys of units in the store of open windows. */
+  private static List<Bytes> leftOver(TopologyTestDriver driver) {
+    List<Bytes> keys = new ArrayList<>();
+    try (var all = driver.<Bytes, byte[]>getKeyValueStore(StoreKeys.FLEET).all()) {
+      all.forEachRemaining(entry -> keys.add(entry.key));
+    }
+    keys.removeIf(key -> key.get().length == 1);
+    return keys;
+  }
+
+  @Test
+  void continuesAfterRestartsWithoutCountingTwice() {
+    Map<String, List<String>> records = records();
+    List<Message> messages = arrivals(records, 9);
+    List<TestRecord<byte[], byte[]>> actual = new ArrayList<>();
+    Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+    int parts = 17;
+    for (int part = 0; part < parts; part++) {
+      try (TopologyTestDriver driver = driver()) {
+        saved.forEach(
+            (name, entries) -> {
+              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              entries.forEach(store::put);
+            });
+        pipe(
+            driver,
+            messages.subList(messages.size() * part / parts, messages.size() * (part + 1) / parts));
+        actual.addAll(certificates(driver));
+        save(driver, saved);
+      }
+    }
+
+    assertThat(values(actual)).isDeepEqualTo(offline(records).toArray(byte[][]::new));
+  }
+
+  private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
+    for (String name : STORES) {
+      Map<Bytes, byte[]> entries = new TreeMap<>();
+      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+        while (all.hasNext()) {
+          KeyValue<Bytes, byte[]> entry = all.next();
+          entries.put(entry.key, entry.value);
+        }
+      }
+      saved.put(name, entries);
+    }
+  }
+
+  @Test
+  void closesWithoutTheSilentOnesOnceStreamTimePassesTheGrace() throws Exception {
+    Map<String, List<String>> records = records();
+    records.put("b", records.get("b").subList(0, 20));
+    List<Message> messages = new ArrayList<>();
+    for (int t = 0; t < STATES; t++) {
+      for (Map.Entry<String, List<String>> stream : records.entrySet()) {
+        if (t < stream.getValue().size()) {
+          messages.add(new Message(stream.getKey(), stream.getValue().get(t)));
+        }
+      }
+    }
+    ObjectMapper mapper = new ObjectMapper();
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, messages);
+      List<JsonNode> certificates = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        certificates.add(mapper.readTree(record.value()));
+      }
+
+      // The last window's grace has not passed when the records end.
+      assertThat(certificates)
+          .extracting(c -> c.get("window") + " " + c.get("missing") + " " + c.get("reason"))
+          .hasSize(3)
+          .element(1)
+          .isEqualTo("1 1 \"incomplete\"");
+      assertThat(certificates.get(0).get("missing").asInt()).isZero();
+      assertThat(certificates.get(1).get("verdict").asText()).isEqualTo("UNDECIDED");
+      assertThat(certificates.get(1).get("units").asInt()).isEqualTo(4);
+
+      // The silent stream wakes up with readings of a window that is closed.
+      List<Message> stale = new ArrayList<>();
+      records().get("b").subList(20, 45).forEach(r -> stale.add(new Message("b", r)));
+      pipe(driver, stale);
+      assertThat(late).containsExactly("b");
+      assertThat(certificates(driver)).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesUnitsOfAnotherModel() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, arrivals(records(), 1).subList(0, 200));
+      MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
+      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(StoreKeys.FLEET);
+
+      assertThat(new FleetStore(store, blueprint)).isNotNull();
+      assertThatThrownBy(() -> new FleetStore(store, other))
+          .isInstanceOf(IncompatibleStateException.class);
+    }
+  }
+
+  @Test
+  void cutsLargeUnitsAndPutsThemTogether() {
+    Map<String, List<String>> records = records();
+    InputParser parser = new InputParser(config.input(), 2);
+    Map<String, FleetSummary> first = new TreeMap<>();
+    records.forEach(
+        (stream, values) -> {
+          StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+          for (String value : values) {
+            ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
+            monitor
+                .advance(accepted.observation())
+                .fleetSummaries()
+                .forEach(summary -> first.putIfAbsent(stream, summary));
+          }
+        });
+    try (TopologyTestDriver driver = driver()) {
+      List<List<CertificateRecord>> closed = new ArrayList<>();
+      for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {
+        KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
+        bytes.delete(Bytes.wrap(new byte[1]));
+        for (Map.Entry<String, FleetSummary> unit : first.entrySet()) {
+          List<byte[]> chunks = FleetChunk.of(unit.getValue(), size);
+          assertThat(chunks.size() > 5).isEqualTo(size == 97);
+          for (byte[] chunk : chunks) {
+            // Every part meets a store that starts anew, as after a crash.
+            FleetStore store = new FleetStore(bytes, blueprint);
+            assertThat(store.take(utf8(unit.getKey()), FleetChunk.read(chunk))).isTrue();
+            closed.add(store.close());
+          }
+        }
+        assertThat(leftOver(driver)).isEmpty();
+      }
+      closed.removeIf(List::isEmpty);
+
+      assertThat(closed).hasSize(2);
+      assertThat(closed.get(0)).hasSize(1).isEqualTo(closed.get(1));
+      assertThat(closed.get(0).get(0).missing()).isZero();
+    }
+    assertThatThrownBy(() -> FleetChunk.read(new byte[35]))
+        .isInstanceOf(MalformedStateException.class);
+  }
+
+  @Test
+  void refusesFleetsThatDoNotFit() {
+    TopologyConfig large = config("streams: 100000000, every: 10m, pairs: 5, grace: 2m");
+
+    assertThatThrownBy(() -> MonitorBlueprint.of(large, TestTopology.MODEL))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining("certificates.fleet.streams: is 100000000")
+        .hasMessageContaining("1,073,741,824");
+  }
+
+  @Test
+  void readsItsOwnResolvedFileBack() throws Exception {
+    assertThat(TopologyConfig.parse(config.toMaskedYaml(), "again.yaml", Map.of()))
+        .isEqualTo(config);
+    assertThat(config.certificates().orElseThrow().units()).isEqualTo(5);
+    assertThat(config.certificates().orElseThrow().fleet())
+        .hasValue(
+            new FleetSettings(
+                5, Duration.ofMillis(500).toNanos(), 12, Duration.ofMillis(100).toNanos()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fleet: {streams: 5, | fleet: {streams: 1, | certificates.fleet.streams: is 1",
+        "', grace: 100ms'    | ''                  | certificates.fleet.grace: is missing",
+        "sampling: fleet     | sampling: episodes  | certificates.fleet: needs sampling: fleet",
+        "tolerance:          | 'window: {units: 4}, tolerance:' | certificates.window: does not go",
+        "'time: t, time-unit: ms, step: 20ms,' | '' | fleet needs input.time",
+        "'end: done'         | 'end: done, stride: 2' | input.stride must be 1",
+        "model:              | 'closure: {start: identity}@model:' | closure.start: is identity",
+      })
+  void saysWhatIsWrongWithAFleet(String part, String replacement, String message) {
+    String wrong =
+        yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
+            .replace(part, replacement.replace("@", "\n"));
+
+    assertThatThrownBy(() -> TopologyConfig.parse(wrong, "wrong.yaml", Map.of()))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining(message);
+  }
+}
