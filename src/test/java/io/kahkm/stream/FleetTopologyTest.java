@@ -61,7 +61,7 @@ class FleetTopologyTest {
   private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
   private final List<String> late = new ArrayList<>();
 
-  private static String yaml(String fleet) {
+  static String yaml(String fleet) {
     return """
         name: pump
         model: {file: unused}
@@ -122,7 +122,7 @@ class FleetTopologyTest {
   }
 
   /** Each stream's records in order; stream j starts j steps late. */
-  private static Map<String, List<String>> records() {
+  static Map<String, List<String>> records() {
     Map<String, List<String>> records = new TreeMap<>();
     for (int s = 0; s < STREAMS.size(); s++) {
       Episodes data =
@@ -136,10 +136,10 @@ class FleetTopologyTest {
     return records;
   }
 
-  private record Message(String stream, String json) {}
+  record Message(String stream, String json) {}
 
   /** Some order in which every stream's own records stay in order and no stream runs far ahead. */
-  private static List<Message> arrivals(Map<String, List<String>> records, long seed) {
+  static List<Message> arrivals(Map<String, List<String>> records, long seed) {
     List<Message> messages = new ArrayList<>();
     Random random = new Random(seed);
     for (int from = 0; from < STATES; from += 5) {
@@ -174,7 +174,8 @@ class FleetTopologyTest {
   }
 
   /** What the offline function says of each window, from monitors of each stream alone. */
-  private List<byte[]> offline(Map<String, List<String>> records) {
+  static List<byte[]> offline(
+      TopologyConfig config, MonitorBlueprint blueprint, Map<String, List<String>> records) {
     Map<Long, FleetWindow> windows = new TreeMap<>();
     InputParser parser = new InputParser(config.input(), 2);
     records.forEach(
@@ -238,7 +239,7 @@ class FleetTopologyTest {
   @Test
   void theCertificatesEqualTheOfflineOnesInWhateverOrderStreamsArrive() throws Exception {
     Map<String, List<String>> records = records();
-    byte[][] expected = offline(records).toArray(byte[][]::new);
+    byte[][] expected = offline(config, blueprint, records).toArray(byte[][]::new);
     for (long seed = 1; seed <= 3; seed++) {
       try (TopologyTestDriver driver = driver()) {
         pipe(driver, arrivals(records, seed));
@@ -300,7 +301,8 @@ class FleetTopologyTest {
       }
     }
 
-    assertThat(values(actual)).isDeepEqualTo(offline(records).toArray(byte[][]::new));
+    assertThat(values(actual))
+        .isDeepEqualTo(offline(config, blueprint, records).toArray(byte[][]::new));
   }
 
   private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
