@@ -10,6 +10,9 @@ import java.util.function.IntPredicate;
  * one.
  */
 public final class Explanation {
+  /** Verdicts allow as much for rounding; a smaller bound is said to be 0. */
+  private static final double NEGLIGIBLE = 1e-9;
+
   /** Searches for a deciding number of units end here: more is no practical advice. */
   private static final int MOST_UNITS = 1 << 30;
 
@@ -211,6 +214,9 @@ public final class Explanation {
   private static String digits(double value) {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
+    }
+    if (Math.abs(value) < NEGLIGIBLE) {
+      return "0";
     }
     BigDecimal rounded = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
     return rounded.scale() > 12 ? rounded.toString() : rounded.toPlainString();

@@ -5,7 +5,6 @@ import io.kahkm.certificate.FleetSummary;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.kahm.Model;
-import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.stream.MonitorBlueprint;
@@ -14,7 +13,7 @@ import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,8 +31,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     sortOptions = false,
     description = {
-      "Validates a topology file and prints it resolved: environment substituted, defaults filled",
-      "in, secrets masked. Every error is listed at once with its field path (exit 2). Then prints",
+      "Validates a topology file and prints it resolved.",
+      "Environment substituted, defaults filled in, secrets masked. Every error is listed at once with its field path (exit 2). Then prints",
       "the wrong verdicts to expect per day and the size of a stream's state."
     })
 final class CheckCommand implements Callable<Integer> {
@@ -56,6 +55,7 @@ final class CheckCommand implements Callable<Integer> {
     Optional<MonitorBlueprint> blueprint = blueprint(config);
     out.print(config.toMaskedYaml());
     out.println();
+    blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     config
         .certificates()
         .ifPresent(certificates -> out.println(wrongVerdicts(config, certificates)));
@@ -69,11 +69,10 @@ final class CheckCommand implements Callable<Integer> {
 
   private static Optional<MonitorBlueprint> blueprint(TopologyConfig config)
       throws IOException, ModelFileException {
-    Optional<Path> file = config.model().file();
-    if (file.isEmpty()) {
+    if (config.model().file().isEmpty()) {
       return Optional.empty();
     }
-    Model model = ModelFile.read(file.get());
+    Model model = TopologySource.model(config);
     try {
       return Optional.of(MonitorBlueprint.of(config, model));
     } catch (TopologyConfigException e) {
@@ -134,6 +133,22 @@ final class CheckCommand implements Callable<Integer> {
                 : "episodes of a single pair; longer ones make fewer windows"
             : "one unit per pair",
         assumption);
+  }
+
+  private static Optional<String> missingReadouts(MonitorBlueprint blueprint) {
+    List<Integer> known = blueprint.model().readoutHorizons();
+    List<Integer> missing =
+        blueprint.settings().horizons().stream()
+            .filter(horizon -> !known.contains(horizon))
+            .toList();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Forecasts in sensor units: none for horizons "
+                + missing
+                + ", the model has them for "
+                + known
+                + ".");
   }
 
   private static String stateSize(MonitorBlueprint blueprint) {

@@ -11,6 +11,9 @@ import io.kahkm.stream.EngineException;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     sortOptions = false,
     description = {
+      "Shows the engine at work: embedded broker, simulated sensors, a live table.",
       "Starts an embedded Kafka broker, fits the map, simulates a fleet of sensors and runs the",
       "engine on them: a live table here, /metrics and the API on the printed address. One sensor",
       "develops a fault on schedule. Ctrl-C or --duration ends it with a summary."
@@ -50,12 +54,7 @@ final class DemoCommand implements Callable<Integer> {
   private static final int PARTITIONS = 2;
   private static final long TABLE_INTERVAL_MILLIS = 1_000;
   private static final long PLAIN_TABLE_INTERVAL_MILLIS = 10_000;
-  private static final Duration CATCH_UP = Duration.ofSeconds(10);
-
-  /**
-   * Set by the launcher, which alone can tell on every JDK whether standard output is a terminal.
-   */
-  private static final String TERMINAL = "kahkm.terminal";
+  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(15);
 
   private static final String CLEAR_TO_END = "\u001b[J";
 
@@ -99,6 +98,7 @@ final class DemoCommand implements Callable<Integer> {
     if (config.simulate().isEmpty()) {
       throw new UsageException(topology + ": simulate is missing; a demo needs simulated sensors");
     }
+    requireFreePort(config);
     quietKafka();
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     Path directory = Files.createTempDirectory("kahkm-demo");
@@ -111,6 +111,22 @@ final class DemoCommand implements Callable<Integer> {
       delete(directory);
       out.flush();
       exit.finished(code);
+    }
+  }
+
+  /** Found out before the model is fitted and the broker started, not after. */
+  private void requireFreePort(TopologyConfig config) throws IOException {
+    int wanted = port == null ? config.telemetry().port() : port;
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(config.telemetry().bind(), wanted));
+    } catch (BindException e) {
+      throw new IOException(
+          "port "
+              + wanted
+              + " of "
+              + config.telemetry().bind()
+              + " is taken; choose another with --port, 0 for any free one",
+          e);
     }
   }
 
@@ -174,7 +190,8 @@ final class DemoCommand implements Callable<Integer> {
       PrintWriter out)
       throws IOException, InterruptedException {
     LiveTable table = new LiveTable(model.map().sensors(), config.forecasts().horizons());
-    boolean interactive = Boolean.getBoolean(TERMINAL);
+    Terminal terminal = Terminal.ofLauncher();
+    boolean interactive = terminal.interactive();
     long interval = interactive ? TABLE_INTERVAL_MILLIS : PLAIN_TABLE_INTERVAL_MILLIS;
     long start = System.nanoTime();
     int lines = 0;
@@ -196,23 +213,30 @@ final class DemoCommand implements Callable<Integer> {
       }
       out.println(
           DemoWords.clock(config, Duration.ofNanos(System.nanoTime() - start), fleet.sent()));
-      rendered.forEach(out::println);
+      rendered.forEach(line -> out.println(terminal.fit(line)));
       out.flush();
       lines = rendered.size() + 1;
     }
   }
 
   /**
-   * Waits until the engine has taken what the sensors sent, so that the summary counts all of it.
+   * Waits until the engine has taken what the sensors sent, so that the summary counts all of it;
+   * gives up when nothing moves any more.
    */
   private static void catchUp(EngineProcess process, SimulatedFleet fleet)
       throws InterruptedException {
-    long deadline = System.nanoTime() + CATCH_UP.toNanos();
-    while (System.nanoTime() < deadline && !process.engine().deadThread()) {
+    long lastTaken = -1;
+    long lastMove = System.nanoTime();
+    while (!process.engine().deadThread()
+        && System.nanoTime() - lastMove < LONGEST_STANDSTILL.toNanos()) {
       long taken =
           process.telemetry().statuses().values().stream().mapToLong(StreamStatus::records).sum();
       if (taken >= fleet.sent()) {
         return;
+      }
+      if (taken != lastTaken) {
+        lastTaken = taken;
+        lastMove = System.nanoTime();
       }
       TimeUnit.MILLISECONDS.sleep(200);
     }

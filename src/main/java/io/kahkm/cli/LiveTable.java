@@ -20,8 +20,8 @@ final class LiveTable {
   private static final int MOST_SENSORS = 3;
   private static final int MOST_HORIZONS = 3;
 
-  /** Bounds and errors below this are zero for every practical purpose. */
-  private static final double NEGLIGIBLE = 1e-12;
+  /** Verdicts allow as much for rounding; errors and bounds below it are shown as zero. */
+  private static final double NEGLIGIBLE = 1e-9;
 
   private static final String ABSENT = "-";
 
@@ -35,7 +35,8 @@ final class LiveTable {
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
       header.add("E_" + horizon);
     }
-    header.addAll(List.of("f-hat", "s-hat", "lower", "upper", "epsilon", "verdict", "map"));
+    header.addAll(
+        List.of("f-hat", "s-hat", "lower", "upper", "epsilon", "last verdict", "map now"));
   }
 
   /** One line per stream under a header line, streams in the order of their names. */

@@ -1,12 +1,10 @@
 package io.kahkm.cli;
 
 import io.kahkm.kahm.Model;
-import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -22,8 +20,9 @@ import picocli.CommandLine.Parameters;
     name = "run",
     sortOptions = false,
     description = {
-      "Runs the engine against the brokers named in the topology file, until it is told to stop",
-      "(SIGTERM or Ctrl-C). Topics must exist. Logs go to standard error.",
+      "Runs the engine against your brokers.",
+      "They are named in the topology file or by --bootstrap; topics must exist. Runs until it is",
+      "told to stop (SIGTERM or Ctrl-C). Logs go to standard error.",
       "",
       "Exit codes: 0 stopped, 1 failed at run time, 2 configuration, 3 a stream thread died."
     },
@@ -52,16 +51,7 @@ final class RunCommand implements Callable<Integer> {
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
-    Path file =
-        config
-            .model()
-            .file()
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        topology
-                            + ": model.file is missing; run needs a fitted model (kahkm fit)"));
-    Model model = ModelFile.read(file);
+    Model model = TopologySource.model(config);
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     int code = ExitCode.FAILED;
     EngineProcess process = EngineProcess.start(config, model, 0);

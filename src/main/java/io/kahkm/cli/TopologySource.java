@@ -1,5 +1,8 @@
 package io.kahkm.cli;
 
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ModelFile;
+import io.kahkm.kahm.ModelFileException;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
 import java.io.IOException;
@@ -11,6 +14,30 @@ import java.nio.file.Path;
 /** Finds a topology file: a path, or the name of one of the packaged examples. */
 final class TopologySource {
   private TopologySource() {}
+
+  /**
+   * Reads the model a topology file names.
+   *
+   * @param config a checked configuration
+   * @return the model
+   * @throws UsageException if the file names no model file or there is none of that name
+   * @throws ModelFileException if the file is no intact model
+   */
+  static Model model(TopologyConfig config) throws IOException, ModelFileException {
+    Path file =
+        config
+            .model()
+            .file()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        config.name()
+                            + ": model.file is missing; run needs a fitted model (kahkm fit)"));
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(config.name() + ": model.file: there is no file " + file);
+    }
+    return ModelFile.read(file);
+  }
 
   /**
    * Reads and checks a topology file.

@@ -1,5 +1,7 @@
 package io.kahkm.monitor;
 
+import io.kahkm.certificate.CertificateRecord;
+
 /**
  * What the engine tells its telemetry. Called on stream threads; implementations must be
  * thread-safe, quick, and never throw.
@@ -39,6 +41,17 @@ public interface MonitorListener extends MonitorProbe {
    * @param stream stream id
    */
   default void lateUnit(String stream) {}
+
+  /**
+   * A window of the fleet was closed here and its certificate sent.
+   *
+   * @param certificate what the window says
+   * @param verdictRun consecutive windows with its verdict, at least 1
+   */
+  default void fleetClosed(CertificateRecord certificate, int verdictRun) {}
+
+  /** The task that gathers the fleet was closed or moved away. */
+  default void fleetLeft() {}
 
   /**
    * A partition's task was closed or moved away: its streams are no longer held here.

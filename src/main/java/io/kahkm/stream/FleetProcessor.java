@@ -1,6 +1,5 @@
 package io.kahkm.stream;
 
-import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.CoordinateFormat;
 import java.nio.charset.StandardCharsets;
@@ -54,13 +53,19 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     if (!taken) {
       listener.lateUnit(StreamIds.of(record.key()).orElseThrow());
     }
-    for (CertificateRecord certificate : store.close()) {
+    for (FleetStore.Closed closed : store.close()) {
       context.forward(
           new Record<>(
               FLEET.getBytes(StandardCharsets.UTF_8),
-              output.certificate(FLEET, certificate),
+              output.certificate(FLEET, closed.certificate()),
               record.timestamp(),
               new RecordHeaders()));
+      listener.fleetClosed(closed.certificate(), closed.verdictRun());
     }
+  }
+
+  @Override
+  public void close() {
+    listener.fleetLeft();
   }
 }

@@ -25,7 +25,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * <pre>
  * key                                                        value
  * one byte 0                                                 head of the state, stream time, last
- *                                                            closed window, units of open windows
+ *                                                            closed window, its verdict and how many
+ *                                                            windows had it, units of open windows
  * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
  * </pre>
  *
@@ -41,6 +42,16 @@ final class FleetStore {
   private final TreeMap<Long, Integer> reported = new TreeMap<>();
   private long streamTime = Long.MIN_VALUE;
   private long closedThrough = Long.MIN_VALUE;
+  private String verdict;
+  private int verdictRun;
+
+  /**
+   * A window that was closed.
+   *
+   * @param certificate what it says
+   * @param verdictRun consecutive windows with its verdict, at least 1
+   */
+  record Closed(CertificateRecord certificate, int verdictRun) {}
 
   /**
    * Continues with what the store holds.
@@ -64,6 +75,8 @@ final class FleetStore {
     SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
     streamTime = reader.getLong();
     closedThrough = reader.getLong();
+    verdict = reader.getString();
+    verdictRun = reader.getInt();
     int windows = reader.getInt(0, Integer.MAX_VALUE, "open windows");
     for (int i = 0; i < windows; i++) {
       long window = reader.getLong();
@@ -77,6 +90,8 @@ final class FleetStore {
     SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
     writer.putLong(streamTime);
     writer.putLong(closedThrough);
+    writer.putString(verdict);
+    writer.putInt(verdictRun);
     writer.putInt(reported.size());
     reported.forEach(
         (window, units) -> {
@@ -113,9 +128,9 @@ final class FleetStore {
    * Closes every window that all declared streams have reported or whose grace has passed, and
    * those before it: a stream that has reported a window sends nothing of an earlier one.
    *
-   * @return their records, in order of time
+   * @return them, in order of time
    */
-  List<CertificateRecord> close() {
+  List<Closed> close() {
     long through = Math.max(closedThrough, fleet.closedAt(streamTime));
     for (Map.Entry<Long, Integer> window : reported.entrySet()) {
       if (window.getValue() == fleet.streams()) {
@@ -125,14 +140,21 @@ final class FleetStore {
     if (through == closedThrough) {
       return List.of();
     }
-    List<CertificateRecord> records = new ArrayList<>();
+    List<Closed> closed = new ArrayList<>();
     for (long window : List.copyOf(reported.headMap(through, true).keySet())) {
-      records.add(close(window));
+      closed.add(counted(close(window)));
       reported.remove(window);
     }
     closedThrough = through;
     save();
-    return records;
+    return closed;
+  }
+
+  private Closed counted(CertificateRecord certificate) {
+    String present = certificate.verdict().label();
+    verdictRun = present.equals(verdict) ? verdictRun + 1 : 1;
+    verdict = present;
+    return new Closed(certificate, verdictRun);
   }
 
   private CertificateRecord close(long number) {

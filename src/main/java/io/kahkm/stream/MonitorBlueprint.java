@@ -89,7 +89,8 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
     List<String> sensors = model.map().sensors();
     List<String> fields = input.state();
-    if (fields.size() != 1 && fields.size() != sensors.size()) {
+    boolean array = fields.size() == 1 && !sensors.contains(fields.get(0));
+    if (!array && fields.size() != sensors.size()) {
       errors.add(
           "input.state: names "
               + fields.size()

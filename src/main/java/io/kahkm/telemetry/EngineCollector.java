@@ -9,6 +9,8 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Writes the samples of a scrape from the present state of the streams. A series exists exactly
@@ -19,6 +21,7 @@ final class EngineCollector implements MultiCollector {
   private final StreamTable streams;
   private final EngineCounters counters;
   private final StreamSamples streamSamples;
+  private final Supplier<Optional<FleetCertificate>> fleet;
   private final MapIdentity map;
   private final int limit;
   private final Duration silentAfter;
@@ -28,12 +31,14 @@ final class EngineCollector implements MultiCollector {
       StreamTable streams,
       EngineCounters counters,
       StreamSamples streamSamples,
+      Supplier<Optional<FleetCertificate>> fleet,
       MapIdentity map,
       TelemetrySettings settings,
       InstantSource clock) {
     this.streams = streams;
     this.counters = counters;
     this.streamSamples = streamSamples;
+    this.fleet = fleet;
     this.map = map;
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
@@ -52,15 +57,17 @@ final class EngineCollector implements MultiCollector {
         Integer.toString(map.classes()),
         StreamSamples.kappa(map.omega()));
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
+    samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
-    fleet(samples);
+    streamCounts(samples);
+    fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit)) {
       streamSamples.put(stream, samples);
     }
     return samples.snapshots();
   }
 
-  private void fleet(Samples samples) {
+  private void streamCounts(Samples samples) {
     Map<String, Integer> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.label(), 0);

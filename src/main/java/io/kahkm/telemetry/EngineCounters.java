@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** What is counted over all streams of an instance. Thread-safe. */
 final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
+  private final LongAdder lateUnits = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
 
   /** Starts every known reason at 0: a counter that appears with its first event hides it. */
@@ -17,6 +18,14 @@ final class EngineCounters {
 
   void transition() {
     transitions.increment();
+  }
+
+  void lateUnit() {
+    lateUnits.increment();
+  }
+
+  long lateUnits() {
+    return lateUnits.sum();
   }
 
   void rejected(String reason) {

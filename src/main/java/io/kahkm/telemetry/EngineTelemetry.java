@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
@@ -44,6 +45,7 @@ public final class EngineTelemetry implements MonitorListener {
   private final ThreadLocal<StageTimer> timers;
   private final MapIdentity map;
   private final InstantSource clock;
+  private volatile FleetCertificate fleet;
 
   /**
    * Starts with no stream.
@@ -70,7 +72,9 @@ public final class EngineTelemetry implements MonitorListener {
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
-    prometheus.register(new EngineCollector(streams, counters, samples, map, settings, clock));
+    prometheus.register(
+        new EngineCollector(
+            streams, counters, samples, () -> Optional.ofNullable(fleet), map, settings, clock));
   }
 
   private static Histogram histogram(
@@ -151,6 +155,21 @@ public final class EngineTelemetry implements MonitorListener {
   @Override
   public void status(int partition, String stream, StreamStatus status) {
     streams.track(partition, stream, clock.millis()).status(status);
+  }
+
+  @Override
+  public void lateUnit(String stream) {
+    counters.lateUnit();
+  }
+
+  @Override
+  public void fleetClosed(CertificateRecord certificate, int verdictRun) {
+    fleet = new FleetCertificate(certificate, verdictRun);
+  }
+
+  @Override
+  public void fleetLeft() {
+    fleet = null;
   }
 
   @Override

@@ -71,6 +71,11 @@ public final class MeterNames {
           "Records rejected since the process started, over all streams, by the reason they carry on"
               + " the rejects topic.",
           "reason");
+  static final Meter FLEET_LATE_UNITS =
+      counter(
+          "kahkm_fleet_late_units_total",
+          "Units of fleet windows that came after their window had closed and were dropped, since"
+              + " the process started.");
   static final Meter ENCODE_SECONDS =
       histogram(
           "kahkm_encode_seconds",
@@ -167,6 +172,11 @@ public final class MeterNames {
           "kahkm_certificate_window_end_timestamp_seconds",
           "Event time at which the last closed window ended, in seconds of the input's own clock:"
               + " comparable with time() only where that counts from the epoch.");
+  static final Meter CERTIFICATE_MISSING =
+      streamGauge(
+          "kahkm_certificate_missing_streams",
+          "Declared streams without a unit in the last closed window of a fleet"
+              + " (stream=\"fleet\"); above 0 its verdict is UNDECIDED.");
   static final Meter CERTIFICATE_DEPENDENCE =
       streamGauge(
           "kahkm_certificate_dependence",
@@ -257,6 +267,7 @@ public final class MeterNames {
       List.of(
           TRANSITIONS,
           REJECTED_RECORDS,
+          FLEET_LATE_UNITS,
           LAST_RECORD_TIMESTAMP,
           ENCODE_SECONDS,
           UPDATE_SECONDS,
@@ -273,6 +284,7 @@ public final class MeterNames {
           CERTIFICATE_VERDICT,
           CERTIFICATE_VERDICT_RUN,
           CERTIFICATE_WINDOW_END,
+          CERTIFICATE_MISSING,
           CERTIFICATE_DEPENDENCE,
           CERTIFICATE_PLUG_IN_LIMIT,
           FORECAST_ERROR,

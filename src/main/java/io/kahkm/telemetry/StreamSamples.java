@@ -53,7 +53,16 @@ final class StreamSamples {
     for (HorizonStatus horizon : status.horizons()) {
       horizon(stream, horizon, samples);
     }
-    status.certificate().ifPresent(record -> certificate(stream, status, record, samples));
+    status
+        .certificate()
+        .ifPresent(record -> certificate(stream, record, status.verdictRun(), samples));
+  }
+
+  /** The series of a fleet's certificate; in a fleet no stream has certificates of its own. */
+  void put(FleetCertificate fleet, Samples samples) {
+    CertificateRecord record = fleet.certificate();
+    certificate(FleetCertificate.STREAM, record, fleet.verdictRun(), samples);
+    samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetCertificate.STREAM);
   }
 
   private void horizon(String stream, HorizonStatus status, Samples samples) {
@@ -77,7 +86,7 @@ final class StreamSamples {
   }
 
   private void certificate(
-      String stream, StreamStatus status, CertificateRecord record, Samples samples) {
+      String stream, CertificateRecord record, int verdictRun, Samples samples) {
     CertificateRecord.Alarm alarm = record.alarm();
     samples.put(MeterNames.CERTIFICATE_UNITS, record.units(), stream);
     samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
@@ -102,10 +111,7 @@ final class StreamSamples {
       boolean current = verdict == record.verdict();
       samples.put(MeterNames.CERTIFICATE_VERDICT, current ? 1 : 0, stream, verdict.label());
       samples.put(
-          MeterNames.CERTIFICATE_VERDICT_RUN,
-          current ? status.verdictRun() : 0,
-          stream,
-          verdict.label());
+          MeterNames.CERTIFICATE_VERDICT_RUN, current ? verdictRun : 0, stream, verdict.label());
     }
   }
 

@@ -398,7 +398,7 @@ class FleetTopologyTest {
             // Every part meets a store that starts anew, as after a crash.
             FleetStore store = new FleetStore(bytes, blueprint);
             assertThat(store.take(utf8(unit.getKey()), FleetChunk.read(chunk))).isTrue();
-            closed.add(store.close());
+            closed.add(store.close().stream().map(FleetStore.Closed::certificate).toList());
           }
         }
         assertThat(leftOver(driver)).isEmpty();

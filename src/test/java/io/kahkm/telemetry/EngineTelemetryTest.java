@@ -49,6 +49,26 @@ class EngineTelemetryTest {
   }
 
   @Test
+  void showsTheFleetsCertificateUntilItsTaskLeavesAndCountsLateUnits() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
+
+    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    telemetry.lateUnit("a");
+    telemetry.lateUnit("b");
+
+    String run = "kahkm_certificate_verdict_run{stream=\"fleet\",verdict=\"EXCLUDED\"}";
+    assertThat(Scenario.samples(telemetry, run)).containsExactly(run + " 3.0");
+    String missing = "kahkm_certificate_missing_streams{stream=\"fleet\"}";
+    assertThat(Scenario.samples(telemetry, missing)).containsExactly(missing + " 0.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_fleet_late_units_total"))
+        .containsExactly("kahkm_fleet_late_units_total 2.0");
+
+    telemetry.fleetLeft();
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
+  }
+
+  @Test
   void countsSuspectAndOutOfMapAsAlarmsButNotUndecided() {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
     telemetry.status(0, "a", Scenario.withVerdict(Verdict.UNDECIDED));

@@ -18,6 +18,7 @@ class ExpositionTest {
       Set.of(
           "transitions_total",
           "rejected_records_total reason",
+          "fleet_late_units_total",
           "last_record_timestamp_seconds stream",
           "encode_seconds",
           "update_seconds",
@@ -34,6 +35,7 @@ class ExpositionTest {
           "certificate_verdict stream verdict",
           "certificate_verdict_run stream verdict",
           "certificate_window_end_timestamp_seconds stream",
+          "certificate_missing_streams stream",
           "certificate_dependence stream",
           "certificate_plug_in_limit stream kappa",
           "forecast_error stream horizon",
@@ -62,6 +64,7 @@ class ExpositionTest {
     telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
     telemetry.status(0, "pump-2", Scenario.outside());
     telemetry.rejected(0, "not-finite");
+    telemetry.fleetClosed(Scenario.healthy().certificate().orElseThrow(), 2);
     return telemetry;
   }
 
@@ -105,7 +108,7 @@ class ExpositionTest {
         .hasSize(2);
     assertThat(Scenario.samples(telemetry, "kahkm_certificate_"))
         .isNotEmpty()
-        .allMatch(line -> line.contains("stream=\"pump-1\""));
+        .allMatch(line -> line.contains("stream=\"pump-1\"") || line.contains("stream=\"fleet\""));
     assertThat(Scenario.scrape(telemetry)).doesNotContain("NaN");
   }
 
