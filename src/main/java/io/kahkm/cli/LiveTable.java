@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,20 +24,21 @@ final class LiveTable {
   /** Verdicts allow as much for rounding; errors and bounds below it are shown as zero. */
   private static final double NEGLIGIBLE = 1e-9;
 
+  /** The first columns hold words, aligned left; what a narrow terminal cuts off is numbers. */
+  private static final int TEXT_COLUMNS = 3;
+
   private static final String ABSENT = "-";
 
   private final List<String> header;
 
   LiveTable(List<String> sensors, List<Integer> horizons) {
-    header = new ArrayList<>();
-    header.add("stream");
-    header.add("pairs");
-    header.addAll(sensors.subList(0, Math.min(MOST_SENSORS, sensors.size())));
+    header =
+        new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
       header.add("E_" + horizon);
     }
-    header.addAll(
-        List.of("f-hat", "s-hat", "lower", "upper", "epsilon", "last verdict", "map now"));
+    header.addAll(List.of("f-hat", "s-hat", "pairs"));
+    header.addAll(sensors.subList(0, Math.min(MOST_SENSORS, sensors.size())));
   }
 
   /** One line per stream under a header line, streams in the order of their names. */
@@ -56,29 +58,25 @@ final class LiveTable {
 
   private List<String> row(String stream, StreamStatus status) {
     List<String> cells = new ArrayList<>();
+    Optional<CertificateRecord.Alarm> alarm = status.certificate().map(CertificateRecord::alarm);
     cells.add(stream);
-    cells.add(Long.toString(status.pairs()));
-    status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
+    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse("first window open"));
+    cells.add(map(status));
+    cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
       cells.add(format(horizon.relativeError()));
     }
     cells.add(format(status.assignmentLoss()));
     cells.add(format(status.successorVariance()));
-    cells.add(status.certificate().map(record -> format(record.alarm().lower())).orElse(ABSENT));
-    cells.add(status.certificate().map(record -> format(record.alarm().upper())).orElse(ABSENT));
-    cells.add(
-        status.certificate().map(record -> format(record.alarm().tolerance())).orElse(ABSENT));
-    cells.add(
-        status
-            .certificate()
-            .map(record -> verdict(record, status.verdictRun()))
-            .orElse("first window open"));
-    cells.add(map(status));
+    cells.add(Long.toString(status.pairs()));
+    status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
     return cells;
   }
 
-  private static String verdict(CertificateRecord record, int run) {
-    return record.verdict() + (run > 1 ? " x" + run : "");
+  private static String verdict(CertificateRecord.Alarm alarm, int run) {
+    return alarm.verdict() + (run > 1 ? " x" + run : "");
   }
 
   private static String map(StreamStatus status) {
@@ -119,7 +117,7 @@ final class LiveTable {
     for (int i = 0; i < row.size(); i++) {
       String cell = row.get(i);
       String padding = " ".repeat(widths[i] - cell.length());
-      boolean text = i == 0 || i >= widths.length - 2;
+      boolean text = i < TEXT_COLUMNS;
       line.append(text ? cell + padding : padding + cell).append("  ");
     }
     return line.toString().stripTrailing();

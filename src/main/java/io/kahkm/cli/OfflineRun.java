@@ -40,20 +40,11 @@ final class OfflineRun {
       Optional<CertificateSettings> certificates,
       Visitor visitor) {
     MonitorSettings settings =
-        new MonitorSettings(
+        MonitorSettings.offline(
             data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
-            false,
-            0,
-            0,
-            0,
-            0,
-            false,
             stride,
             horizons,
-            1,
             projection,
-            false,
-            model.beta(),
             certificates);
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes episodes = data.episodes();

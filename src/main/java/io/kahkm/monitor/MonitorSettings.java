@@ -48,6 +48,9 @@ public record MonitorSettings(
     double beta,
     Optional<CertificateSettings> certificates,
     Optional<FleetSettings> fleet) {
+  /** Step size where nothing is learned; any allowed value serves. */
+  private static final double UNUSED_BETA = 0.1;
+
   /** Checks every field; the message names the field, the value and the rule. */
   public MonitorSettings {
     horizons = List.copyOf(horizons);
@@ -131,53 +134,36 @@ public record MonitorSettings(
   }
 
   /**
-   * Settings of an offline run over states: no event time, no certificates, every state forecast,
-   * nothing learned.
+   * Settings of an offline run: no event time, every state forecast, nothing learned.
    *
+   * @param pairing how transitions are formed
+   * @param stride every stride-th pair of an episode is certified, at least 1
    * @param horizons steps ahead, strictly ascending
    * @param projection what keeps predictions on the simplex
+   * @param certificates how certificates are made, empty for none
    * @return the settings
    */
-  public static MonitorSettings offline(List<Integer> horizons, Projection projection) {
-    return new MonitorSettings(
-        Pairing.STATES,
-        false,
-        0,
-        0,
-        0,
-        0,
-        false,
-        1,
-        horizons,
-        1,
-        projection,
-        false,
-        0.1,
-        Optional.empty());
-  }
-
-  /**
-   * The same settings with certificates of the stream itself.
-   *
-   * @param settings how certificates are made; sampling records or episodes
-   * @return a copy
-   */
-  public MonitorSettings withCertificates(CertificateSettings settings) {
+  public static MonitorSettings offline(
+      Pairing pairing,
+      int stride,
+      List<Integer> horizons,
+      Projection projection,
+      Optional<CertificateSettings> certificates) {
     return new MonitorSettings(
         pairing,
-        timed,
-        step,
-        stepTolerance,
-        idle,
-        longest,
-        restartAfterIdle,
+        false,
+        0,
+        0,
+        0,
+        0,
+        false,
         stride,
         horizons,
-        every,
+        1,
         projection,
-        learn,
-        beta,
-        Optional.of(settings));
+        false,
+        UNUSED_BETA,
+        certificates);
   }
 
   /**

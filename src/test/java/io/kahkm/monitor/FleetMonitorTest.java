@@ -116,7 +116,10 @@ class FleetMonitorTest {
     for (int s = 0; s < STREAMS; s++) {
       StreamMonitor monitor = StreamMonitor.create(settings(), model);
       StreamMonitor unlearned =
-          StreamMonitor.create(MonitorSettings.offline(List.of(1), Projection.NONE), model);
+          StreamMonitor.create(
+              MonitorSettings.offline(
+                  Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty()),
+              model);
       int pairs = 0;
       for (Observation observation : stream(s)) {
         for (FleetSummary summary : monitor.advance(observation).fleetSummaries()) {

@@ -186,7 +186,9 @@ class StreamMonitorTest {
 
   @Test
   void scoresAForecastAgainstTheStateItWasMadeFor() {
-    MonitorSettings settings = MonitorSettings.offline(List.of(1, 4), Projection.NONE);
+    MonitorSettings settings =
+        MonitorSettings.offline(
+            Pairing.STATES, 1, List.of(1, 4), Projection.NONE, Optional.empty());
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 77, 1, 30);
     List<double[]> coordinates = encode(data);
@@ -397,7 +399,10 @@ class StreamMonitorTest {
 
   @Test
   void namesTheFieldAndTheValueOfABadSetting() {
-    assertThatThrownBy(() -> MonitorSettings.offline(List.of(2, 2), Projection.NONE))
+    assertThatThrownBy(
+            () ->
+                MonitorSettings.offline(
+                    Pairing.STATES, 1, List.of(2, 2), Projection.NONE, Optional.empty()))
         .hasMessageContaining("horizons is [2, 2]");
     assertThatThrownBy(() -> Observation.state(0, new double[] {Double.NaN}, null, false))
         .hasMessageContaining("state[0] is NaN");
