@@ -7,10 +7,15 @@ package io.kahkm.certificate;
  * @param streams declared streams J, at least 2
  * @param every window length W in nanoseconds, at least 1
  * @param pairs most pairs T of a unit, at least 1
- * @param grace how far stream time must be past a window's end before it closes without the streams
- *     that are missing, in nanoseconds, at least 0
+ * @param grace how far the fleet's time must be past a window's end before it closes without the
+ *     streams that are missing, in nanoseconds, at least 0
  */
 public record FleetSettings(int streams, long every, int pairs, long grace) {
+  /** One in so many of the declared streams decides how far the fleet's time has come. */
+  private static final int QUORUM_SHARE = 20;
+
+  private static final int SMALLEST_QUORUM = 2;
+
   /** Checks every field. */
   public FleetSettings {
     require(
@@ -40,13 +45,25 @@ public record FleetSettings(int streams, long every, int pairs, long grace) {
   }
 
   /**
-   * The last window that is closed once stream time has come this far, whoever is missing.
+   * How many streams must agree that a time has come. The fleet's time is the latest event time
+   * that so many streams had all reached when they reported one and the same window: fewer machines
+   * whose clocks run ahead cannot move it, so that they close no window before the others have
+   * reported.
    *
-   * @param streamTime largest event time seen, in nanoseconds
-   * @return largest k with (k+1)W + grace &le; streamTime
+   * @return a twentieth of the declared streams, rounded up, at least 2
    */
-  public long closedAt(long streamTime) {
-    long settled = streamTime < Long.MIN_VALUE + grace ? Long.MIN_VALUE : streamTime - grace;
+  public int quorum() {
+    return Math.max(SMALLEST_QUORUM, 1 + (streams - 1) / QUORUM_SHARE);
+  }
+
+  /**
+   * The last window that is closed once the fleet's time has come this far, whoever is missing.
+   *
+   * @param fleetTime event time that a {@link #quorum} has reached, in nanoseconds
+   * @return largest k with (k+1)W + grace &le; fleetTime
+   */
+  public long closedAt(long fleetTime) {
+    long settled = fleetTime < Long.MIN_VALUE + grace ? Long.MIN_VALUE : fleetTime - grace;
     return Math.floorDiv(settled, every) - 1;
   }
 

@@ -24,9 +24,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *
  * <pre>
  * key                                                        value
- * one byte 0                                                 head of the state, stream time, last
+ * one byte 0                                                 head of the state, the fleet's time, last
  *                                                            closed window, its verdict and how many
- *                                                            windows had it, units of open windows
+ *                                                            windows had it, for each open window
+ *                                                            its units and their earliest report
  * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
  * </pre>
  *
@@ -39,11 +40,23 @@ final class FleetStore {
   private final KeyValueStore<Bytes, byte[]> store;
   private final MonitorBlueprint blueprint;
   private final FleetSettings fleet;
-  private final TreeMap<Long, Integer> reported = new TreeMap<>();
-  private long streamTime = Long.MIN_VALUE;
+  private final TreeMap<Long, Reports> reported = new TreeMap<>();
+  private long fleetTime = Long.MIN_VALUE;
   private long closedThrough = Long.MIN_VALUE;
   private String verdict;
   private int verdictRun;
+
+  /**
+   * What streams have reported of an open window.
+   *
+   * @param units how many have, at least 1
+   * @param earliest smallest event time of their reports, in nanoseconds
+   */
+  private record Reports(int units, long earliest) {
+    Reports and(Reports other) {
+      return new Reports(units + other.units, Math.min(earliest, other.earliest));
+    }
+  }
 
   /**
    * A window that was closed.
@@ -73,14 +86,15 @@ final class FleetStore {
 
   private void read(StateReader reader) {
     SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
-    streamTime = reader.getLong();
+    fleetTime = reader.getLong();
     closedThrough = reader.getLong();
     verdict = reader.getString();
     verdictRun = reader.getInt();
     int windows = reader.getInt(0, Integer.MAX_VALUE, "open windows");
     for (int i = 0; i < windows; i++) {
       long window = reader.getLong();
-      reported.put(window, reader.getInt(1, fleet.streams(), "units of a window"));
+      int units = reader.getInt(1, fleet.streams(), "units of a window");
+      reported.put(window, new Reports(units, reader.getLong()));
     }
     reader.finish();
   }
@@ -88,15 +102,16 @@ final class FleetStore {
   private void save() {
     StateWriter writer = new StateWriter();
     SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
-    writer.putLong(streamTime);
+    writer.putLong(fleetTime);
     writer.putLong(closedThrough);
     writer.putString(verdict);
     writer.putInt(verdictRun);
     writer.putInt(reported.size());
     reported.forEach(
-        (window, units) -> {
+        (window, reports) -> {
           writer.putLong(window);
-          writer.putInt(units);
+          writer.putInt(reports.units());
+          writer.putLong(reports.earliest());
         });
     store.put(STATE, writer.toByteArray());
   }
@@ -114,10 +129,10 @@ final class FleetStore {
     if (!late) {
       store.put(key, chunk.bytes());
     }
-    if (chunk.last()) {
-      streamTime = Math.max(streamTime, chunk.time());
-      if (!late) {
-        reported.merge(chunk.window(), 1, Integer::sum);
+    if (chunk.last() && !late) {
+      Reports reports = reported.merge(chunk.window(), new Reports(1, chunk.time()), Reports::and);
+      if (reports.units() >= fleet.quorum()) {
+        fleetTime = Math.max(fleetTime, reports.earliest());
       }
       save();
     }
@@ -131,9 +146,9 @@ final class FleetStore {
    * @return them, in order of time
    */
   List<Closed> close() {
-    long through = Math.max(closedThrough, fleet.closedAt(streamTime));
-    for (Map.Entry<Long, Integer> window : reported.entrySet()) {
-      if (window.getValue() == fleet.streams()) {
+    long through = Math.max(closedThrough, fleet.closedAt(fleetTime));
+    for (Map.Entry<Long, Reports> window : reported.entrySet()) {
+      if (window.getValue().units() == fleet.streams()) {
         through = Math.max(through, window.getKey());
       }
     }

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FleetWindowTest {
@@ -297,7 +298,7 @@ class FleetWindowTest {
   }
 
   @Test
-  void windowsSettleWhenStreamTimePassesTheirGrace() {
+  void windowsSettleWhenTheFleetsTimePassesTheirGrace() {
     FleetSettings fleet = new FleetSettings(2, 1000, 1, 100);
 
     assertThat(fleet.windowOf(-1)).isEqualTo(-1);
@@ -305,6 +306,12 @@ class FleetWindowTest {
     assertThat(fleet.closedAt(1100)).isZero();
     assertThat(fleet.closedAt(Long.MIN_VALUE)).isLessThan(Long.MIN_VALUE / 1001);
     assertThat(fleet.startOf(Long.MAX_VALUE / 10)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 2", "40, 2", "41, 3", "200, 10", "2147483647, 107374183"})
+  void aTwentiethOfTheStreamsDecidesHowFarTheFleetsTimeIs(int streams, int quorum) {
+    assertThat(fleet(streams, 1).quorum()).isEqualTo(quorum);
   }
 
   @Test

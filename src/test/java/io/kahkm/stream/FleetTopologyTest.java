@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -123,13 +124,19 @@ class FleetTopologyTest {
 
   /** Each stream's records in order; stream j starts j steps late. */
   static Map<String, List<String>> records() {
+    return records(Map.of());
+  }
+
+  /** The same, where the clocks of some streams are so many steps ahead. */
+  private static Map<String, List<String>> records(Map<String, Long> ahead) {
     Map<String, List<String>> records = new TreeMap<>();
     for (int s = 0; s < STREAMS.size(); s++) {
       Episodes data =
           Simulation.episodes(DynamicalSystems.named("vanderpol"), 300 + s, 1, STATES - 1);
       List<String> stream = new ArrayList<>();
       for (int t = 0; t < STATES; t++) {
-        stream.add(TestTopology.json(t + s, data.state(0, t), "run", false));
+        long step = t + s + ahead.getOrDefault(STREAMS.get(s), 0L);
+        stream.add(TestTopology.json(step, data.state(0, t), "run", false));
       }
       records.put(STREAMS.get(s), stream);
     }
@@ -319,7 +326,7 @@ class FleetTopologyTest {
   }
 
   @Test
-  void closesWithoutTheSilentOnesOnceStreamTimePassesTheGrace() throws Exception {
+  void closesWithoutTheSilentOnesOnceTheFleetsTimePassesTheGrace() throws Exception {
     Map<String, List<String>> records = records();
     records.put("b", records.get("b").subList(0, 20));
     List<Message> messages = new ArrayList<>();
@@ -354,6 +361,56 @@ class FleetTopologyTest {
       pipe(driver, stale);
       assertThat(late).containsExactly("b");
       assertThat(certificates(driver)).isEmpty();
+    }
+  }
+
+  /** Ten years ahead, in steps. */
+  private static final long FAR = Duration.ofDays(3650).toMillis() / 20;
+
+  @Test
+  void aClockFarInTheFutureMakesNobodyElseLate() {
+    Map<String, List<String>> wrong = records(Map.of("b", FAR));
+    Map<String, List<String>> others = records();
+    others.remove("b");
+    byte[][] expected = offline(config, blueprint, others).toArray(byte[][]::new);
+    for (long seed = 1; seed <= 3; seed++) {
+      try (TopologyTestDriver driver = driver()) {
+        pipe(driver, arrivals(wrong, seed));
+
+        // The last window's grace has not passed when the records end.
+        assertThat(values(certificates(driver)))
+            .isDeepEqualTo(Arrays.copyOf(expected, expected.length - 1));
+        assertThat(new String(expected[0], StandardCharsets.UTF_8)).contains("\"missing\":1");
+        assertThat(late).isEmpty();
+      }
+    }
+  }
+
+  /** Below the quorum clocks do no harm; what a quorum agrees on is the fleet's time. */
+  @Test
+  void asManyWrongClocksAsTheQuorumAreTheFleetsTime() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, arrivals(records(Map.of("aa", FAR, "b", FAR)), 1));
+
+      assertThat(config.certificates().orElseThrow().fleet().orElseThrow().quorum()).isEqualTo(2);
+      assertThat(late).contains("a", "z");
+    }
+  }
+
+  @Test
+  void completenessClosesAWindowWithoutWaitingForTheGrace() {
+    Map<String, List<String>> records = records();
+    List<Message> firstUnits = new ArrayList<>();
+    records.forEach(
+        (stream, values) ->
+            values.subList(0, 13).forEach(value -> firstUnits.add(new Message(stream, value))));
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, firstUnits.subList(0, firstUnits.size() - 1));
+      assertThat(certificates(driver)).isEmpty();
+
+      pipe(driver, firstUnits.subList(firstUnits.size() - 1, firstUnits.size()));
+      assertThat(values(certificates(driver)))
+          .isDeepEqualTo(new byte[][] {offline(config, blueprint, records).get(0)});
     }
   }
 
