@@ -104,7 +104,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private ForecastScore newScore() {
-      return new ForecastScore(model.map().classes(), model.map().dimension());
+      return new ForecastScore(model.map().classes(), model.map().sensors().size());
     }
 
     void add(int episode, int step, Assessment assessment) {
@@ -178,7 +178,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private void sensors(ArrayNode sensors, ForecastScore score) {
-      for (int i = 0; i < model.map().dimension(); i++) {
+      for (int i = 0; i < model.map().sensors().size(); i++) {
         ObjectNode node = sensors.addObject();
         node.put("sensor", model.map().sensors().get(i));
         JsonFields.put(node, "rmse", score.stateRmse(i));

@@ -36,6 +36,15 @@ final class Fingerprint {
     writer.putString(settings.farField().label());
     writer.putString(settings.regularization().label());
     writer.putString(settings.scaling().label());
+    // Maps of present readings keep the fingerprint they had before there were delays.
+    if (settings.delays() > 1) {
+      writer.putString("delays");
+      writer.putInt(settings.delays());
+    }
+    if (settings.scalingRows() > 0) {
+      writer.putString("scalingRows");
+      writer.putInt(settings.scalingRows());
+    }
     writer.putDoubles(scaling.mean());
     writer.putDoubles(scaling.scale());
     writer.putDoubles(centroids.toArray());

@@ -71,6 +71,23 @@ final class FoldedEncoder implements Encoder {
     result.setNearestClass(map.nearestClassOfScaled(scaled));
   }
 
+  @Override
+  public void shares(double[] state, int classIndex, double[] shares) {
+    map.scaling().apply(state, scaled);
+    double norm = Score.norm(scaled);
+    double best = Double.POSITIVE_INFINITY;
+    for (int s = 0; s < folded.blocks(); s++) {
+      if (folded.classOf(s) == classIndex) {
+        boolean reconstructed = reconstruct(s);
+        double score = reconstructed ? Score.of(scaled, norm, reconstruction) : Score.ofZero(norm);
+        if (score < best) {
+          best = score;
+          ErrorShares.fill(scaled, reconstructed ? reconstruction : null, shares);
+        }
+      }
+    }
+  }
+
   /** Reconstructs by one block; false if the reconstruction is the zero vector. */
   private boolean reconstruct(int s) {
     double square = whiten(s);

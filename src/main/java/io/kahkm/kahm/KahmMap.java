@@ -47,21 +47,30 @@ public final class KahmMap {
   }
 
   /**
-   * Names of the state's components.
+   * Names of the components of a reading.
    *
-   * @return one name per sensor, in the order of the state
+   * @return one name per sensor, in the order of the reading
    */
   public List<String> sensors() {
     return settings.sensors();
   }
 
   /**
-   * Number of sensors n.
+   * Number of values of a state: with delays several readings of every sensor.
    *
-   * @return length of a state
+   * @return sensors times delays
    */
   public int dimension() {
-    return settings.sensors().size();
+    return settings.dimension();
+  }
+
+  /**
+   * Consecutive readings in a state.
+   *
+   * @return d, at least 1
+   */
+  public int delays() {
+    return settings.delays();
   }
 
   /**
@@ -112,7 +121,7 @@ public final class KahmMap {
   /**
    * Class means of the reference samples, including augmentation samples.
    *
-   * @return C x n, in scaled units
+   * @return C x {@link #dimension}, in scaled units
    */
   public Matrix centroids() {
     return centroids;
@@ -130,7 +139,7 @@ public final class KahmMap {
   /**
    * The class of the nearest centroid, ties to the smallest index.
    *
-   * @param state sensor units; not modified
+   * @param state sensor units, {@link #dimension} values; not modified
    * @return 0-based class c(x)
    */
   public int nearestClass(double[] state) {
@@ -152,7 +161,7 @@ public final class KahmMap {
   private void requireState(double[] state) {
     if (state.length != dimension()) {
       throw new IllegalArgumentException(
-          "state has " + state.length + " values, the map has " + dimension() + " sensors");
+          "state has " + state.length + " values, the map needs " + dimension());
     }
   }
 

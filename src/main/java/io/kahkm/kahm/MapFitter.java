@@ -10,10 +10,11 @@ public final class MapFitter {
   private MapFitter() {}
 
   /**
-   * Fits a map.
+   * Fits a map with a scaling learned from the states themselves.
    *
-   * @param settings what to fit
-   * @param states training states in sensor units, one row per state; not modified, not retained
+   * @param settings what to fit, its scaling not per stream
+   * @param states training states in sensor units, one row per state, the present readings first;
+   *     not modified, not retained
    * @param partition how they are divided into classes
    * @param progress told after every submodel
    * @return the map; see {@link KahmMap#warnings()} for blocks that had to be dropped
@@ -22,8 +23,36 @@ public final class MapFitter {
   public static KahmMap fit(
       MapSettings settings, double[][] states, Partition partition, Progress progress) {
     requireStates(settings, states);
-    Scaling scaling = scaling(settings, states);
-    double[][] scaled = new double[states.length][settings.sensors().size()];
+    return fit(settings, scaling(settings, states), states, partition, progress);
+  }
+
+  /**
+   * Fits a map with a given scaling.
+   *
+   * @param settings what to fit
+   * @param scaling of the kind the settings name
+   * @param states training states in the units the scaling starts from, one row per state, the
+   *     present readings first; not modified, not retained
+   * @param partition how they are divided into classes
+   * @param progress told after every submodel
+   * @return the map; see {@link KahmMap#warnings()} for blocks that had to be dropped
+   * @throws MapFitException if the data do not admit the map; the message names the class or sensor
+   */
+  public static KahmMap fit(
+      MapSettings settings,
+      Scaling scaling,
+      double[][] states,
+      Partition partition,
+      Progress progress) {
+    requireStates(settings, states);
+    if (scaling.kind() != settings.scaling()) {
+      throw new IllegalArgumentException(
+          "scaling is "
+              + scaling.kind().label()
+              + ", the settings say "
+              + settings.scaling().label());
+    }
+    double[][] scaled = new double[states.length][settings.dimension()];
     for (int i = 0; i < states.length; i++) {
       scaling.apply(states[i], scaled[i]);
     }
@@ -41,15 +70,14 @@ public final class MapFitter {
           states.length + " training states are too few for " + settings.classes() + " classes");
     }
     for (int i = 0; i < states.length; i++) {
-      if (states[i].length != settings.sensors().size()) {
+      if (states[i].length != settings.dimension()) {
         throw new MapFitException(
             "training state "
                 + i
                 + " has "
                 + states[i].length
-                + " values, the settings name "
-                + settings.sensors().size()
-                + " sensors");
+                + " values, the settings need "
+                + settings.dimension());
       }
       for (int j = 0; j < states[i].length; j++) {
         if (!Double.isFinite(states[i][j])) {
@@ -59,7 +87,7 @@ public final class MapFitter {
                   + " has "
                   + states[i][j]
                   + " for sensor "
-                  + settings.sensors().get(j));
+                  + settings.sensors().get(j % settings.sensors().size()));
         }
       }
     }
@@ -67,10 +95,10 @@ public final class MapFitter {
 
   private static Scaling scaling(MapSettings settings, double[][] states) {
     if (settings.scaling() == ScalingKind.NONE) {
-      return Scaling.none(settings.sensors().size());
+      return Scaling.none(settings.dimension());
     }
     try {
-      return Scaling.standard(states);
+      return Scaling.standard(states, settings.delays());
     } catch (IllegalArgumentException e) {
       throw new MapFitException(
           e.getMessage() + " (columns are, from 0: " + String.join(", ", settings.sensors()) + ")");
@@ -98,7 +126,7 @@ public final class MapFitter {
       Scaling scaling,
       double[][] scaled,
       Partition.GivenCentroids partition) {
-    int n = settings.sensors().size();
+    int n = settings.dimension();
     if (partition.centroids().rows() != settings.classes()
         || partition.centroids().columns() != n) {
       throw new MapFitException(
@@ -154,10 +182,7 @@ public final class MapFitter {
       SubmodelFitter.Block block = blocks.get(i);
       Optional<Submodel> submodel =
           SubmodelFitter.fit(
-              block,
-              classes.references(block),
-              settings.sensors().size(),
-              settings.regularization());
+              block, classes.references(block), settings.dimension(), settings.regularization());
       if (submodel.isPresent()) {
         submodels.add(submodel.get());
         covered[block.classIndex()] = true;

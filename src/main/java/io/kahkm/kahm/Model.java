@@ -49,7 +49,8 @@ public final class Model {
             throw new IllegalArgumentException(
                 "readout horizon is " + horizon + ", must be at least 1");
           }
-          requireFinite("readout of horizon " + horizon, readout, map.dimension(), 1 + classes);
+          requireFinite(
+              "readout of horizon " + horizon, readout, map.sensors().size(), 1 + classes);
         });
   }
 
@@ -151,7 +152,8 @@ public final class Model {
    * + c] * predicted coordinate c.
    *
    * @param horizon steps ahead, one of {@link #readoutHorizons()}
-   * @return n x (1 + C), in sensor units
+   * @return n x (1 + C) for n sensors, in sensor units; with scaling per-stream in those of the
+   *     typical stream
    * @throws IllegalArgumentException if there is none for that horizon
    */
   public Matrix readout(int horizon) {

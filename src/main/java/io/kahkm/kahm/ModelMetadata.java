@@ -10,7 +10,11 @@ import java.util.function.Function;
 /** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
 final class ModelMetadata {
   private static final String FORMAT = "kahkm-model";
-  private static final String VERSION = "1";
+
+  /** Version 2 knows delays and scaling per stream; what version 1 does not say has one reading. */
+  private static final String VERSION = "2";
+
+  private static final String VERSION_WITHOUT_DELAYS = "1";
   private static final String CALIBRATION = "calibration.";
   private static final String PROVENANCE = "provenance.";
 
@@ -34,6 +38,8 @@ final class ModelMetadata {
     entries.put("farField", settings.farField().label());
     entries.put("regularization", settings.regularization().label());
     entries.put("scaling", settings.scaling().label());
+    entries.put("delays", Integer.toString(settings.delays()));
+    entries.put("scalingRows", Integer.toString(settings.scalingRows()));
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
     entries.put("readoutHorizons", HeaderJson.write(model.readoutHorizons()));
@@ -63,13 +69,19 @@ final class ModelMetadata {
               + FORMAT
               + "')");
     }
-    if (!VERSION.equals(entries.get("version"))) {
+    if (!VERSION.equals(entries.get("version")) && !withoutDelays()) {
       throw new ModelFileException(
           "a KAHKM model of version "
               + entries.get("version")
-              + ", this program reads version "
+              + ", this program reads versions "
+              + VERSION_WITHOUT_DELAYS
+              + " and "
               + VERSION);
     }
+  }
+
+  private boolean withoutDelays() {
+    return VERSION_WITHOUT_DELAYS.equals(entries.get("version"));
   }
 
   private String text(String name) throws ModelFileException {
@@ -131,7 +143,9 @@ final class ModelMetadata {
         wholeNumber("block"),
         choice("farField", FarField::of),
         choice("regularization", Regularization::of),
-        choice("scaling", ScalingKind::of));
+        choice("scaling", ScalingKind::of),
+        withoutDelays() ? 1 : wholeNumber("delays"),
+        withoutDelays() ? 0 : wholeNumber("scalingRows"));
   }
 
   String fingerprint() throws ModelFileException {

@@ -37,6 +37,7 @@ final class ModelTensors {
   private final Map<String, Tensor> tensors;
   private final ModelMetadata metadata;
   private final MapSettings settings;
+  private final int sensors;
   private final int n;
   private final int classes;
 
@@ -44,12 +45,14 @@ final class ModelTensors {
     this.tensors = tensors;
     this.metadata = metadata;
     settings = metadata.settings();
-    n = settings.sensors().size();
+    sensors = settings.sensors().size();
+    n = settings.dimension();
     classes = settings.classes();
   }
 
   static Map<String, Tensor> of(Model model) {
     KahmMap map = model.map();
+    int sensors = map.sensors().size();
     int n = map.dimension();
     int classes = map.classes();
     List<Submodel> submodels = map.tensors();
@@ -94,7 +97,7 @@ final class ModelTensors {
     tensors.put("closure", matrix(model.closure()));
     tensors.put("class_means", matrix(model.classMeans()));
     Tensor readouts =
-        Tensor.create(ElementType.F64, model.readoutHorizons().size(), n, 1L + classes);
+        Tensor.create(ElementType.F64, model.readoutHorizons().size(), sensors, 1L + classes);
     model.readoutHorizons().forEach(horizon -> put(readouts, model.readout(horizon).toArray()));
     tensors.put("readouts", readouts);
     long[] hashes = model.fittingRows().toArray();
@@ -139,10 +142,11 @@ final class ModelTensors {
             .provenance(metadata.provenance());
     metadata.calibration().ifPresent(builder::calibration);
     List<Integer> horizons = metadata.readoutHorizons();
-    ByteBuffer readouts = tensor("readouts", ElementType.F64, horizons.size(), n, 1L + classes);
+    ByteBuffer readouts =
+        tensor("readouts", ElementType.F64, horizons.size(), sensors, 1L + classes);
     for (int horizon : horizons) {
-      double[] values = doubles("readouts", readouts, n * (1 + classes));
-      builder.readout(horizon, Matrix.of(n, 1 + classes, values));
+      double[] values = doubles("readouts", readouts, sensors * (1 + classes));
+      builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
     }
     return builder.build();
   }
@@ -156,7 +160,7 @@ final class ModelTensors {
       if (!(scale[j] > 0) || (settings.scaling() == ScalingKind.NONE && !identity)) {
         throw new ModelFileException(
             "damaged: scaling of sensor "
-                + settings.sensors().get(j)
+                + settings.sensors().get(j % sensors)
                 + " is (x - "
                 + mean[j]
                 + ") * "

@@ -47,6 +47,22 @@ final class ReferenceEncoder implements Encoder {
     result.setNearestClass(map.nearestClassOfScaled(scaled));
   }
 
+  @Override
+  public void shares(double[] state, int classIndex, double[] shares) {
+    map.scaling().apply(state, scaled);
+    double best = Double.POSITIVE_INFINITY;
+    for (Submodel submodel : submodels) {
+      if (submodel.classIndex() == classIndex) {
+        literal.reconstruct(submodel, scaled, reconstruction);
+        double score = score(scaled, reconstruction);
+        if (score < best) {
+          best = score;
+          ErrorShares.fill(scaled, reconstruction, shares);
+        }
+      }
+    }
+  }
+
   /** eq_170220251438, clipped, with the numerical rules of section 5.1. */
   private static double score(double[] x, double[] reconstruction) {
     double difference = 0;

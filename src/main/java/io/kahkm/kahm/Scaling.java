@@ -3,11 +3,12 @@ package io.kahkm.kahm;
 import java.util.Arrays;
 
 /**
- * Frozen affine scaling of sensor values: scaled = (raw - mean) * scale, per sensor. Immutable.
+ * Frozen affine scaling of sensor values: scaled = (raw - mean) * scale, per value of a state.
+ * Immutable.
  *
  * <p>{@link ScalingKind#STANDARD} is the z-score with the population standard deviation (divisor:
- * the number of rows) divided by sqrt(n), so that a typical state has norm 1 whatever the number of
- * sensors n.
+ * the number of rows) divided by sqrt(n), so that a typical state has norm 1 whatever the number n
+ * of its values. Delayed readings are scaled like present ones.
  */
 public final class Scaling {
   private final ScalingKind kind;
@@ -23,7 +24,7 @@ public final class Scaling {
   /**
    * Leaves sensor values as they are.
    *
-   * @param dimension number of sensors, at least 1
+   * @param dimension number of values of a state, at least 1
    * @return the identity scaling
    */
   public static Scaling none(int dimension) {
@@ -33,17 +34,20 @@ public final class Scaling {
   }
 
   /**
-   * Learns the z-score scaling from rows.
+   * Learns the z-score scaling: one mean and standard deviation per sensor, those of the present
+   * readings, for all delays.
    *
-   * @param rows at least one row of finite values, all of equal length; not modified
+   * @param rows at least one state of finite values, all of equal length, the present readings
+   *     first; not modified
+   * @param delays readings in a state, at least 1
    * @return the scaling
-   * @throws IllegalArgumentException if a column is constant; the message holds its 0-based index
+   * @throws IllegalArgumentException if a sensor is constant; the message holds its 0-based index
    */
-  public static Scaling standard(double[][] rows) {
-    int n = rows[0].length;
-    double[] mean = new double[n];
-    double[] scale = new double[n];
-    for (int j = 0; j < n; j++) {
+  public static Scaling standard(double[][] rows, int delays) {
+    int sensors = rows[0].length / delays;
+    double[] mean = new double[sensors];
+    double[] deviation = new double[sensors];
+    for (int j = 0; j < sensors; j++) {
       double sum = 0;
       for (double[] row : rows) {
         sum += row[j];
@@ -51,18 +55,52 @@ public final class Scaling {
       mean[j] = sum / rows.length;
       double squares = 0;
       for (double[] row : rows) {
-        double deviation = row[j] - mean[j];
-        squares += deviation * deviation;
+        double difference = row[j] - mean[j];
+        squares += difference * difference;
       }
-      double deviation = Math.sqrt(squares / rows.length);
-      // A constant column can leave rounding of the mean behind.
-      if (!(deviation > Math.ulp(mean[j]) * 8)) {
+      deviation[j] = Math.sqrt(squares / rows.length);
+      if (isConstant(mean[j], deviation[j])) {
         throw new IllegalArgumentException(
             "column " + j + " is constant at " + rows[0][j] + " and cannot be standardized");
       }
-      scale[j] = 1 / (deviation * Math.sqrt(n));
     }
-    return new Scaling(ScalingKind.STANDARD, mean, scale);
+    return ofMoments(ScalingKind.STANDARD, mean, deviation, delays);
+  }
+
+  /**
+   * Whether values of this mean and standard deviation are one constant value, which can leave
+   * rounding of the mean behind.
+   *
+   * @param mean their mean
+   * @param deviation their standard deviation, at least 0
+   * @return true if they do not vary
+   */
+  public static boolean isConstant(double mean, double deviation) {
+    return !(deviation > Math.ulp(mean) * 8);
+  }
+
+  /**
+   * The z-score scaling of a typical stream of a fleet, whose units every stream is brought to.
+   *
+   * @param mean typical mean of every sensor; not retained
+   * @param deviation typical standard deviation of every sensor, positive; not retained
+   * @param delays readings in a state, at least 1
+   * @return the scaling
+   */
+  public static Scaling ofTypicalStream(double[] mean, double[] deviation, int delays) {
+    return ofMoments(ScalingKind.PER_STREAM, mean, deviation, delays);
+  }
+
+  private static Scaling ofMoments(
+      ScalingKind kind, double[] mean, double[] deviation, int delays) {
+    int sensors = mean.length;
+    double[] allMeans = new double[sensors * delays];
+    double[] scale = new double[sensors * delays];
+    for (int j = 0; j < scale.length; j++) {
+      allMeans[j] = mean[j % sensors];
+      scale[j] = 1 / (deviation[j % sensors] * Math.sqrt(scale.length));
+    }
+    return new Scaling(kind, allMeans, scale);
   }
 
   /** Rebuilds a stored scaling; copies. */
@@ -83,7 +121,7 @@ public final class Scaling {
   }
 
   /**
-   * Number of sensors.
+   * Number of values of a state.
    *
    * @return length of a state
    */
@@ -103,7 +141,7 @@ public final class Scaling {
   /**
    * Subtracted values.
    *
-   * @return a copy, one value per sensor, in sensor units
+   * @return a copy, one number per value of a state, in sensor units
    */
   public double[] mean() {
     return mean.clone();
@@ -112,7 +150,7 @@ public final class Scaling {
   /**
    * Factors applied after the subtraction.
    *
-   * @return a copy, one positive value per sensor, in 1 / sensor units
+   * @return a copy, one positive number per value of a state, in 1 / sensor units
    */
   public double[] scale() {
     return scale.clone();

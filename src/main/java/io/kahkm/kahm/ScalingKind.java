@@ -6,6 +6,12 @@ import io.kahkm.numeric.Labels;
 public enum ScalingKind {
   /** Frozen z-score divided by the square root of the number of sensors. */
   STANDARD("standard"),
+  /**
+   * Every stream's values in units of its own: its mean and standard deviation, learned from its
+   * first rows and then frozen, become those of a typical stream of the fleet; the rest is {@link
+   * #STANDARD}.
+   */
+  PER_STREAM("per-stream"),
   /** Sensor values as they are, as in the paper's systems. */
   NONE("none");
 

@@ -6,21 +6,27 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * What one observation brought. One object per monitor, filled anew at each step: valid until the
  * next call of {@link StreamMonitor#advance}, on the same thread.
  */
 public final class Assessment {
+  static final double[] NO_SHARES = {};
+
   final List<IssuedForecast> issued = new ArrayList<>();
   final List<ScoredForecast> scored = new ArrayList<>();
   final List<CertificateRecord> certificates = new ArrayList<>();
   final List<FleetSummary> fleetSummaries = new ArrayList<>();
   Admission admission = Admission.ACCEPTED;
+  Readiness readiness = Readiness.READY;
   long time;
   EncodedState current;
   boolean paired;
   boolean outsideMap;
+  long outsideSince;
+  double[] noveltyShares = NO_SHARES;
   double squaredError;
 
   Assessment() {}
@@ -28,8 +34,11 @@ public final class Assessment {
   void clear(Admission newAdmission, long newTime) {
     admission = newAdmission;
     time = newTime;
+    readiness = Readiness.WARMING_UP;
+    current = null;
     paired = false;
     squaredError = 0;
+    noveltyShares = NO_SHARES;
     issued.clear();
     scored.clear();
     certificates.clear();
@@ -47,6 +56,16 @@ public final class Assessment {
   }
 
   /**
+   * Whether the observation gave a state of the map.
+   *
+   * @return the readiness; unless {@link Readiness#READY} there are no coordinates, forecasts or
+   *     pairs
+   */
+  public Readiness readiness() {
+    return readiness;
+  }
+
+  /**
    * Event time of the observation.
    *
    * @return nanoseconds
@@ -59,45 +78,50 @@ public final class Assessment {
    * Soft coordinates Phi(x) of the observed state.
    *
    * @return live view of C values, not to be modified
+   * @throws IllegalStateException unless the observation gave a state
    */
   public double[] coordinates() {
-    return current.coordinates;
+    return encoded().coordinates;
   }
 
   /**
-   * The observed state.
+   * The observed sensor values, held ones included.
    *
-   * @return live view of n sensor values, not to be modified
+   * @return live view of n values in sensor units, not to be modified
+   * @throws IllegalStateException unless the observation gave a state
    */
   public double[] state() {
-    return current.state;
+    return encoded().readings;
   }
 
   /**
    * Class of the nearest centroid, c(x).
    *
    * @return 0-based class
+   * @throws IllegalStateException unless the observation gave a state
    */
   public int nearestClass() {
-    return current.nearestClass;
+    return encoded().nearestClass;
   }
 
   /**
    * Index of the largest coordinate.
    *
    * @return 0-based class
+   * @throws IllegalStateException unless the observation gave a state
    */
   public int dominant() {
-    return current.dominant;
+    return encoded().dominant;
   }
 
   /**
    * Smallest class score of the observed state.
    *
    * @return novelty in [0, 1]
+   * @throws IllegalStateException unless the observation gave a state
    */
   public double novelty() {
-    return current.novelty;
+    return encoded().novelty;
   }
 
   /**
@@ -107,6 +131,34 @@ public final class Assessment {
    */
   public boolean outsideMap() {
     return outsideMap;
+  }
+
+  /**
+   * Since when the stream is outside the map.
+   *
+   * @return event time of the first of the states in a row, nanoseconds; empty unless {@link
+   *     #outsideMap}
+   */
+  public OptionalLong outsideSince() {
+    return outsideMap ? OptionalLong.of(outsideSince) : OptionalLong.empty();
+  }
+
+  /**
+   * Which sensors the novelty comes from: every sensor's share of the squared reconstruction error
+   * of the best-scoring class, all delays of a sensor together.
+   *
+   * @return live view of n shares that sum to 1; no values unless the stream is outside the map and
+   *     forecasts were issued
+   */
+  public double[] noveltyShares() {
+    return noveltyShares;
+  }
+
+  private EncodedState encoded() {
+    if (current == null) {
+      throw new IllegalStateException("the observation gave no state, it is " + readiness);
+    }
+    return current;
   }
 
   /**

@@ -5,10 +5,12 @@ import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 
 /**
- * The last state of a stream with its encoding, kept so that every state is encoded once. Mutable,
+ * The last state of a stream with its encoding, kept so that every state is encoded once: the
+ * present readings in sensor units, the state in the map's, and what the map makes of it. Mutable,
  * one owner.
  */
 final class EncodedState {
+  final double[] readings;
   final double[] state;
   final double[] coordinates;
   final double[] scores;
@@ -17,14 +19,17 @@ final class EncodedState {
   double novelty;
   boolean uniform;
   boolean outside;
+  boolean known;
 
-  EncodedState(int dimension, int classes) {
+  EncodedState(int sensors, int dimension, int classes) {
+    readings = new double[sensors];
     state = new double[dimension];
     coordinates = new double[classes];
     scores = new double[classes];
   }
 
-  void set(double[] newState, Encoding encoding, boolean aboveLimit) {
+  void set(double[] newReadings, double[] newState, Encoding encoding, boolean aboveLimit) {
+    System.arraycopy(newReadings, 0, readings, 0, readings.length);
     System.arraycopy(newState, 0, state, 0, state.length);
     System.arraycopy(encoding.coordinates(), 0, coordinates, 0, coordinates.length);
     System.arraycopy(encoding.scores(), 0, scores, 0, scores.length);
@@ -33,9 +38,22 @@ final class EncodedState {
     novelty = encoding.novelty();
     uniform = encoding.uniform();
     outside = uniform || aboveLimit;
+    known = true;
+  }
+
+  /** The class with the smallest score, ties to the smallest index. */
+  int bestScored() {
+    int best = 0;
+    for (int c = 1; c < scores.length; c++) {
+      if (scores[c] < scores[best]) {
+        best = c;
+      }
+    }
+    return best;
   }
 
   void write(StateWriter writer) {
+    writer.putDoubles(readings);
     writer.putDoubles(state);
     writer.putDoubles(coordinates);
     writer.putDoubles(scores);
@@ -44,9 +62,11 @@ final class EncodedState {
     writer.putDouble(novelty);
     writer.putBoolean(uniform);
     writer.putBoolean(outside);
+    writer.putBoolean(known);
   }
 
   void read(StateReader reader) {
+    reader.getDoubles(readings);
     reader.getDoubles(state);
     reader.getDoubles(coordinates);
     reader.getDoubles(scores);
@@ -55,5 +75,6 @@ final class EncodedState {
     novelty = reader.getDouble();
     uniform = reader.getBoolean();
     outside = reader.getBoolean();
+    known = reader.getBoolean();
   }
 }

@@ -31,12 +31,21 @@ final class Forecaster {
   private final List<PendingForecasts> pending = new ArrayList<>();
   private final List<HorizonScores> scores = new ArrayList<>();
   private final List<Matrix> readouts = new ArrayList<>();
+  private final StatePreparation preparation;
+  private final double[] present;
   private long statesInWindow;
   private long dropped;
 
-  Forecaster(List<Integer> horizons, int every, Projection projection, Model model) {
+  Forecaster(
+      List<Integer> horizons,
+      int every,
+      Projection projection,
+      Model model,
+      StatePreparation preparation) {
     int classes = model.map().classes();
-    int dimension = model.map().dimension();
+    int sensors = model.map().sensors().size();
+    this.preparation = preparation;
+    present = new double[sensors];
     this.every = every;
     int[] steps = horizons.stream().mapToInt(Integer::intValue).toArray();
     rollout = new Rollout(classes, steps, projection);
@@ -46,16 +55,16 @@ final class Forecaster {
       boolean withState = model.readoutHorizons().contains(steps[i]);
       readouts.add(withState ? model.readout(steps[i]) : null);
       forecasts.add(
-          new IssuedForecast(steps[i], predictions[i], withState ? new double[dimension] : null));
-      pending.add(new PendingForecasts(steps[i], every, classes, dimension, withState));
-      scores.add(new HorizonScores(steps[i], classes, dimension, withState));
+          new IssuedForecast(steps[i], predictions[i], withState ? new double[sensors] : null));
+      pending.add(new PendingForecasts(steps[i], every, classes, sensors, withState));
+      scores.add(new HorizonScores(steps[i], classes, sensors, withState));
     }
   }
 
   /** Scores what was forecast for this step, then issues what is due at it. */
   void step(long step, EncodedState current, Closure closure, Assessment assessment) {
     for (int i = 0; i < forecasts.size(); i++) {
-      ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.state);
+      ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
         assessment.scored.add(scored);
@@ -64,7 +73,7 @@ final class Forecaster {
     if (step % every == 0) {
       predict(current, closure, assessment);
       for (int i = 0; i < forecasts.size(); i++) {
-        pending.get(i).add(step, forecasts.get(i), current.coordinates, current.state);
+        pending.get(i).add(step, forecasts.get(i), current.coordinates, current.readings);
       }
     }
     countState();
@@ -93,8 +102,8 @@ final class Forecaster {
                   current.coordinates,
                   issued.simplexDistanceSquared(),
                   issued.state(),
-                  successor.state,
-                  current.state);
+                  successor.readings,
+                  current.readings);
           scores.get(i).add(scored);
           assessment.scored.add(scored);
         }
@@ -113,11 +122,13 @@ final class Forecaster {
 
   private void predict(EncodedState current, Closure closure, Assessment assessment) {
     rollout.roll(closure, current.coordinates, predictions);
+    System.arraycopy(current.state, 0, present, 0, present.length);
     for (int i = 0; i < forecasts.size(); i++) {
       IssuedForecast forecast = forecasts.get(i);
       forecast.simplexDistanceSquared(SimplexProjection.project(predictions[i], projected));
       if (forecast.state() != null) {
-        Readout.apply(readouts.get(i), current.state, predictions[i], forecast.state());
+        Readout.apply(readouts.get(i), present, predictions[i], forecast.state());
+        preparation.toSensorUnits(forecast.state());
       }
       scores.get(i).issued(forecast);
       assessment.issued.add(forecast);

@@ -20,12 +20,12 @@ final class HorizonScores {
   private ForecastScore current;
   private ForecastScore closed;
 
-  HorizonScores(int horizon, int classes, int dimension, boolean withState) {
+  HorizonScores(int horizon, int classes, int sensors, boolean withState) {
     this.horizon = horizon;
     this.withState = withState;
-    lastForecast = new double[withState ? dimension : 0];
-    current = new ForecastScore(classes, dimension);
-    closed = new ForecastScore(classes, dimension);
+    lastForecast = new double[withState ? sensors : 0];
+    current = new ForecastScore(classes, sensors);
+    closed = new ForecastScore(classes, sensors);
   }
 
   void issued(IssuedForecast forecast) {

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param longest pairs after which an episode's unit is closed for certificates, 0 for unlimited
  * @param restartAfterIdle whether the operator asserts that the state after a gap is an independent
  *     start
+ * @param hold longest age in nanoseconds at which the last value of a sensor stands in for a
+ *     missing one, 0 to hold none
  * @param stride every stride-th pair of an episode is certified, at least 1; above 1 only with
  *     asserted independence
  * @param horizons steps ahead, strictly ascending, each at least 1; at least one
@@ -28,6 +30,8 @@ import java.util.Optional;
  * @param projection what keeps predictions on the simplex
  * @param learn whether the closure learns from the stream
  * @param beta NLMS step size, in (0, 1)
+ * @param rollback whether the closure returns to what it was before an excursion from the map once
+ *     the stream is said to be outside
  * @param certificates how certificates are made, empty for none
  * @param fleet how the streams become units; present exactly where certificates are of sampling
  *     fleet, and then the input is timed
@@ -40,12 +44,14 @@ public record MonitorSettings(
     long idle,
     int longest,
     boolean restartAfterIdle,
+    long hold,
     int stride,
     List<Integer> horizons,
     int every,
     Projection projection,
     boolean learn,
     double beta,
+    boolean rollback,
     Optional<CertificateSettings> certificates,
     Optional<FleetSettings> fleet) {
   /** Step size where nothing is learned; any allowed value serves. */
@@ -58,6 +64,7 @@ public record MonitorSettings(
     require(stepTolerance >= 0 && stepTolerance < 1, "stepTolerance", stepTolerance, "in [0, 1)");
     require(idle >= 0, "idle", idle, "at least 0 ns");
     require(longest >= 0, "longest", longest, "at least 0");
+    require(hold >= 0, "hold", hold, "at least 0 ns");
     require(stride >= 1, "stride", stride, "at least 1");
     require(every >= 1, "every", every, "at least 1");
     require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
@@ -83,7 +90,7 @@ public record MonitorSettings(
   }
 
   /**
-   * Settings of a stream that is not part of a fleet.
+   * Settings of a stream that is not part of a fleet, without held values and rollback.
    *
    * @param pairing how transitions are formed
    * @param timed whether the input declares an event time
@@ -123,14 +130,57 @@ public record MonitorSettings(
         idle,
         longest,
         restartAfterIdle,
+        0,
         stride,
         horizons,
         every,
         projection,
         learn,
         beta,
+        false,
         certificates,
         Optional.empty());
+  }
+
+  /**
+   * The same with held values.
+   *
+   * @param newHold longest age of a held value in nanoseconds, 0 to hold none
+   * @return a copy
+   */
+  public MonitorSettings withHold(long newHold) {
+    return with(newHold, rollback);
+  }
+
+  /**
+   * The same with or without rollback.
+   *
+   * @param newRollback whether the closure is rolled back when the stream turns outside the map
+   * @return a copy
+   */
+  public MonitorSettings withRollback(boolean newRollback) {
+    return with(hold, newRollback);
+  }
+
+  private MonitorSettings with(long newHold, boolean newRollback) {
+    return new MonitorSettings(
+        pairing,
+        timed,
+        step,
+        stepTolerance,
+        idle,
+        longest,
+        restartAfterIdle,
+        newHold,
+        stride,
+        horizons,
+        every,
+        projection,
+        learn,
+        beta,
+        newRollback,
+        certificates,
+        fleet);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.Optional;
  * One reading of a stream: a time, a state in sensor units, and what is known about its episode.
  *
  * <p>The arrays are retained, not copied: they must stay unchanged until the monitor has advanced.
- * All values are finite; readings that are not never become observations.
+ * A missing value is NaN; no value is infinite.
  */
 public final class Observation {
   private final long time;
@@ -19,9 +19,9 @@ public final class Observation {
   private final boolean end;
 
   private Observation(long time, double[] state, double[] next, String episode, boolean end) {
-    requireFinite("state", state);
+    requireReadable("state", state);
     if (next != null) {
-      requireFinite("next", next);
+      requireReadable("next", next);
       if (next.length != state.length) {
         throw new IllegalArgumentException(
             "next has " + next.length + " values, state has " + state.length);
@@ -34,11 +34,11 @@ public final class Observation {
     this.end = end;
   }
 
-  private static void requireFinite(String name, double[] values) {
+  private static void requireReadable(String name, double[] values) {
     for (int i = 0; i < values.length; i++) {
-      if (!Double.isFinite(values[i])) {
+      if (Double.isInfinite(values[i])) {
         throw new IllegalArgumentException(
-            name + "[" + i + "] is " + values[i] + ", must be finite");
+            name + "[" + i + "] is " + values[i] + ", must be finite, or NaN where it is missing");
       }
     }
   }
@@ -47,7 +47,7 @@ public final class Observation {
    * A state of an episode, for {@link Pairing#STATES}.
    *
    * @param time event time in nanoseconds
-   * @param state sensor values, all finite; retained
+   * @param state sensor values, NaN where one is missing, none infinite; retained
    * @param episode identity of the episode, or null if the input has none
    * @param end whether the episode ends with this state
    * @return the observation
@@ -60,8 +60,8 @@ public final class Observation {
    * A complete transition, for {@link Pairing#TRANSITIONS}.
    *
    * @param time event time of the current state in nanoseconds
-   * @param state current sensor values, all finite; retained
-   * @param next sensor values one step later, all finite; retained
+   * @param state current sensor values, NaN where one is missing, none infinite; retained
+   * @param next sensor values one step later, likewise; retained
    * @return the observation
    */
   public static Observation transition(long time, double[] state, double[] next) {
@@ -80,7 +80,7 @@ public final class Observation {
   /**
    * The state in sensor units.
    *
-   * @return the retained array; must not be modified
+   * @return the retained array, NaN where a value is missing; must not be modified
    */
   public double[] state() {
     return state;

@@ -2,7 +2,6 @@ package io.kahkm.monitor;
 
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
-import java.util.OptionalLong;
 
 /**
  * Counts how many observed states in a row were outside the map, and since when. Mutable, one
@@ -27,8 +26,14 @@ final class OutsideRun {
     return length >= StreamMonitor.OUTSIDE_RUN;
   }
 
-  OptionalLong since() {
-    return outsideMap() ? OptionalLong.of(since) : OptionalLong.empty();
+  /** Whether the last state made the run long enough. */
+  boolean justLeftMap() {
+    return length == StreamMonitor.OUTSIDE_RUN;
+  }
+
+  /** Event time of the run's first state; meaningful during a run. */
+  long since() {
+    return since;
   }
 
   void write(StateWriter writer) {

@@ -19,7 +19,7 @@ final class PendingForecasts {
   private int first;
   private int count;
 
-  PendingForecasts(int horizon, int every, int classes, int dimension, boolean withState) {
+  PendingForecasts(int horizon, int every, int classes, int sensors, boolean withState) {
     this.horizon = horizon;
     this.withState = withState;
     // One more than can wait, so that a forecast just taken is not overwritten by the one issued at
@@ -28,8 +28,8 @@ final class PendingForecasts {
     origins = new long[capacity];
     predicted = new double[capacity][classes];
     originCoordinates = new double[capacity][classes];
-    predictedState = new double[capacity][withState ? dimension : 0];
-    originState = new double[capacity][dimension];
+    predictedState = new double[capacity][withState ? sensors : 0];
+    originState = new double[capacity][sensors];
     simplexDistanceSquared = new double[capacity];
   }
 

@@ -6,8 +6,6 @@ import io.kahkm.certificate.FleetSummary;
 import io.kahkm.certificate.FleetUnit;
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.certificate.RollingStatistics;
-import io.kahkm.closure.Closure;
-import io.kahkm.closure.MatrixNorms;
 import io.kahkm.kahm.Calibration;
 import io.kahkm.kahm.Encoder;
 import io.kahkm.kahm.Encoding;
@@ -20,15 +18,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * The state machine of one stream: {@code advance(observation) -> assessment}.
  *
- * <p>It encodes each state once with the frozen map, forms transitions, lets the closure learn
- * (equation 230720260912), issues forecasts and scores every one of them when its time comes, keeps
- * rolling f-hat and s-hat, and closes certificate windows. Equal settings, model and observations
- * give equal bits, also across {@link #snapshot} and {@link #restore}: no clock, random number or
- * thread takes part.
+ * <p>It prepares readings as states of the map, encodes each state once, forms transitions, lets
+ * the closure learn (equation 230720260912), issues forecasts and scores every one of them when its
+ * time comes, keeps rolling f-hat and s-hat, and closes certificate windows. Equal settings, model
+ * and observations give equal bits, also across {@link #snapshot} and {@link #restore}: no clock,
+ * random number or thread takes part.
  *
  * <p>Not thread-safe: one owner, which never hands out the object. {@link #status} gives an
  * immutable view.
@@ -48,11 +47,13 @@ public final class StreamMonitor {
   private final Chronology chronology;
   private final FleetUnit fleetUnit;
   private final OutsideRun outsideRun = new OutsideRun();
+  private final StatePreparation preparation;
+  private final LiveClosure live;
+  private final double[] shares;
   private EncodedState anchor;
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
 
-  private Closure closure;
   private RollingStatistics rolling;
   private CertificateMonitor certificates;
 
@@ -65,14 +66,15 @@ public final class StreamMonitor {
   private long step;
   private boolean unitOpen;
   private long pairsInUnit;
-  private double closureNorm = Double.NaN;
-  private double closureRadius = Double.NaN;
+  private Readiness readiness = Readiness.WARMING_UP;
 
   private StreamMonitor(MonitorSettings settings, Model model) {
     this.settings = settings;
     this.model = model;
     int classes = model.map().classes();
     int dimension = model.map().dimension();
+    int sensors = model.map().sensors().size();
+    requirePairing(settings, model);
     encoder = model.map().newEncoder();
     noveltyLimit =
         model.calibration().map(Calibration::noveltyLimit).orElse(Double.POSITIVE_INFINITY);
@@ -80,14 +82,27 @@ public final class StreamMonitor {
     assessment = new Assessment();
     evidence = new PairEvidence(classes);
     chronology = new Chronology(settings);
+    preparation =
+        new StatePreparation(model.map().settings(), model.map().scaling(), settings.hold());
     forecaster =
-        new Forecaster(settings.horizons(), settings.every(), settings.projection(), model);
-    anchor = new EncodedState(dimension, classes);
-    spare = new EncodedState(dimension, classes);
-    closure = Closure.of(model.closure());
+        new Forecaster(
+            settings.horizons(), settings.every(), settings.projection(), model, preparation);
+    anchor = new EncodedState(sensors, dimension, classes);
+    spare = new EncodedState(sensors, dimension, classes);
+    shares = new double[sensors];
+    live = new LiveClosure(settings, model);
     rolling = new RollingStatistics(classes);
     certificates = ModelCertificates.ofStream(settings, model).orElse(null);
     fleetUnit = ModelCertificates.fleetUnit(settings, model).orElse(null);
+  }
+
+  private static void requirePairing(MonitorSettings settings, Model model) {
+    if (settings.pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
+      throw new IllegalArgumentException(
+          "pairing is transitions, the map needs "
+              + model.map().delays()
+              + " consecutive readings for a state; pairing must be states");
+    }
   }
 
   /**
@@ -96,6 +111,7 @@ public final class StreamMonitor {
    * @param settings how the stream is treated
    * @param model frozen map and initial closure; shared, never modified
    * @return a new monitor
+   * @throws IllegalArgumentException if the pairing does not admit the map's delays
    */
   public static StreamMonitor create(MonitorSettings settings, Model model) {
     return new StreamMonitor(settings, model);
@@ -124,12 +140,13 @@ public final class StreamMonitor {
   }
 
   private void requireFit(Observation observation) {
-    if (observation.state().length != model.map().dimension()) {
+    if (observation.state().length != model.map().sensors().size()) {
       throw new IllegalArgumentException(
           "state has "
               + observation.state().length
               + " values, the map has "
-              + model.map().dimension());
+              + model.map().sensors().size()
+              + " sensors");
     }
     if ((observation.next() != null) != (settings.pairing() == Pairing.TRANSITIONS)) {
       throw new IllegalArgumentException(
@@ -164,7 +181,8 @@ public final class StreamMonitor {
       advanceState(observation, admission);
     }
     chronology.advanceTo(observation.time());
-    assessment.outsideMap = outsideRun.outsideMap();
+    readiness = assessment.readiness;
+    describeNovelty();
     probe.updated();
     return assessment;
   }
@@ -180,11 +198,24 @@ public final class StreamMonitor {
     } else if (admission == Admission.IRREGULAR) {
       irregular++;
       breakChain();
+      preparation.breakChain();
     }
-    encode(observation.state(), spare);
-    outsideRun.add(spare.outside, observation.time());
+    assessment.readiness = preparation.accept(observation.time(), observation.state());
+    if (assessment.readiness == Readiness.READY) {
+      continueChain(observation.time());
+    } else if (assessment.readiness == Readiness.INCOMPLETE) {
+      breakChain();
+    }
+    if (observation.end()) {
+      endEpisode(observation.time(), true);
+    }
+  }
+
+  private void continueChain(long time) {
+    encode(preparation.present(), preparation.state(), spare);
+    locate(spare.outside, time);
     if (anchored) {
-      learn(anchor, spare, observation.time());
+      learn(anchor, spare, time);
       step++;
     }
     EncodedState previous = anchor;
@@ -192,20 +223,44 @@ public final class StreamMonitor {
     spare = previous;
     anchored = true;
     assessment.current = anchor;
-    forecaster.step(step, anchor, closure, assessment);
-    if (observation.end()) {
-      endEpisode(observation.time(), true);
-    }
+    forecaster.step(step, anchor, live.get(), assessment);
   }
 
   private void advanceTransition(Observation observation) {
-    encode(observation.state(), anchor);
-    outsideRun.add(anchor.outside, observation.time());
-    encode(observation.next(), spare);
+    assessment.readiness = preparation.acceptPair(observation.state(), observation.next());
+    if (assessment.readiness != Readiness.READY) {
+      return;
+    }
+    encode(observation.state(), preparation.state(), anchor);
+    locate(anchor.outside, observation.time());
+    encode(observation.next(), preparation.successor(), spare);
     assessment.current = anchor;
     unitOpen = true;
     learn(anchor, spare, observation.time());
-    forecaster.transition(records - 1, anchor, spare, closure, assessment);
+    forecaster.transition(records - 1, anchor, spare, live.get(), assessment);
+  }
+
+  /** Takes note of where a state lies before anything is learned from it. */
+  private void locate(boolean outside, long time) {
+    outsideRun.add(outside, time);
+    live.observe(outside);
+    if (outsideRun.justLeftMap()) {
+      live.leftMap();
+    }
+  }
+
+  private void describeNovelty() {
+    assessment.outsideMap = outsideRun.outsideMap();
+    assessment.outsideSince = outsideRun.since();
+    if (outsideRun.outsideMap() && !assessment.issued.isEmpty()) {
+      assessment.noveltyShares = noveltyShares();
+    }
+  }
+
+  /** The sensors' shares of the novelty of the last state. */
+  private double[] noveltyShares() {
+    encoder.shares(anchor.state, anchor.bestScored(), shares);
+    return shares;
   }
 
   private void startEpisode(Observation observation, boolean declaredStart) {
@@ -225,6 +280,7 @@ public final class StreamMonitor {
 
   private void endEpisode(long time, boolean declaredEnd) {
     breakChain();
+    preparation.breakEpisode();
     chronology.end();
     closeUnit(time, declaredEnd);
   }
@@ -236,14 +292,14 @@ public final class StreamMonitor {
     unitOpen = false;
   }
 
-  private void encode(double[] state, EncodedState target) {
+  private void encode(double[] readings, double[] state, EncodedState target) {
     probe.encoding();
     encoder.encode(state, encoding);
     probe.encoded();
     if (encoding.uniform()) {
       uniformFallbacks++;
     }
-    target.set(state, encoding, encoding.novelty() > noveltyLimit);
+    target.set(readings, state, encoding, encoding.novelty() > noveltyLimit);
   }
 
   private void learn(EncodedState current, EncodedState next, long time) {
@@ -263,12 +319,7 @@ public final class StreamMonitor {
       report(fleetUnit.pair(evidence, time));
     }
     rolling.add(evidence);
-    if (settings.learn() && !evidence.outside) {
-      assessment.squaredError =
-          closure.update(current.coordinates, next.coordinates, settings.beta());
-    } else {
-      assessment.squaredError = closure.squaredError(current.coordinates, next.coordinates);
-    }
+    assessment.squaredError = live.learn(current, next, evidence.outside);
   }
 
   private void certify(long time) {
@@ -276,7 +327,7 @@ public final class StreamMonitor {
     pairsInUnit++;
     if (counted) {
       if (certificates.needsFreeze()) {
-        certificates.freeze(closure.matrix());
+        certificates.freeze(live.get().matrix());
       }
       evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
       publish(certificates.pair(evidence, time));
@@ -289,21 +340,15 @@ public final class StreamMonitor {
   private void publish(Optional<CertificateRecord> record) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());
-      measureClosure();
+      live.measure();
     }
   }
 
   private void report(Optional<FleetSummary> summary) {
     if (summary.isPresent()) {
       assessment.fleetSummaries.add(summary.get());
-      measureClosure();
+      live.measure();
     }
-  }
-
-  private void measureClosure() {
-    Matrix live = closure.matrix();
-    closureNorm = MatrixNorms.spectralNorm(live);
-    closureRadius = MatrixNorms.spectralRadius(live);
   }
 
   /**
@@ -333,15 +378,21 @@ public final class StreamMonitor {
         pairs,
         episodes,
         irregular,
+        preparation.incomplete(),
+        preparation.warmUp(),
+        preparation.heldValues(),
+        readiness,
         forecaster.dropped(),
-        boxed(anchor.state),
-        boxed(anchor.coordinates),
+        boxed(preparation.present()),
+        anchor.known ? boxed(anchor.coordinates) : List.of(),
         anchor.nearestClass,
         anchor.dominant,
         anchor.novelty,
         model.calibration().isPresent() ? OptionalDouble.of(noveltyLimit) : OptionalDouble.empty(),
         outsideRun.outsideMap(),
-        outsideRun.since(),
+        outsideRun.outsideMap() ? OptionalLong.of(outsideRun.since()) : OptionalLong.empty(),
+        outsideRun.outsideMap() ? boxed(noveltyShares()) : List.of(),
+        live.rollbacks(),
         rollingAny ? rolling.outsideRatio() : 0,
         uniformFallbacks,
         rolling.pairs(),
@@ -350,12 +401,8 @@ public final class StreamMonitor {
         forecaster.status(),
         certificates == null ? Optional.empty() : certificates.last(),
         certificates == null ? 0 : certificates.verdictRun(),
-        present(closureNorm),
-        present(closureRadius));
-  }
-
-  private static OptionalDouble present(double value) {
-    return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+        live.norm(),
+        live.radius());
   }
 
   private static List<Double> boxed(double[] values) {
@@ -368,13 +415,13 @@ public final class StreamMonitor {
    * @return a copy of B, C x C
    */
   public Matrix closure() {
-    return closure.matrix();
+    return live.get().matrix();
   }
 
   /**
    * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
-   * signature, counters and episode state, last encoded state, closure, forecasts, rolling
-   * statistics, certificates or the open unit of the fleet's window.
+   * signature, counters and episode state, preparation, last encoded state, closure, forecasts,
+   * rolling statistics, certificates or the open unit of the fleet's window.
    *
    * @return a new array, owned by the caller
    */
@@ -389,10 +436,10 @@ public final class StreamMonitor {
     writer.putBoolean(anchored);
     writer.putBoolean(unitOpen);
     writer.putLong(pairsInUnit);
-    writer.putDouble(closureNorm);
-    writer.putDouble(closureRadius);
+    writer.putString(readiness.name());
+    preparation.write(writer);
     anchor.write(writer);
-    closure.write(writer);
+    live.write(writer);
     forecaster.write(writer);
     rolling.write(writer);
     if (certificates != null) {
@@ -423,6 +470,15 @@ public final class StreamMonitor {
     return monitor;
   }
 
+  private static Readiness readiness(String name) {
+    for (Readiness value : Readiness.values()) {
+      if (value.name().equals(name)) {
+        return value;
+      }
+    }
+    throw new MalformedStateException("readiness is " + name);
+  }
+
   private void read(StateReader reader) {
     records = reader.getLong();
     pairs = reader.getLong();
@@ -435,10 +491,10 @@ public final class StreamMonitor {
     anchored = reader.getBoolean();
     unitOpen = reader.getBoolean();
     pairsInUnit = reader.getLong();
-    closureNorm = reader.getDouble();
-    closureRadius = reader.getDouble();
+    readiness = readiness(reader.getString());
+    preparation.read(reader);
     anchor.read(reader);
-    closure = Closure.read(reader);
+    live.read(reader);
     forecaster.read(reader);
     rolling = RollingStatistics.read(reader);
     if (certificates != null) {

@@ -14,15 +14,22 @@ import java.util.OptionalLong;
  * @param pairs transitions formed
  * @param episodes episodes started
  * @param irregular irregular steps
+ * @param incomplete observations skipped because a value was missing and none could be held
+ * @param warmUp observations that only filled delays or the stream's own scaling
+ * @param heldValues missing values replaced by the last ones read
+ * @param readiness whether the last observation gave a state of the map
  * @param droppedForecasts forecasts that a break left without an observation to be scored against
- * @param state last sensor values
- * @param coordinates soft coordinates of the last state
+ * @param state last sensor values, held ones included, NaN where one is missing
+ * @param coordinates soft coordinates of the last state, empty before the first
  * @param nearestClass c(x) of the last state
  * @param dominant index of its largest coordinate
  * @param novelty its smallest class score, in [0, 1]
  * @param noveltyLimit the model's limit, absent when the model was not calibrated
  * @param outsideMap whether at least three states in a row were outside the map
  * @param outsideSince event time of the first of them, nanoseconds
+ * @param noveltyShares per sensor its share of the reconstruction error of the best-scoring class,
+ *     at the last state; empty unless the stream is outside the map
+ * @param rollbacks times the closure was rolled back to what it was before an excursion
  * @param outsideRatio share of the rolling window's pairs outside the map
  * @param uniformFallbacks states whose powered affinities summed to at most 1e-12
  * @param rollingPairs pairs in the rolling window
@@ -40,6 +47,10 @@ public record StreamStatus(
     long pairs,
     long episodes,
     long irregular,
+    long incomplete,
+    long warmUp,
+    long heldValues,
+    Readiness readiness,
     long droppedForecasts,
     List<Double> state,
     List<Double> coordinates,
@@ -49,6 +60,8 @@ public record StreamStatus(
     OptionalDouble noveltyLimit,
     boolean outsideMap,
     OptionalLong outsideSince,
+    List<Double> noveltyShares,
+    long rollbacks,
     double outsideRatio,
     long uniformFallbacks,
     long rollingPairs,
@@ -63,6 +76,7 @@ public record StreamStatus(
   public StreamStatus {
     state = List.copyOf(state);
     coordinates = List.copyOf(coordinates);
+    noveltyShares = List.copyOf(noveltyShares);
     horizons = List.copyOf(horizons);
   }
 }

@@ -73,12 +73,14 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
             input.idle().map(Duration::toNanos).orElse(0L),
             input.longest().orElse(0),
             input.restartAfterIdle(),
+            0,
             input.stride(),
             config.forecasts().horizons(),
             config.forecasts().every(),
             Projection.NONE,
             config.closure().learn(),
             config.closure().beta(),
+            false,
             config.certificates().map(certificates -> certificates(certificates, model)),
             config.certificates().flatMap(CertificateConfig::fleet));
     Model started =
@@ -159,7 +161,7 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
    */
   private static int journalLength(MonitorSettings settings, Model model) {
     StateWriter entry = new StateWriter();
-    double[] state = new double[model.map().dimension()];
+    double[] state = new double[model.map().sensors().size()];
     Observation observation =
         settings.pairing() == Pairing.TRANSITIONS
             ? Observation.transition(0, state, state)

@@ -65,7 +65,7 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     partition = context.taskId().partition();
-    parser = new InputParser(input, blueprint.model().map().dimension());
+    parser = new InputParser(input, blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
     if (store != null) {
       store.dropAll();

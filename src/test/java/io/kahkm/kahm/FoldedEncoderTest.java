@@ -194,10 +194,10 @@ class FoldedEncoderTest {
   void statesAndResultsOfAnotherSizeAreRefused() {
     KahmMap map = RandomMaps.map(3, 4, FarField.PAPER, ScalingKind.NONE, 8);
     assertThatThrownBy(() -> map.newEncoder().encode(new double[2], new Encoding(4)))
-        .hasMessage("state has 2 values, the map has 3 sensors");
+        .hasMessage("state has 2 values, the map needs 3");
     assertThatThrownBy(() -> map.newEncoder().encode(new double[3], new Encoding(5)))
         .hasMessage("result has 5 classes, the map has 4");
     assertThatThrownBy(() -> map.nearestClass(new double[4]))
-        .hasMessage("state has 4 values, the map has 3 sensors");
+        .hasMessage("state has 4 values, the map needs 3");
   }
 }

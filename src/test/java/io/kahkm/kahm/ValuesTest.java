@@ -29,7 +29,7 @@ class ValuesTest {
     assertThatThrownBy(() -> Regularization.of(""))
         .hasMessage("\"\" is none of: fixed-point, authors");
     assertThatThrownBy(() -> ScalingKind.of("STANDARD"))
-        .hasMessage("\"STANDARD\" is none of: standard, none");
+        .hasMessage("\"STANDARD\" is none of: standard, per-stream, none");
   }
 
   private static MapSettings settings(List<String> sensors, int classes, double omega, int block) {

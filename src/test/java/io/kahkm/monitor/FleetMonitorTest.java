@@ -66,12 +66,14 @@ class FleetMonitorTest {
         0,
         0,
         false,
+        0,
         1,
         List.of(1),
         1,
         Projection.NONE,
         true,
         0.1,
+        false,
         Optional.of(certificates),
         Optional.ofNullable(fleet));
   }

@@ -404,7 +404,8 @@ class StreamMonitorTest {
                 MonitorSettings.offline(
                     Pairing.STATES, 1, List.of(2, 2), Projection.NONE, Optional.empty()))
         .hasMessageContaining("horizons is [2, 2]");
-    assertThatThrownBy(() -> Observation.state(0, new double[] {Double.NaN}, null, false))
-        .hasMessageContaining("state[0] is NaN");
+    assertThatThrownBy(
+            () -> Observation.state(0, new double[] {Double.NEGATIVE_INFINITY}, null, false))
+        .hasMessageContaining("state[0] is -Infinity");
   }
 }

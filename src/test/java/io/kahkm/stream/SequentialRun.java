@@ -21,7 +21,7 @@ final class SequentialRun {
 
   SequentialRun(TopologyConfig config, MonitorBlueprint blueprint) {
     this.blueprint = blueprint;
-    parser = new InputParser(config.input(), blueprint.model().map().dimension());
+    parser = new InputParser(config.input(), blueprint.model().map().sensors().size());
     output =
         new JsonOutput(blueprint.model().map().fingerprint(), config.forecasts().coordinates());
   }

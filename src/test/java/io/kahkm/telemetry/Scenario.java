@@ -15,6 +15,7 @@ import io.kahkm.certificate.UpperBound;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.monitor.HorizonStatus;
+import io.kahkm.monitor.Readiness;
 import io.kahkm.monitor.StreamStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -146,6 +147,10 @@ final class Scenario {
         990,
         10,
         1,
+        3,
+        5,
+        2,
+        Readiness.READY,
         4,
         List.of(0.5, -1.25),
         List.of(0.75, 0.25),
@@ -155,6 +160,8 @@ final class Scenario {
         OptionalDouble.of(0.5),
         outside,
         outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
+        outside ? List.of(0.875, 0.125) : List.of(),
+        outside ? 1 : 0,
         outside ? 0.25 : 0.0,
         7,
         512,
