@@ -110,7 +110,7 @@ public final class Certificate {
       ball = new SpectralBall(moments, units);
       norm = MatrixNorms.spectralNorm(closure);
       range = UpperBound.lossRange(closure);
-      risk = moments.risk(closure.toArray());
+      risk = moments.risk(closure);
     }
 
     CertificateRecord record() {
@@ -182,10 +182,11 @@ public final class Certificate {
     }
 
     private EvaluableRisk evaluable(double delta) {
-      double[] difference = classMeans.toArray();
-      double[] b = closure.toArray();
-      for (int i = 0; i < b.length; i++) {
-        difference[i] -= b[i];
+      double[][] difference = classMeans.toRows();
+      for (int i = 0; i < difference.length; i++) {
+        for (int k = 0; k < difference.length; k++) {
+          difference[i][k] -= closure.get(i, k);
+        }
       }
       return EvaluableRisk.of(
           classMeans,

@@ -148,25 +148,28 @@ final class PairSums {
     return scatter;
   }
 
-  /** S scaled, as a full row-major array owned by the caller. */
-  double[] gram(double scale) {
-    double[] full = new double[cross.length];
+  /** S scaled, as full rows owned by the caller. */
+  double[][] gram(double scale) {
+    double[][] full = new double[classes][classes];
     int next = 0;
     for (int i = 0; i < classes; i++) {
       for (int k = i; k < classes; k++) {
         double value = scale * gram[next++];
-        full[i * classes + k] = value;
-        full[k * classes + i] = value;
+        full[i][k] = value;
+        full[k][i] = value;
       }
     }
     return full;
   }
 
-  /** H scaled, row-major, owned by the caller. */
-  double[] cross(double scale) {
-    double[] full = new double[cross.length];
-    for (int i = 0; i < full.length; i++) {
-      full[i] = scale * cross[i];
+  /** H scaled, as rows owned by the caller. */
+  double[][] cross(double scale) {
+    double[][] full = new double[classes][classes];
+    int next = 0;
+    for (int i = 0; i < classes; i++) {
+      for (int k = 0; k < classes; k++) {
+        full[i][k] = scale * cross[next++];
+      }
     }
     return full;
   }

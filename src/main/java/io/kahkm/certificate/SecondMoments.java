@@ -1,15 +1,18 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.SquareProducts;
+
 /**
  * The empirical risk of any matrix from S = mean phi phi', H = mean phi Z' and t = mean |Z|^2:
  * risk(B) = t - 2 &lt;B, H&gt; + &lt;B, S B&gt;, with S and H for those who minimize it. Matrices
- * are row-major arrays.
+ * are arrays of rows.
  */
 final class SecondMoments {
   private final int classes;
   private final long terms;
-  private final double[] gram;
-  private final double[] cross;
+  private final double[][] gram;
+  private final double[][] cross;
   private final double square;
 
   SecondMoments(WindowStatistics statistics) {
@@ -21,7 +24,7 @@ final class SecondMoments {
         statistics.successorSquare());
   }
 
-  SecondMoments(int classes, long terms, double[] gram, double[] cross, double square) {
+  SecondMoments(int classes, long terms, double[][] gram, double[][] cross, double square) {
     this.classes = classes;
     this.terms = terms;
     this.gram = gram;
@@ -33,11 +36,13 @@ final class SecondMoments {
     return classes;
   }
 
-  double[] gram() {
+  /** S, not to be modified. */
+  double[][] gram() {
     return gram;
   }
 
-  double[] cross() {
+  /** H, not to be modified. */
+  double[][] cross() {
     return cross;
   }
 
@@ -57,21 +62,26 @@ final class SecondMoments {
   }
 
   /** Empirical risk of B, at least 0. */
-  double risk(double[] b) {
-    double[] product = SquareProducts.times(gram, b, classes);
+  double risk(Matrix matrix) {
+    double[][] b = matrix.toRows();
+    double[][] product = SquareProducts.times(gram, b);
     double sum = 0;
-    for (int i = 0; i < b.length; i++) {
-      sum += b[i] * (product[i] - 2 * cross[i]);
+    for (int i = 0; i < classes; i++) {
+      for (int k = 0; k < classes; k++) {
+        sum += b[i][k] * (product[i][k] - 2 * cross[i][k]);
+      }
     }
     return Math.max(0, square + sum);
   }
 
   /** Mean |D' phi|^2 = &lt;D, S D&gt;, at least 0. */
-  double energy(double[] d) {
-    double[] product = SquareProducts.times(gram, d, classes);
+  double energy(double[][] d) {
+    double[][] product = SquareProducts.times(gram, d);
     double sum = 0;
-    for (int i = 0; i < d.length; i++) {
-      sum += d[i] * product[i];
+    for (int i = 0; i < classes; i++) {
+      for (int k = 0; k < classes; k++) {
+        sum += d[i][k] * product[i][k];
+      }
     }
     return Math.max(0, sum);
   }

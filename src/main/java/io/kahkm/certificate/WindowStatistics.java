@@ -107,7 +107,7 @@ public final class WindowStatistics {
   }
 
   private HalfSums.Part asPart(Matrix closure) {
-    double residual = units == 0 ? 0 : new SecondMoments(this).risk(closure.toArray());
+    double residual = units == 0 ? 0 : new SecondMoments(this).risk(closure);
     return HalfSums.Part.of(units, residual, bHat());
   }
 
@@ -377,13 +377,13 @@ public final class WindowStatistics {
     return mean(sums.successorSquare());
   }
 
-  /** S over units, full, row-major, owned by the caller. */
-  double[] gram() {
+  /** S over units as full rows, owned by the caller. */
+  double[][] gram() {
     return sums.gram(1.0 / units);
   }
 
-  /** H over units, row-major, owned by the caller. */
-  double[] cross() {
+  /** H over units as rows, owned by the caller. */
+  double[][] cross() {
     return sums.cross(1.0 / units);
   }
 

@@ -1,11 +1,11 @@
 package io.kahkm.closure;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.SpectralNorm;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
-import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
  * Norms of a closure that certificates and metrics need. O(C^3); not for every record. Stateless
@@ -15,27 +15,16 @@ public final class MatrixNorms {
   private MatrixNorms() {}
 
   /**
-   * The spectral norm {@code |B|_2} as the largest singular value of a full decomposition; a power
-   * iteration could under-estimate it and make a certificate wrong.
+   * The spectral norm {@code |B|_2}, rounded upwards: a norm that came out too small, as from a
+   * power iteration, would make a certificate wrong. See {@link SpectralNorm}.
    *
    * @param b any shape with at least one value, finite
-   * @return the largest singular value, at least 0
+   * @return at least the largest singular value, and above it by at most about C^2 2^-53 of it
    * @throws IllegalArgumentException if b is empty or not finite
-   * @throws ArithmeticException if the decomposition does not converge
    */
   public static double spectralNorm(Matrix b) {
-    DMatrixRMaj matrix = finite(b);
-    SingularValueDecomposition_F64<DMatrixRMaj> svd =
-        DecompositionFactory_DDRM.svd(b.rows(), b.columns(), false, false, true);
-    if (!svd.decompose(matrix)) {
-      throw new ArithmeticException("singular values of " + b + " do not converge");
-    }
-    double norm = 0;
-    double[] values = svd.getSingularValues();
-    for (int i = 0; i < svd.numberOfSingularValues(); i++) {
-      norm = Math.max(norm, values[i]);
-    }
-    return norm;
+    finite(b);
+    return SpectralNorm.bound(b);
   }
 
   /**
