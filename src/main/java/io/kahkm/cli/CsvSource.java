@@ -3,43 +3,80 @@ package io.kahkm.cli;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
-import java.io.BufferedReader;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.kahkm.text.DecimalMark;
+import io.kahkm.text.NumberText;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
- * Reads a CSV file with a header row, row by row, and says file, line and column where something is
- * wrong. Empty lines are skipped. Mutable, for one thread.
+ * Reads a text file of columns, row by row, and says file, line and column where something is
+ * wrong. Separator, decimal mark and character set are told from its first lines. The first row
+ * names the columns, unless it holds nothing but numbers that do not count the columns. Empty lines
+ * are skipped. Mutable, for one thread.
  */
 final class CsvSource implements Closeable {
   /** The name that means standard input. */
   static final String STANDARD_INPUT = "-";
 
   private final String name;
+  private final CsvDialect dialect;
+  private final boolean utf8;
   private final MappingIterator<String[]> rows;
   private final List<String> header;
   private String[] row;
   private long line;
+  private final boolean named;
 
-  private CsvSource(String name, Reader reader) throws IOException {
+  /** The row that was read for the header and turned out to be readings. */
+  private boolean firstRowWaits;
+
+  private CsvSource(String name, InputStream stream) throws IOException {
     this.name = name;
+    CsvText text = CsvText.of(stream);
+    utf8 = text.isUtf8();
+    dialect = CsvDialect.of(text.sample());
+    boolean blanks = dialect.separator() == ' ';
     rows =
         new CsvMapper()
             .readerFor(String[].class)
+            .with(CsvSchema.emptySchema().withColumnSeparator(blanks ? '\t' : dialect.separator()))
             .with(CsvParser.Feature.WRAP_AS_ARRAY)
             .with(CsvParser.Feature.SKIP_EMPTY_LINES)
             .with(CsvParser.Feature.TRIM_SPACES)
-            .readValues(reader);
-    if (!next()) {
+            .readValues(blanks ? new BlanksReader(text.reader()) : text.reader());
+    if (!read()) {
       throw new DataException(name + " is empty, a header row is needed");
     }
-    header = List.of(row);
+    named = !isData(row);
+    firstRowWaits = !named;
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < row.length; i++) {
+      boolean unnamed = !named || row[i].isEmpty();
+      names.add(unnamed ? "column_" + (i + 1) : row[i]);
+    }
+    header = List.copyOf(names);
+  }
+
+  /** Whether a first row holds readings: numbers that are not just 0, 1, 2 or 1, 2, 3. */
+  private boolean isData(String[] cells) {
+    boolean counts = true;
+    double first = Double.NaN;
+    for (int i = 0; i < cells.length; i++) {
+      OptionalDouble number = NumberText.parse(cells[i], dialect.mark());
+      if (number.isEmpty()) {
+        return false;
+      }
+      first = i == 0 ? number.getAsDouble() : first;
+      counts &= number.getAsDouble() == first + i;
+    }
+    return !(counts && (first == 0 || first == 1));
   }
 
   /**
@@ -51,15 +88,28 @@ final class CsvSource implements Closeable {
    */
   static CsvSource open(String input) throws IOException {
     if (input.equals(STANDARD_INPUT)) {
-      return new CsvSource(
-          "standard input",
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+      return new CsvSource("standard input", System.in);
     }
     Path path = Path.of(input);
     if (Files.isDirectory(path)) {
       throw new UsageException(input + " is a folder, a CSV file is needed");
     }
-    return new CsvSource(input, Files.newBufferedReader(path, StandardCharsets.UTF_8));
+    return new CsvSource(input, Files.newInputStream(path));
+  }
+
+  /** What was detected about the file that a reader might not expect, one sentence each. */
+  List<String> detected() {
+    List<String> sentences = new ArrayList<>();
+    if (!dialect.words().isEmpty()) {
+      sentences.add(dialect.words());
+    }
+    if (!named) {
+      sentences.add("no header row, columns are named column_1 to column_" + header.size());
+    }
+    if (!utf8) {
+      sentences.add("not UTF-8, read as Windows-1252");
+    }
+    return sentences;
   }
 
   List<String> header() {
@@ -76,10 +126,6 @@ final class CsvSource implements Closeable {
   int column(String column, String option) {
     int index = header.indexOf(column);
     if (index < 0) {
-      String hint =
-          header.size() == 1 && header.get(0).indexOf(';') >= 0
-              ? "; columns must be separated by commas, not semicolons"
-              : "";
       throw new UsageException(
           option
               + " names the column \""
@@ -87,8 +133,11 @@ final class CsvSource implements Closeable {
               + "\", "
               + name
               + " has the columns "
-              + String.join(", ", header)
-              + hint);
+              + String.join(", ", header));
+    }
+    if (index != header.lastIndexOf(column)) {
+      throw new UsageException(
+          option + " names the column \"" + column + "\", " + name + " has two of that name");
     }
     return index;
   }
@@ -103,6 +152,14 @@ final class CsvSource implements Closeable {
    * @return false at the end of the file
    */
   boolean next() throws IOException {
+    if (firstRowWaits) {
+      firstRowWaits = false;
+      return true;
+    }
+    return read();
+  }
+
+  private boolean read() throws IOException {
     // The parser has looked ahead to the first character of the row that is read now.
     long start = rows.getParser().currentLocation().getLineNr();
     if (!rows.hasNextValue()) {
@@ -121,17 +178,27 @@ final class CsvSource implements Closeable {
     return row[column];
   }
 
+  /** The number in a column of the present row, infinite where it says so; empty if it is none. */
+  OptionalDouble value(int column) {
+    return NumberText.parse(row[column], dialect.mark());
+  }
+
   /** The finite number in a column of the present row. */
   double number(int column) {
-    String text = row[column];
-    double value;
-    try {
-      value = PlainNumber.parse(text);
-    } catch (NumberFormatException e) {
+    OptionalDouble value = value(column);
+    if (value.isEmpty() || !Double.isFinite(value.getAsDouble())) {
       throw new DataException(
-          at() + ", column " + header.get(column) + ": \"" + text + "\" is not a finite number");
+          at(column) + ": \"" + row[column] + "\" is not a finite number" + hint(row[column]));
     }
-    return value;
+    return value.getAsDouble();
+  }
+
+  /** Why a cell that looks like a number is none. */
+  private static String hint(String text) {
+    boolean ambiguous =
+        NumberText.parse(text, DecimalMark.POINT).isPresent()
+            && NumberText.parse(text, DecimalMark.COMMA).isPresent();
+    return ambiguous ? ": its comma may be a decimal one or divide thousands" : "";
   }
 
   double[] numbers(int[] columns) {

@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -93,21 +94,21 @@ final class ReplayCommand implements Callable<Integer> {
       if (text.isEmpty()) {
         continue;
       }
-      put(message, header.get(i), text);
+      put(message, header.get(i), text, source.value(i));
     }
     return message;
   }
 
-  private static void put(ObjectNode message, String field, String text) {
+  private static void put(ObjectNode message, String field, String text, OptionalDouble number) {
     try {
       message.put(field, Long.parseLong(text));
       return;
     } catch (NumberFormatException e) {
       // Not an integer; perhaps a real number.
     }
-    try {
-      message.put(field, PlainNumber.parse(text));
-    } catch (NumberFormatException e) {
+    if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
+      message.put(field, number.getAsDouble());
+    } else {
       message.put(field, text);
     }
   }

@@ -9,19 +9,24 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.stream.config.InputConfig;
+import io.kahkm.text.DecimalMark;
+import io.kahkm.text.NumberText;
+import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Reads the value of an input record: a flat JSON object, or Kafka Connect's {@code {"schema": ..,
  * "payload": {..}}}, whose first field is {@code schema}. No exception leaves it for any bytes.
  *
- * <p>A number may be written as text. {@code null} counts as an absent field. The end marker is
- * optional in every record: absent means that the episode goes on. Fields that the topology file
- * does not name are skipped. A value that is no JSON object is {@link RejectReason#MALFORMED}
- * whatever else is wrong with it; otherwise the first field at fault decides.
+ * <p>A number may be written as text, also with a decimal comma where that is unambiguous. {@code
+ * null} counts as an absent field. The end marker is optional in every record: absent means that
+ * the episode goes on. Fields that the topology file does not name are skipped. A value that is no
+ * JSON object is {@link RejectReason#MALFORMED} whatever else is wrong with it; otherwise the first
+ * field at fault decides.
  *
  * <p>Keeps a workspace between calls: one owner, not thread-safe.
  */
@@ -139,7 +144,7 @@ final class InputParser {
     if (problem != null) {
       return new ParsedInput.Rejected(problem);
     }
-    long nanos = timed ? time : recordTimestamp * TimeReader.NANOS_PER_MILLISECOND;
+    long nanos = timed ? time : recordTimestamp * TimeText.NANOS_PER_MILLISECOND;
     return new ParsedInput.Accepted(
         transitions
             ? Observation.transition(nanos, state, next)
@@ -262,15 +267,16 @@ final class InputParser {
       number = parser.getDoubleValue();
     } else if (token == JsonToken.VALUE_STRING) {
       String text = parser.getText().strip();
-      if (NumberText.isNotFinite(text)) {
+      if (NumberText.isNan(text) || NumberText.isInfinite(text)) {
         fault(RejectReason.NOT_FINITE);
         return 0;
       }
-      if (!NumberText.isNumber(text)) {
+      OptionalDouble read = NumberText.parse(text, DecimalMark.UNKNOWN);
+      if (read.isEmpty()) {
         fault(RejectReason.NOT_NUMERIC);
         return 0;
       }
-      number = Double.parseDouble(text);
+      number = read.getAsDouble();
     } else {
       parser.skipChildren();
       fault(RejectReason.NOT_NUMERIC);

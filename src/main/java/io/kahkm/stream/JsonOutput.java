@@ -11,6 +11,7 @@ import io.kahkm.json.CertificateJson;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.IssuedForecast;
 import io.kahkm.stream.config.CoordinateFormat;
+import io.kahkm.text.TimeText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,8 +118,8 @@ final class JsonOutput {
 
   /** Times are written in milliseconds since the epoch, exactly, with decimals where needed. */
   private static void writeTime(JsonGenerator json, String name, long nanos) throws IOException {
-    if (nanos % TimeReader.NANOS_PER_MILLISECOND == 0) {
-      json.writeNumberField(name, nanos / TimeReader.NANOS_PER_MILLISECOND);
+    if (nanos % TimeText.NANOS_PER_MILLISECOND == 0) {
+      json.writeNumberField(name, nanos / TimeText.NANOS_PER_MILLISECOND);
     } else {
       json.writeFieldName(name);
       json.writeNumber(

@@ -5,6 +5,7 @@ import io.kahkm.monitor.MonitorSettings;
 import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.text.TimeText;
 
 /** Runs a throw-away monitor until the code is compiled, so that the first records are not slow. */
 final class WarmUp {
@@ -17,7 +18,7 @@ final class WarmUp {
     MonitorSettings settings = blueprint.settings();
     KahmMap map = blueprint.model().map();
     StreamMonitor monitor = StreamMonitor.create(settings, blueprint.model());
-    long step = settings.step() > 0 ? settings.step() : TimeReader.NANOS_PER_MILLISECOND;
+    long step = settings.step() > 0 ? settings.step() : TimeText.NANOS_PER_MILLISECOND;
     long start = System.nanoTime();
     for (int i = 0; i < MOST_STEPS && System.nanoTime() - start < MOST_NANOS; i++) {
       double[] state = state(map, i % map.classes());

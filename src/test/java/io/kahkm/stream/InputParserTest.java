@@ -91,6 +91,12 @@ class InputParserTest {
   }
 
   @Test
+  void readsDecimalCommasThatCanMeanNothingElse() {
+    assertThat(accepted("state: [x]", 2, "{\"x\":[\"1,5\",\"1.234,5\"]}").state())
+        .containsExactly(1.5, 1234.5);
+  }
+
+  @Test
   void readsNumbersExactly() {
     Random random = new Random(5);
     for (int i = 0; i < 2000; i++) {
@@ -145,7 +151,7 @@ class InputParserTest {
         "not-finite      | {\"t\":\"NaN\",\"q\":1,\"p\":2,\"run\":1}",
         "not-numeric     | {\"t\":1,\"q\":\"high\",\"p\":2,\"run\":1}",
         "not-numeric     | {\"t\":1,\"q\":\"\",\"p\":2,\"run\":1}",
-        "not-numeric     | {\"t\":1,\"q\":\"1,5\",\"p\":2,\"run\":1}",
+        "not-numeric     | {\"t\":1,\"q\":\"1,234\",\"p\":2,\"run\":1}",
         "not-numeric     | {\"t\":1,\"q\":\"0x10p0\",\"p\":2,\"run\":1}",
         "not-numeric     | {\"t\":1,\"q\":\"1d\",\"p\":2,\"run\":1}",
         "not-numeric     | {\"t\":1,\"q\":true,\"p\":2,\"run\":1}",
@@ -228,6 +234,10 @@ class InputParserTest {
     "ms,  -5,                             -5000000",
     "iso, \"1970-01-01T00:00:01.5Z\",     1500000000",
     "iso, \"1970-01-01T01:00:01+01:00\",  1000000000",
+    "iso, \"1970-01-01 00:00:01\",        1000000000",
+    "auto, \"1970-01-01 00:00:01\",       1000000000",
+    "auto, 1700000000,                    1700000000000000000",
+    "auto, 1700000000123,                 1700000000123000000",
   })
   void readsTimesInTheDeclaredUnit(String unit, String text, long nanos) {
     String fields = "state: [q], time: t, time-unit: " + unit;

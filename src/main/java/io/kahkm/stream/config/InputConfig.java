@@ -1,6 +1,7 @@
 package io.kahkm.stream.config;
 
 import io.kahkm.monitor.Pairing;
+import io.kahkm.text.TimeFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -13,6 +13,7 @@ import io.kahkm.kahm.FarField;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.Pairing;
+import io.kahkm.text.TimeFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

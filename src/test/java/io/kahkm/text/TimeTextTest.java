@@ -1,0 +1,85 @@
+package io.kahkm.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeTextTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2013-12-02T21:15:00Z          | 2013-12-02T21:15:00Z",
+        "2013-12-02 21:15:00           | 2013-12-02T21:15:00Z",
+        "2013-12-02T21:15:00.25        | 2013-12-02T21:15:00.25Z",
+        "2013-12-02 21:15:00,25        | 2013-12-02T21:15:00.25Z",
+        "2013-12-02 21:15              | 2013-12-02T21:15:00Z",
+        "2013-12-02 9:15               | 2013-12-02T09:15:00Z",
+        "2013-12-02                    | 2013-12-02T00:00:00Z",
+        "2013/12/2 21:15:00            | 2013-12-02T21:15:00Z",
+        "02.12.2013 21:15:00           | 2013-12-02T21:15:00Z",
+        "2013-12-02 21:15:00+01:00     | 2013-12-02T20:15:00Z",
+        "2013-12-02T21:15:00-0530      | 2013-12-03T02:45:00Z",
+        "2013-12-02 21:15:00 UTC       | 2013-12-02T21:15:00Z",
+        "1386018900                    | 2013-12-02T21:15:00Z",
+        "1386018900.5                  | 2013-12-02T21:15:00.5Z",
+        "1386018900500                 | 2013-12-02T21:15:00.5Z",
+        "1386018900500000              | 2013-12-02T21:15:00.5Z",
+        "1386018900500000000           | 2013-12-02T21:15:00.5Z",
+      })
+  void autoTellsTheForm(String text, Instant expected) {
+    TimeText time = new TimeText(TimeFormat.AUTO);
+
+    assertThat(time.read(text)).isEqualTo(TimeText.Result.READ);
+
+    assertThat(Instant.ofEpochSecond(0, time.nanos())).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "noon",
+        "3",
+        "99999999",
+        "12/02/2013 21:15:00",
+        "2013-13-02",
+        "2013-12-02 25:00",
+        "2013-12-02 09:15 PM",
+        "2013-12-02 21:15:00 Mars"
+      })
+  void autoDoesNotGuess(String text) {
+    assertThat(new TimeText(TimeFormat.AUTO).read(text)).isEqualTo(TimeText.Result.NO_TIME);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MIN, 1.5, 90000000000",
+    "S, 3, 3000000000",
+    "MS, -0.25, -250000",
+    "US, 7, 7000",
+    "NS, 7, 7"
+  })
+  void aDeclaredUnitIsTakenAsDeclared(TimeFormat format, String text, long nanos) {
+    TimeText time = new TimeText(format);
+
+    assertThat(time.read(text)).isEqualTo(TimeText.Result.READ);
+
+    assertThat(time.nanos()).isEqualTo(nanos);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "S, noon, NO_NUMBER",
+    "S, NaN, OUT_OF_RANGE",
+    "S, 1e300, OUT_OF_RANGE",
+    "NS, 99999999999999999999, OUT_OF_RANGE",
+    "ISO, 5, NO_TIME"
+  })
+  void whatIsNoTimeIsToldApart(TimeFormat format, String text, TimeText.Result result) {
+    assertThat(new TimeText(format).read(text)).isEqualTo(result);
+  }
+}
