@@ -4,17 +4,20 @@ import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.StreamStatus;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts what the engine tells it. */
-final class CountingListener implements MonitorListener {
+class CountingListener implements MonitorListener {
   final AtomicLong accepted = new AtomicLong();
   final Map<String, Integer> rejected = new ConcurrentSkipListMap<>();
   final Map<String, StreamStatus> statuses = new ConcurrentHashMap<>();
   final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
+  final Queue<String> lateUnits = new ConcurrentLinkedQueue<>();
 
   @Override
   public void encoding() {}
@@ -38,6 +41,11 @@ final class CountingListener implements MonitorListener {
   @Override
   public void status(int partition, String stream, StreamStatus status) {
     statuses.put(stream, status);
+  }
+
+  @Override
+  public void lateUnit(String stream) {
+    lateUnits.add(stream);
   }
 
   @Override

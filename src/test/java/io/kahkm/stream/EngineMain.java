@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** The engine as a process of its own, to be killed: arguments are topology file and model file. */
+/** The engine as a process of its own, to be killed; it prints the units that came too late. */
 final class EngineMain {
+  /** What is printed before the stream of a late unit. */
+  static final String LATE_UNIT = "late unit of ";
+
   private EngineMain() {}
 
   /**
@@ -20,10 +23,17 @@ final class EngineMain {
     MonitorBlueprint blueprint =
         MonitorBlueprint.of(config, ModelFile.read(Path.of(args[1])))
             .withJournalLength(Integer.parseInt(args[2]));
-    try (StreamsEngine engine = StreamsEngine.create(config, blueprint, SilentListener.INSTANCE)) {
+    try (StreamsEngine engine = StreamsEngine.create(config, blueprint, new PrintingListener())) {
       engine.start();
       engine.awaitStop(Duration.ofDays(1));
     }
     System.exit(3);
+  }
+
+  private static final class PrintingListener extends CountingListener {
+    @Override
+    public void lateUnit(String stream) {
+      System.out.println(LATE_UNIT + stream);
+    }
   }
 }

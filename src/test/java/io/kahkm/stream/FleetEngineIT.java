@@ -30,22 +30,17 @@ class FleetEngineIT {
 
   @Test
   void anotherMachineContinuesTheFleetsWindowsWhereTheFirstStopped() throws Exception {
-    Map<String, List<String>> records = FleetTopologyTest.records();
-    List<SimulatedInput.Message> messages =
-        FleetTopologyTest.arrivals(records, 5).stream()
-            .map(message -> new SimulatedInput.Message(message.stream(), message.json()))
-            .toList();
+    Map<String, List<String>> records =
+        TestFleet.records(List.of("a", "aa", "b", "é", "z"), 100, Map.of());
+    List<SimulatedInput.Message> messages = TestFleet.arrivals(records, 5);
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
       Cluster cluster = new Cluster(broker.bootstrapServers());
       // Partitions are read at their own pace: a long grace leaves closing to completeness.
       TopologyConfig config =
-          TopologyConfig.parse(
-                  FleetTopologyTest.yaml("streams: 5, every: 500ms, pairs: 12, grace: 1h"),
-                  "fleet.yaml",
-                  Map.of())
+          TestFleet.config("streams: 5, every: 500ms, pairs: 12, grace: 1h")
               .withKafka(Map.of("bootstrap.servers", broker.bootstrapServers()));
       MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
-      List<byte[]> expected = FleetTopologyTest.offline(config, blueprint, records);
+      List<byte[]> expected = TestFleet.offline(config, blueprint, records);
       int half = messages.size() / 2 - 40;
 
       try (StreamsEngine engine = started(config, blueprint, "first")) {

@@ -10,31 +10,20 @@ import com.networknt.schema.SpecVersion;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.FleetSettings;
 import io.kahkm.certificate.FleetSummary;
-import io.kahkm.certificate.FleetWindow;
-import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.IncompatibleStateException;
-import io.kahkm.monitor.ModelCertificates;
-import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.StreamMonitor;
-import io.kahkm.monitor.StreamStatus;
-import io.kahkm.numeric.Episodes;
 import io.kahkm.numeric.MalformedStateException;
-import io.kahkm.stream.config.CoordinateFormat;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
-import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Simulation;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -58,61 +47,10 @@ class FleetTopologyTest {
 
   @TempDir Path directory;
 
-  private final TopologyConfig config = config("streams: 5, every: 500ms, pairs: 12, grace: 100ms");
+  private final TopologyConfig config =
+      TestFleet.config("streams: 5, every: 500ms, pairs: 12, grace: 100ms");
   private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
-  private final List<String> late = new ArrayList<>();
-
-  static String yaml(String fleet) {
-    return """
-        name: pump
-        model: {file: unused}
-        input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
-        forecasts: {horizons: [1, 5], every: 3}
-        certificates: {sampling: fleet, fleet: {%s}, tolerance: {r2: 0.5}}
-        kafka: {bootstrap.servers: "unused:1"}
-        """
-        .formatted(fleet);
-  }
-
-  private static TopologyConfig config(String fleet) {
-    try {
-      return TopologyConfig.parse(yaml(fleet), "test.yaml", Map.of());
-    } catch (TopologyConfigException wrong) {
-      throw new IllegalStateException(wrong);
-    }
-  }
-
-  private final MonitorListener listener =
-      new MonitorListener() {
-        @Override
-        public void encoding() {}
-
-        @Override
-        public void encoded() {}
-
-        @Override
-        public void updated() {}
-
-        @Override
-        public void accepted(int p, String stream, Assessment assessment, long timestamp) {}
-
-        @Override
-        public void rejected(int partition, String reason) {}
-
-        @Override
-        public void status(int partition, String stream, StreamStatus status) {}
-
-        @Override
-        public void left(int partition) {}
-
-        @Override
-        public void joined(int partition) {}
-
-        @Override
-        public void lateUnit(String stream) {
-          late.add(stream);
-        }
-      };
+  private final CountingListener listener = new CountingListener();
 
   private TopologyTestDriver driver() {
     Properties settings = StreamsSettings.of(config);
@@ -122,51 +60,19 @@ class FleetTopologyTest {
         settings);
   }
 
-  /** Each stream's records in order; stream j starts j steps late. */
-  static Map<String, List<String>> records() {
+  private static Map<String, List<String>> records() {
     return records(Map.of());
   }
 
-  /** The same, where the clocks of some streams are so many steps ahead. */
   private static Map<String, List<String>> records(Map<String, Long> ahead) {
-    Map<String, List<String>> records = new TreeMap<>();
-    for (int s = 0; s < STREAMS.size(); s++) {
-      Episodes data =
-          Simulation.episodes(DynamicalSystems.named("vanderpol"), 300 + s, 1, STATES - 1);
-      List<String> stream = new ArrayList<>();
-      for (int t = 0; t < STATES; t++) {
-        long step = t + s + ahead.getOrDefault(STREAMS.get(s), 0L);
-        stream.add(TestTopology.json(step, data.state(0, t), "run", false));
-      }
-      records.put(STREAMS.get(s), stream);
-    }
-    return records;
+    return TestFleet.records(STREAMS, STATES, ahead);
   }
 
-  record Message(String stream, String json) {}
-
-  /** Some order in which every stream's own records stay in order and no stream runs far ahead. */
-  static List<Message> arrivals(Map<String, List<String>> records, long seed) {
-    List<Message> messages = new ArrayList<>();
-    Random random = new Random(seed);
-    for (int from = 0; from < STATES; from += 5) {
-      List<String> turns = new ArrayList<>(records.keySet());
-      Collections.shuffle(turns, random);
-      for (String stream : turns) {
-        records
-            .get(stream)
-            .subList(from, from + 5)
-            .forEach(r -> messages.add(new Message(stream, r)));
-      }
-    }
-    return messages;
-  }
-
-  private static void pipe(TopologyTestDriver driver, List<Message> messages) {
+  private static void pipe(TopologyTestDriver driver, List<SimulatedInput.Message> messages) {
     TestInputTopic<byte[], byte[]> input =
         driver.createInputTopic(
             "pump.states", new ByteArraySerializer(), new ByteArraySerializer());
-    messages.forEach(m -> input.pipeInput(utf8(m.stream()), utf8(m.json())));
+    messages.forEach(m -> input.pipeInput(utf8(m.stream()), m.value()));
   }
 
   private static List<TestRecord<byte[], byte[]>> certificates(TopologyTestDriver driver) {
@@ -178,31 +84,6 @@ class FleetTopologyTest {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** What the offline function says of each window, from monitors of each stream alone. */
-  static List<byte[]> offline(
-      TopologyConfig config, MonitorBlueprint blueprint, Map<String, List<String>> records) {
-    Map<Long, FleetWindow> windows = new TreeMap<>();
-    InputParser parser = new InputParser(config.input(), 2);
-    records.forEach(
-        (stream, values) -> {
-          StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
-          for (String value : values) {
-            ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
-            for (FleetSummary s : monitor.advance(accepted.observation()).fleetSummaries()) {
-              windows
-                  .computeIfAbsent(
-                      s.window(),
-                      k ->
-                          ModelCertificates.fleetWindow(blueprint.settings(), blueprint.model(), k))
-                  .add(stream, s.unit());
-            }
-          }
-        });
-    JsonOutput output =
-        new JsonOutput(blueprint.model().map().fingerprint(), CoordinateFormat.NONE);
-    return windows.values().stream().map(w -> output.certificate("fleet", w.close())).toList();
   }
 
   private static byte[][] values(List<TestRecord<byte[], byte[]>> records) {
@@ -246,10 +127,10 @@ class FleetTopologyTest {
   @Test
   void theCertificatesEqualTheOfflineOnesInWhateverOrderStreamsArrive() throws Exception {
     Map<String, List<String>> records = records();
-    byte[][] expected = offline(config, blueprint, records).toArray(byte[][]::new);
+    byte[][] expected = TestFleet.offline(config, blueprint, records).toArray(byte[][]::new);
     for (long seed = 1; seed <= 3; seed++) {
       try (TopologyTestDriver driver = driver()) {
-        pipe(driver, arrivals(records, seed));
+        pipe(driver, TestFleet.arrivals(records, seed));
         List<TestRecord<byte[], byte[]>> actual = certificates(driver);
 
         assertThat(values(actual)).isDeepEqualTo(expected);
@@ -273,7 +154,7 @@ class FleetTopologyTest {
                   .validate(first))
           .isEmpty();
     }
-    assertThat(late).isEmpty();
+    assertThat(listener.lateUnits).isEmpty();
   }
 
   /** Keys of units in the store of open windows. */
@@ -289,7 +170,7 @@ class FleetTopologyTest {
   @Test
   void continuesAfterRestartsWithoutCountingTwice() {
     Map<String, List<String>> records = records();
-    List<Message> messages = arrivals(records, 9);
+    List<SimulatedInput.Message> messages = TestFleet.arrivals(records, 9);
     List<TestRecord<byte[], byte[]>> actual = new ArrayList<>();
     Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
     int parts = 17;
@@ -309,7 +190,7 @@ class FleetTopologyTest {
     }
 
     assertThat(values(actual))
-        .isDeepEqualTo(offline(config, blueprint, records).toArray(byte[][]::new));
+        .isDeepEqualTo(TestFleet.offline(config, blueprint, records).toArray(byte[][]::new));
   }
 
   private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
@@ -329,11 +210,11 @@ class FleetTopologyTest {
   void closesWithoutTheSilentOnesOnceTheFleetsTimePassesTheGrace() throws Exception {
     Map<String, List<String>> records = records();
     records.put("b", records.get("b").subList(0, 20));
-    List<Message> messages = new ArrayList<>();
+    List<SimulatedInput.Message> messages = new ArrayList<>();
     for (int t = 0; t < STATES; t++) {
       for (Map.Entry<String, List<String>> stream : records.entrySet()) {
         if (t < stream.getValue().size()) {
-          messages.add(new Message(stream.getKey(), stream.getValue().get(t)));
+          messages.add(new SimulatedInput.Message(stream.getKey(), stream.getValue().get(t)));
         }
       }
     }
@@ -356,10 +237,13 @@ class FleetTopologyTest {
       assertThat(certificates.get(1).get("units").asInt()).isEqualTo(4);
 
       // The silent stream wakes up with readings of a window that is closed.
-      List<Message> stale = new ArrayList<>();
-      records().get("b").subList(20, 45).forEach(r -> stale.add(new Message("b", r)));
+      List<SimulatedInput.Message> stale = new ArrayList<>();
+      records()
+          .get("b")
+          .subList(20, 45)
+          .forEach(r -> stale.add(new SimulatedInput.Message("b", r)));
       pipe(driver, stale);
-      assertThat(late).containsExactly("b");
+      assertThat(listener.lateUnits).containsExactly("b");
       assertThat(certificates(driver)).isEmpty();
     }
   }
@@ -372,16 +256,16 @@ class FleetTopologyTest {
     Map<String, List<String>> wrong = records(Map.of("b", FAR));
     Map<String, List<String>> others = records();
     others.remove("b");
-    byte[][] expected = offline(config, blueprint, others).toArray(byte[][]::new);
+    byte[][] expected = TestFleet.offline(config, blueprint, others).toArray(byte[][]::new);
     for (long seed = 1; seed <= 3; seed++) {
       try (TopologyTestDriver driver = driver()) {
-        pipe(driver, arrivals(wrong, seed));
+        pipe(driver, TestFleet.arrivals(wrong, seed));
 
         // The last window's grace has not passed when the records end.
         assertThat(values(certificates(driver)))
             .isDeepEqualTo(Arrays.copyOf(expected, expected.length - 1));
         assertThat(new String(expected[0], StandardCharsets.UTF_8)).contains("\"missing\":1");
-        assertThat(late).isEmpty();
+        assertThat(listener.lateUnits).isEmpty();
       }
     }
   }
@@ -390,34 +274,36 @@ class FleetTopologyTest {
   @Test
   void asManyWrongClocksAsTheQuorumAreTheFleetsTime() {
     try (TopologyTestDriver driver = driver()) {
-      pipe(driver, arrivals(records(Map.of("aa", FAR, "b", FAR)), 1));
+      pipe(driver, TestFleet.arrivals(records(Map.of("aa", FAR, "b", FAR)), 1));
 
       assertThat(config.certificates().orElseThrow().fleet().orElseThrow().quorum()).isEqualTo(2);
-      assertThat(late).contains("a", "z");
+      assertThat(listener.lateUnits).contains("a", "z");
     }
   }
 
   @Test
   void completenessClosesAWindowWithoutWaitingForTheGrace() {
     Map<String, List<String>> records = records();
-    List<Message> firstUnits = new ArrayList<>();
+    List<SimulatedInput.Message> firstUnits = new ArrayList<>();
     records.forEach(
         (stream, values) ->
-            values.subList(0, 13).forEach(value -> firstUnits.add(new Message(stream, value))));
+            values
+                .subList(0, 13)
+                .forEach(value -> firstUnits.add(new SimulatedInput.Message(stream, value))));
     try (TopologyTestDriver driver = driver()) {
       pipe(driver, firstUnits.subList(0, firstUnits.size() - 1));
       assertThat(certificates(driver)).isEmpty();
 
       pipe(driver, firstUnits.subList(firstUnits.size() - 1, firstUnits.size()));
       assertThat(values(certificates(driver)))
-          .isDeepEqualTo(new byte[][] {offline(config, blueprint, records).get(0)});
+          .isDeepEqualTo(new byte[][] {TestFleet.offline(config, blueprint, records).get(0)});
     }
   }
 
   @Test
   void refusesUnitsOfAnotherModel() {
     try (TopologyTestDriver driver = driver()) {
-      pipe(driver, arrivals(records(), 1).subList(0, 200));
+      pipe(driver, TestFleet.arrivals(records(), 1).subList(0, 200));
       MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
       KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(StoreKeys.FLEET);
 
@@ -472,7 +358,7 @@ class FleetTopologyTest {
 
   @Test
   void refusesFleetsThatDoNotFit() {
-    TopologyConfig large = config("streams: 100000000, every: 10m, pairs: 5, grace: 2m");
+    TopologyConfig large = TestFleet.config("streams: 100000000, every: 10m, pairs: 5, grace: 2m");
 
     assertThatThrownBy(() -> MonitorBlueprint.of(large, TestTopology.MODEL))
         .isInstanceOf(TopologyConfigException.class)
@@ -505,7 +391,7 @@ class FleetTopologyTest {
       })
   void saysWhatIsWrongWithAFleet(String part, String replacement, String message) {
     String wrong =
-        yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
+        TestFleet.yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
             .replace(part, replacement.replace("@", "\n"));
 
     assertThatThrownBy(() -> TopologyConfig.parse(wrong, "wrong.yaml", Map.of()))

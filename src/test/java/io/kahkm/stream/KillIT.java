@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -58,14 +57,16 @@ class KillIT {
       deleteState();
       killAfter(cluster, total / 3, total);
       killAfter(cluster, 2 * total / 3, total);
-      Process last = startEngine();
-      Map<String, List<byte[]>> forecasts =
-          Cluster.byStream(cluster.read("kill.forecasts", total, LONGEST));
-      Map<String, List<byte[]>> certificates =
-          Cluster.byStream(
-              cluster.read("kill.certificates", Cluster.count(expected.certificates), LONGEST));
-      feeder.join();
-      last.destroyForcibly().waitFor();
+      Map<String, List<byte[]>> forecasts;
+      Map<String, List<byte[]>> certificates;
+      try (EngineChild last = startEngine()) {
+        forecasts = Cluster.byStream(cluster.read("kill.forecasts", total, LONGEST));
+        certificates =
+            Cluster.byStream(
+                cluster.read("kill.certificates", Cluster.count(expected.certificates), LONGEST));
+        feeder.join();
+        assertThat(last.isAlive()).as(last::log).isTrue();
+      }
 
       assertThat(Reconciliation.problems(forecasts, expected.forecasts)).isEmpty();
       assertThat(Reconciliation.problems(certificates, expected.certificates)).isEmpty();
@@ -140,39 +141,17 @@ class KillIT {
     }
   }
 
-  private Process startEngine() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            EngineMain.class.getName(),
-            topologyFile.toString(),
-            modelFile.toString(),
-            Integer.toString(JOURNAL_LENGTH))
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("engine.log").toFile()))
-        .start();
+  private EngineChild startEngine() throws IOException {
+    return new EngineChild(
+        topologyFile, modelFile, JOURNAL_LENGTH, directory.resolve("engine.log"));
   }
 
   /** Starts the engine and kills it as soon as so many of all forecasts were committed. */
   private void killAfter(Cluster cluster, int forecasts, int total) throws Exception {
-    Process engine = startEngine();
-    try {
+    try (EngineChild engine = startEngine()) {
       int seen = cluster.read("kill.forecasts", forecasts, LONGEST).size();
-      assertThat(engine.isAlive()).as(() -> "the engine ended by itself: " + log()).isTrue();
-      assertThat(seen).as(this::log).isBetween(forecasts, total - 1);
-    } finally {
-      engine.destroyForcibly();
-      engine.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS);
-    }
-  }
-
-  private String log() {
-    try {
-      return Files.readString(directory.resolve("engine.log"));
-    } catch (IOException none) {
-      return none.toString();
+      assertThat(engine.isAlive()).as(() -> "the engine ended by itself: " + engine.log()).isTrue();
+      assertThat(seen).as(engine::log).isBetween(forecasts, total - 1);
     }
   }
 
