@@ -39,6 +39,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(NUMERIC)
+          .or()
+          .resideInAPackage("io.kahkm.reproduce..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -57,6 +59,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(NUMERIC)
+          .or()
+          .resideInAPackage("io.kahkm.reproduce..")
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
@@ -70,7 +74,7 @@ class ArchitectureTest {
           .that()
           .resideInAnyPackage(NUMERIC)
           .or()
-          .resideInAnyPackage("io.kahkm.system..", "io.kahkm.fitting..")
+          .resideInAnyPackage("io.kahkm.system..", "io.kahkm.fitting..", "io.kahkm.reproduce..")
           .should()
           .accessTargetWhere(
               new DescribedPredicate<JavaAccess<?>>(
@@ -110,8 +114,19 @@ class ArchitectureTest {
               "io.kahkm.telemetry..",
               "io.kahkm.broker..",
               "io.kahkm.cli..",
+              "io.kahkm.reproduce..",
               "io.kahkm.system..",
               "io.kahkm.fitting..");
+
+  @ArchTest
+  static final ArchRule STUDIES_USE_NUMERIC_PACKAGES_AND_SYSTEMS_ONLY =
+      noClasses()
+          .that()
+          .resideInAPackage("io.kahkm.reproduce..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.kahkm.stream..", "io.kahkm.telemetry..", "io.kahkm.broker..", "io.kahkm.cli..");
 
   @ArchTest
   static final ArchRule STREAM_AND_TELEMETRY_DO_NOT_KNOW_EACH_OTHER =

@@ -88,11 +88,13 @@ public final class Certificate {
     private final Matrix classMeans;
     private final Window window;
     private final SecondMoments moments;
-    private final SpectralBall ball;
     private final int units;
     private final double norm;
     private final double range;
     private final double risk;
+
+    /** Built once a minimum bound is asked for: it costs an eigendecomposition. */
+    private SpectralBall ball;
 
     Assessor(
         WindowStatistics statistics,
@@ -107,7 +109,6 @@ public final class Certificate {
       this.window = window;
       moments = new SecondMoments(statistics);
       units = statistics.units();
-      ball = new SpectralBall(moments, units);
       norm = MatrixNorms.spectralNorm(closure);
       range = UpperBound.lossRange(closure);
       risk = moments.risk(closure);
@@ -172,6 +173,9 @@ public final class Certificate {
     }
 
     private MinimumBound minimum(double kappa, double delta) {
+      if (ball == null) {
+        ball = new SpectralBall(moments, units);
+      }
       SpectralBall.Solution solution = ball.minimize(kappa);
       double gap = solution.gap() + moments.allowance(kappa);
       return MinimumBound.of(solution.risk(), gap, units, kappa, delta);

@@ -43,7 +43,8 @@ import picocli.CommandLine.TypeConversionException;
       InspectCommand.class,
       EncodeCommand.class,
       EvaluateCommand.class,
-      CertifyCommand.class
+      CertifyCommand.class,
+      ReproduceCommand.class
     },
     commandListHeading = "%nCommands:%n",
     footer = {"", "kahkm COMMAND --help explains a command."},

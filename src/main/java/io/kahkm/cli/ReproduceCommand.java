@@ -1,0 +1,161 @@
+package io.kahkm.cli;
+
+import io.kahkm.reproduce.ResultTable;
+import io.kahkm.reproduce.Studies;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm reproduce}: the studies that show what the engine claims. */
+@Command(
+    name = "reproduce",
+    sortOptions = false,
+    header = {"Make the tables that show what the engine claims.", ""},
+    showDefaultValues = true,
+    description = {
+      "Runs the engine on laws whose answers are known and prints what it promised and what it kept. "
+          + "Ends with exit code 1 if anything is not kept, or if a check could not have noticed.",
+      "",
+      "coverage: how often certificates are wrong, what misuse of the sampling does, and how many "
+          + "units each bound needs to exclude a tolerance; a few minutes."
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "TABLE",
+      arity = "0..*",
+      completionCandidates = Names.class,
+      description = "What to make: ${COMPLETION-CANDIDATES}. All of them if none is named.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--windows",
+      defaultValue = "2000",
+      paramLabel = "N",
+      description = "Windows, or runs of windows, that every case is judged by; at least 100.")
+  private int windows;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "20260702",
+      paramLabel = "S",
+      description = "Seed of all random numbers; the same seed gives the same tables.")
+  private long seed;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "Also write every table to this folder, as NAME.csv; made if need be.")
+  private Path output;
+
+  /** Names of the studies, for the help. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Studies.all().stream().map(Study::name).iterator();
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Study> studies = chosen();
+    if (windows < StudySettings.FEWEST_WINDOWS) {
+      throw new UsageException(
+          "--windows " + windows + ": at least " + StudySettings.FEWEST_WINDOWS + " are needed");
+    }
+    if (output != null) {
+      Files.createDirectories(output);
+    }
+    StudySettings settings = new StudySettings(windows, seed);
+    PrintWriter out = spec.commandLine().getOut();
+    ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+    List<String> failed = new ArrayList<>();
+    for (Study study : studies) {
+      for (ResultTable table : study.run(settings, progress)) {
+        print(out, table);
+        if (output != null) {
+          write(table);
+        }
+        if (!table.passed()) {
+          failed.add(table.name());
+        }
+      }
+    }
+    out.println(failed.isEmpty() ? "All checks hold." : "FAILED: " + String.join(", ", failed));
+    out.flush();
+    return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private List<Study> chosen() {
+    List<Study> studies = new ArrayList<>();
+    for (String name : names) {
+      studies.add(
+          Studies.find(name)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "there is no table "
+                              + name
+                              + "; there are: "
+                              + String.join(", ", new Names()))));
+    }
+    return studies.isEmpty() ? Studies.all() : studies.stream().distinct().toList();
+  }
+
+  private static void print(PrintWriter out, ResultTable table) {
+    if (table.detail()) {
+      return;
+    }
+    out.println("## " + table.title());
+    out.println();
+    table.notes().forEach(note -> out.println(note + System.lineSeparator()));
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(table.header());
+    lines.addAll(table.rows());
+    int[] widths = new int[table.header().size()];
+    for (List<String> line : lines) {
+      for (int c = 0; c < widths.length; c++) {
+        widths[c] = Math.max(widths[c], line.get(c).length());
+      }
+    }
+    out.println(line(table.header(), widths, ' '));
+    out.println(line(table.header().stream().map(cell -> "").toList(), widths, '-'));
+    table.rows().forEach(row -> out.println(line(row, widths, ' ')));
+    out.println();
+  }
+
+  /** A row of a Markdown table, padded so that it also reads well as it stands. */
+  private static String line(List<String> cells, int[] widths, char padding) {
+    StringBuilder line = new StringBuilder("|");
+    for (int c = 0; c < widths.length; c++) {
+      String cell = cells.get(c);
+      line.append(' ').append(cell);
+      line.append(String.valueOf(padding).repeat(widths[c] - cell.length())).append(" |");
+    }
+    return line.toString();
+  }
+
+  private void write(ResultTable table) throws IOException {
+    Path file = output.resolve(table.name() + ".csv");
+    try (CsvSink sink = CsvSink.create(file, table.header())) {
+      for (List<String> row : table.rows()) {
+        sink.write(row);
+      }
+    }
+  }
+}
