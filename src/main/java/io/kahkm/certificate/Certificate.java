@@ -33,6 +33,7 @@ public final class Certificate {
    * @param level failure probability the alarm may spend, in (0, 1)
    * @param missing units that belong to the window but did not report, at least 0
    * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param outsideAtClose whether the stream was outside the map when the window closed
    */
   public record Window(
       long index,
@@ -40,13 +41,34 @@ public final class Certificate {
       long to,
       double level,
       int missing,
-      OptionalDouble retainedVariationLow) {
+      OptionalDouble retainedVariationLow,
+      boolean outsideAtClose) {
     /** Checks level and missing units. */
     public Window {
       if (missing < 0) {
         throw new IllegalArgumentException("missing is " + missing + ", must be at least 0");
       }
       Levels.requireDelta(level);
+    }
+
+    /**
+     * A window that closed on the map.
+     *
+     * @param index 0-based number of the window within its stream
+     * @param from event time of the first pair, in nanoseconds
+     * @param to event time of the close, in nanoseconds
+     * @param level failure probability the alarm may spend, in (0, 1)
+     * @param missing units that belong to the window but did not report, at least 0
+     * @param retainedVariationLow low end of the retained variation of held-out normal data
+     */
+    public Window(
+        long index,
+        long from,
+        long to,
+        double level,
+        int missing,
+        OptionalDouble retainedVariationLow) {
+      this(index, from, to, level, missing, retainedVariationLow, false);
     }
   }
 
@@ -242,6 +264,9 @@ public final class Certificate {
       }
       if (statistics.outsideShare() > settings.outsideShare()) {
         return Reason.OUTSIDE_SHARE;
+      }
+      if (window.outsideAtClose()) {
+        return Reason.OUTSIDE_AT_CLOSE;
       }
       OptionalDouble low = window.retainedVariationLow();
       if (low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {

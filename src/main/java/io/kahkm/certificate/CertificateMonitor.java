@@ -24,6 +24,7 @@ public final class CertificateMonitor {
   private final UnitWindow window;
   private CertificateRecord last;
   private int verdictRun;
+  private boolean outsideMap;
 
   /**
    * Starts without any window, without margins.
@@ -67,6 +68,16 @@ public final class CertificateMonitor {
         settings.policy() == WindowPolicy.ROLLING
             ? new RollingWindow(settings, classMeans.rows(), margins)
             : new PlainWindow(settings, classMeans.rows(), margins);
+  }
+
+  /**
+   * Says whether the stream is outside the map from here on: a window that closes while it is has no
+   * verdict but OUT_OF_MAP, however few of its pairs lie there.
+   *
+   * @param outside whether it is; not part of the stored state, the owner says it before every pair
+   */
+  public void outsideMap(boolean outside) {
+    outsideMap = outside;
   }
 
   /**
@@ -165,7 +176,13 @@ public final class CertificateMonitor {
             closed.closure(),
             classMeans,
             new Certificate.Window(
-                closed.index(), closed.from(), time, closed.level(), 0, retainedVariationLow));
+                closed.index(),
+                closed.from(),
+                time,
+                closed.level(),
+                0,
+                retainedVariationLow,
+                outsideMap));
     verdictRun = last != null && last.verdict() == record.verdict() ? verdictRun + 1 : 1;
     last = record;
     return record;

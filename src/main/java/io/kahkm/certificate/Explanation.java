@@ -86,6 +86,13 @@ public final class Explanation {
                       + " predictable, so the bounds say nothing about normal operation. A fault,"
                       + " or a new normal to fit?",
                   100 * record.outsideShare());
+          case OUTSIDE_AT_CLOSE ->
+              format(
+                  "the stream had left the map when the window closed (%s %% of the pairs lie"
+                      + " outside). There the coordinates go flat and look predictable, so the"
+                      + " bounds say nothing about normal operation. A fault, or a new normal to"
+                      + " fit?",
+                  100 * record.outsideShare());
           case LOW_VARIATION ->
               format(
                   "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"

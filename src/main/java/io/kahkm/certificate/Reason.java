@@ -22,6 +22,8 @@ public enum Reason {
   UNITS_DEPENDENT(Verdict.SUSPECT, "units-dependent"),
   /** OUT_OF_MAP: too many pairs start outside the map. */
   OUTSIDE_SHARE(Verdict.OUT_OF_MAP, "outside-share"),
+  /** OUT_OF_MAP: the stream was outside the map when the window closed. */
+  OUTSIDE_AT_CLOSE(Verdict.OUT_OF_MAP, "outside-at-close"),
   /** OUT_OF_MAP: the coordinates vary less than on held-out normal data. */
   LOW_VARIATION(Verdict.OUT_OF_MAP, "low-variation");
 

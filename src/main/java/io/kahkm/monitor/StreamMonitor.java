@@ -1,9 +1,5 @@
 package io.kahkm.monitor;
 
-import io.kahkm.certificate.CertificateMonitor;
-import io.kahkm.certificate.CertificateRecord;
-import io.kahkm.certificate.FleetSummary;
-import io.kahkm.certificate.FleetUnit;
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.certificate.RollingStatistics;
 import io.kahkm.kahm.Calibration;
@@ -45,17 +41,16 @@ public final class StreamMonitor {
   private final PairEvidence evidence;
   private final Forecaster forecaster;
   private final Chronology chronology;
-  private final FleetUnit fleetUnit;
   private final OutsideRun outsideRun = new OutsideRun();
   private final StatePreparation preparation;
   private final LiveClosure live;
+  private final StreamCertificates certificates;
   private final double[] shares;
   private EncodedState anchor;
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
 
   private RollingStatistics rolling;
-  private CertificateMonitor certificates;
 
   private long records;
   private long pairs;
@@ -64,8 +59,6 @@ public final class StreamMonitor {
   private long uniformFallbacks;
   private boolean anchored;
   private long step;
-  private boolean unitOpen;
-  private long pairsInUnit;
   private Readiness readiness = Readiness.WARMING_UP;
 
   private StreamMonitor(MonitorSettings settings, Model model) {
@@ -92,8 +85,7 @@ public final class StreamMonitor {
     shares = new double[sensors];
     live = new LiveClosure(settings, model);
     rolling = new RollingStatistics(classes);
-    certificates = ModelCertificates.ofStream(settings, model).orElse(null);
-    fleetUnit = ModelCertificates.fleetUnit(settings, model).orElse(null);
+    certificates = new StreamCertificates(settings, model, live);
   }
 
   private static void requirePairing(MonitorSettings settings, Model model) {
@@ -172,9 +164,7 @@ public final class StreamMonitor {
       return assessment;
     }
     records++;
-    if (fleetUnit != null) {
-      report(fleetUnit.advanceTo(observation.time()));
-    }
+    certificates.advanceTo(observation.time(), assessment);
     if (settings.pairing() == Pairing.TRANSITIONS) {
       advanceTransition(observation);
     } else {
@@ -235,7 +225,7 @@ public final class StreamMonitor {
     locate(anchor.outside, observation.time());
     encode(observation.next(), preparation.successor(), spare);
     assessment.current = anchor;
-    unitOpen = true;
+    certificates.startPair();
     learn(anchor, spare, observation.time());
     forecaster.transition(records - 1, anchor, spare, live.get(), assessment);
   }
@@ -244,6 +234,7 @@ public final class StreamMonitor {
   private void locate(boolean outside, long time) {
     outsideRun.add(outside, time);
     live.observe(outside);
+    certificates.outsideMap(outsideRun.outsideMap());
     if (outsideRun.justLeftMap()) {
       live.leftMap();
     }
@@ -268,8 +259,7 @@ public final class StreamMonitor {
     chronology.start(observation);
     anchored = false;
     step = 0;
-    pairsInUnit = 0;
-    unitOpen = declaredStart;
+    certificates.startEpisode(declaredStart);
   }
 
   private void breakChain() {
@@ -282,14 +272,7 @@ public final class StreamMonitor {
     breakChain();
     preparation.breakEpisode();
     chronology.end();
-    closeUnit(time, declaredEnd);
-  }
-
-  private void closeUnit(long time, boolean declaredEnd) {
-    if (unitOpen && certificates != null) {
-      publish(certificates.endUnit(time, declaredEnd));
-    }
-    unitOpen = false;
+    certificates.endUnit(time, declaredEnd, assessment);
   }
 
   private void encode(double[] readings, double[] state, EncodedState target) {
@@ -312,43 +295,9 @@ public final class StreamMonitor {
     evidence.outside = current.outside || next.outside;
     evidence.uniform = current.uniform;
     evidence.residual = 0;
-    if (unitOpen && certificates != null) {
-      certify(time);
-    }
-    if (fleetUnit != null) {
-      report(fleetUnit.pair(evidence, time));
-    }
+    certificates.pair(evidence, time, assessment);
     rolling.add(evidence);
     assessment.squaredError = live.learn(current, next, evidence.outside);
-  }
-
-  private void certify(long time) {
-    boolean counted = pairsInUnit % settings.stride() == 0;
-    pairsInUnit++;
-    if (counted) {
-      if (certificates.needsFreeze()) {
-        certificates.freeze(live.get().matrix());
-      }
-      evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
-      publish(certificates.pair(evidence, time));
-    }
-    if (settings.longest() > 0 && pairsInUnit >= settings.longest()) {
-      closeUnit(time, false);
-    }
-  }
-
-  private void publish(Optional<CertificateRecord> record) {
-    if (record.isPresent()) {
-      assessment.certificates.add(record.get());
-      live.measure();
-    }
-  }
-
-  private void report(Optional<FleetSummary> summary) {
-    if (summary.isPresent()) {
-      assessment.fleetSummaries.add(summary.get());
-      live.measure();
-    }
   }
 
   /**
@@ -399,8 +348,8 @@ public final class StreamMonitor {
         rollingAny ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
         rollingAny ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty(),
         forecaster.status(),
-        certificates == null ? Optional.empty() : certificates.last(),
-        certificates == null ? 0 : certificates.verdictRun(),
+        certificates.last(),
+        certificates.verdictRun(),
         live.norm(),
         live.radius());
   }
@@ -434,20 +383,13 @@ public final class StreamMonitor {
     chronology.write(writer);
     outsideRun.write(writer);
     writer.putBoolean(anchored);
-    writer.putBoolean(unitOpen);
-    writer.putLong(pairsInUnit);
     writer.putString(readiness.name());
     preparation.write(writer);
     anchor.write(writer);
     live.write(writer);
     forecaster.write(writer);
     rolling.write(writer);
-    if (certificates != null) {
-      certificates.write(writer);
-    }
-    if (fleetUnit != null) {
-      fleetUnit.write(writer);
-    }
+    certificates.write(writer);
     return writer.toByteArray();
   }
 
@@ -488,20 +430,14 @@ public final class StreamMonitor {
     step = reader.getLong();
     chronology.read(reader);
     outsideRun.read(reader);
+    certificates.outsideMap(outsideRun.outsideMap());
     anchored = reader.getBoolean();
-    unitOpen = reader.getBoolean();
-    pairsInUnit = reader.getLong();
     readiness = readiness(reader.getString());
     preparation.read(reader);
     anchor.read(reader);
     live.read(reader);
     forecaster.read(reader);
     rolling = RollingStatistics.read(reader);
-    if (certificates != null) {
-      certificates.read(reader);
-    }
-    if (fleetUnit != null) {
-      fleetUnit.read(reader);
-    }
+    certificates.read(reader);
   }
 }
