@@ -71,8 +71,8 @@ public final class CertificateMonitor {
   }
 
   /**
-   * Says whether the stream is outside the map from here on: a window that closes while it is has no
-   * verdict but OUT_OF_MAP, however few of its pairs lie there.
+   * Says whether the stream is outside the map from here on: a window that closes while it is has
+   * no verdict but OUT_OF_MAP, however few of its pairs lie there.
    *
    * @param outside whether it is; not part of the stored state, the owner says it before every pair
    */

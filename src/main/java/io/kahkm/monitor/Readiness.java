@@ -1,5 +1,7 @@
 package io.kahkm.monitor;
 
+import java.util.Locale;
+
 /** Whether an observation gave a state that the map can encode. */
 public enum Readiness {
   /** It did. */
@@ -13,5 +15,14 @@ public enum Readiness {
    * More observations are needed before the first state: delays have to fill, or the stream's own
    * scaling is still being learned.
    */
-  WARMING_UP
+  WARMING_UP;
+
+  /**
+   * The word used in the API.
+   *
+   * @return lower case, words joined by hyphens
+   */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

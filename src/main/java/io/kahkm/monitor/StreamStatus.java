@@ -79,4 +79,13 @@ public record StreamStatus(
     noveltyShares = List.copyOf(noveltyShares);
     horizons = List.copyOf(horizons);
   }
+
+  /**
+   * Whether any reading has given a state of the map yet.
+   *
+   * @return true if coordinates, class and novelty are meaningful
+   */
+  public boolean encoded() {
+    return !coordinates.isEmpty();
+  }
 }

@@ -65,6 +65,11 @@ final class JsonOutput {
       json.writeNumberField("dominant", assessment.dominant());
       json.writeNumberField("novelty", assessment.novelty());
       json.writeBooleanField("outsideMap", assessment.outsideMap());
+      if (assessment.outsideSince().isPresent()) {
+        writeTime(json, "outsideSince", assessment.outsideSince().getAsLong());
+        json.writeFieldName("noveltyShares");
+        writeNumbers(json, assessment.noveltyShares());
+      }
       json.writeArrayFieldStart("forecasts");
       for (IssuedForecast forecast : assessment.issued()) {
         writeForecast(json, forecast);

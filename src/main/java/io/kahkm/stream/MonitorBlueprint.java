@@ -56,6 +56,12 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
       throws TopologyConfigException {
     List<String> errors = new ArrayList<>();
     checkSensors(config.input(), model, errors);
+    if (config.input().pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
+      errors.add(
+          "input.pairing: is transitions, the model was fitted with --delays "
+              + model.map().delays()
+              + " and needs consecutive readings: pairing: states");
+    }
     config
         .certificates()
         .flatMap(CertificateConfig::fleet)
@@ -80,7 +86,7 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
             Projection.NONE,
             config.closure().learn(),
             config.closure().beta(),
-            false,
+            config.closure().rollback(),
             config.certificates().map(certificates -> certificates(certificates, model)),
             config.certificates().flatMap(CertificateConfig::fleet));
     Model started =

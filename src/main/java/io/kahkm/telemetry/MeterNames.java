@@ -245,11 +245,41 @@ public final class MeterNames {
       streamGauge(
           "kahkm_outside_map_ratio",
           "Share of the rolling window's transitions with a state outside the map, 0 to 1.");
+  static final Meter OUTSIDE_MAP_SINCE =
+      streamGauge(
+          "kahkm_outside_map_since_timestamp_seconds",
+          "Event time of the first of the states in a row outside the map, in seconds of the input's"
+              + " own clock; absent unless outside_map is 1.");
+  static final Meter NOVELTY_SHARE =
+      streamGauge(
+          "kahkm_novelty_share",
+          "Share of a sensor in the squared reconstruction error of the best-scoring class at the"
+              + " last state, without unit, 0 to 1; over all sensors they sum to 1. Absent unless"
+              + " outside_map is 1.",
+          "component");
+  static final Meter INCOMPLETE_STATES =
+      streamCounter(
+          "kahkm_incomplete_states_total",
+          "Readings left out because a sensor's value was missing and none could be held, over the"
+              + " stream's life, restarts included.");
+  static final Meter HELD_VALUES =
+      streamCounter(
+          "kahkm_held_values_total",
+          "Missing sensor values replaced by the last ones read, over the stream's life, restarts"
+              + " included.");
+  static final Meter WARM_UP_STATES =
+      streamCounter(
+          "kahkm_warm_up_states_total",
+          "Complete readings that gave no state yet because delays had to fill or the stream's own"
+              + " scaling was being learned, over the stream's life, restarts included.");
+  static final Meter ROLLBACKS =
+      streamCounter(
+          "kahkm_closure_rollbacks_total",
+          "Times the closure was returned to what it was before an excursion from the map, over the"
+              + " stream's life, restarts included.");
   static final Meter UNIFORM_FALLBACK =
-      new Meter(
+      streamCounter(
           "kahkm_uniform_fallback_total",
-          Type.COUNTER,
-          List.of("stream"),
           "States so far from every class that the coordinates were set uniform, over the stream's"
               + " life, restarts included.");
   static final Meter OBSERVATION =
@@ -297,7 +327,13 @@ public final class MeterNames {
           NOVELTY,
           NOVELTY_LIMIT,
           OUTSIDE_MAP,
+          OUTSIDE_MAP_SINCE,
           OUTSIDE_MAP_RATIO,
+          NOVELTY_SHARE,
+          INCOMPLETE_STATES,
+          HELD_VALUES,
+          WARM_UP_STATES,
+          ROLLBACKS,
           UNIFORM_FALLBACK,
           OBSERVATION,
           FORECAST,
@@ -329,6 +365,10 @@ public final class MeterNames {
 
   private static Meter info(String name, String help, String... labels) {
     return new Meter(name, Type.INFO, List.of(labels), help);
+  }
+
+  private static Meter streamCounter(String name, String help) {
+    return new Meter(name, Type.COUNTER, List.of("stream"), help);
   }
 
   private static Meter streamGauge(String name, String help, String... labels) {

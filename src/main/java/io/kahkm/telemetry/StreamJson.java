@@ -54,10 +54,16 @@ final class StreamJson {
   private static void row(ObjectNode json, StreamStatus status) {
     JsonFields.putTime(json, "time", status.time());
     JsonFields.put(json, "state", status.state());
-    json.put("class", status.nearestClass());
-    json.put("dominant", status.dominant());
-    JsonFields.put(json, "novelty", status.novelty());
+    json.put("readiness", status.readiness().label());
+    if (status.encoded()) {
+      json.put("class", status.nearestClass());
+      json.put("dominant", status.dominant());
+      JsonFields.put(json, "novelty", status.novelty());
+    }
     json.put("outsideMap", status.outsideMap());
+    if (status.outsideSince().isPresent()) {
+      JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
+    }
     JsonFields.put(json, "fHat", status.assignmentLoss());
     JsonFields.put(json, "sHat", status.successorVariance());
     ObjectNode errors = json.putObject("forecastError");
@@ -86,12 +92,19 @@ final class StreamJson {
     json.put("pairs", status.pairs());
     json.put("episodes", status.episodes());
     json.put("irregular", status.irregular());
+    json.put("incomplete", status.incomplete());
+    json.put("heldValues", status.heldValues());
+    json.put("warmUp", status.warmUp());
     json.put("droppedForecasts", status.droppedForecasts());
     JsonFields.put(json, "coordinates", status.coordinates());
     JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
-    if (status.outsideSince().isPresent()) {
-      JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
+    if (status.outsideMap()) {
+      ObjectNode shares = json.putObject("noveltyShares");
+      for (int i = 0; i < Math.min(sensors.size(), status.noveltyShares().size()); i++) {
+        JsonFields.put(shares, sensors.get(i), status.noveltyShares().get(i));
+      }
     }
+    json.put("rollbacks", status.rollbacks());
     JsonFields.put(json, "outsideRatio", status.outsideRatio());
     json.put("uniformFallbacks", status.uniformFallbacks());
     json.put("rollingPairs", status.rollingPairs());

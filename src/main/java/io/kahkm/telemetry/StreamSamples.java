@@ -42,13 +42,31 @@ final class StreamSamples {
     samples.put(MeterNames.SUCCESSOR_VARIANCE, status.successorVariance(), stream);
     samples.put(MeterNames.CLOSURE_SPECTRAL_NORM, status.closureNorm(), stream);
     samples.put(MeterNames.CLOSURE_SPECTRAL_RADIUS, status.closureRadius(), stream);
-    samples.put(MeterNames.NOVELTY, status.novelty(), stream);
+    if (status.encoded()) {
+      samples.put(MeterNames.NOVELTY, status.novelty(), stream);
+    }
     samples.put(MeterNames.NOVELTY_LIMIT, status.noveltyLimit(), stream);
     samples.put(MeterNames.OUTSIDE_MAP, status.outsideMap() ? 1 : 0, stream);
+    if (status.outsideSince().isPresent()) {
+      samples.put(
+          MeterNames.OUTSIDE_MAP_SINCE,
+          status.outsideSince().getAsLong() / NANOSECONDS_PER_SECOND,
+          stream);
+    }
+    for (int i = 0; i < shown(status.noveltyShares()); i++) {
+      samples.put(
+          MeterNames.NOVELTY_SHARE, status.noveltyShares().get(i), stream, components.get(i));
+    }
+    samples.put(MeterNames.INCOMPLETE_STATES, (double) status.incomplete(), stream);
+    samples.put(MeterNames.HELD_VALUES, (double) status.heldValues(), stream);
+    samples.put(MeterNames.WARM_UP_STATES, (double) status.warmUp(), stream);
+    samples.put(MeterNames.ROLLBACKS, (double) status.rollbacks(), stream);
     samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.outsideRatio(), stream);
     samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.uniformFallbacks(), stream);
     for (int i = 0; i < shown(status.state()); i++) {
-      samples.put(MeterNames.OBSERVATION, status.state().get(i), stream, components.get(i));
+      if (!Double.isNaN(status.state().get(i))) {
+        samples.put(MeterNames.OBSERVATION, status.state().get(i), stream, components.get(i));
+      }
     }
     for (HorizonStatus horizon : status.horizons()) {
       horizon(stream, horizon, samples);

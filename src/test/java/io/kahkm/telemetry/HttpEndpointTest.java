@@ -154,7 +154,7 @@ class HttpEndpointTest {
                 """
                 {"stream": "pump-1", "partition": 0, "alarm": true, "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
-                 "class": 0, "dominant": 0, "novelty": 0.125, "outsideMap": false,
+                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "outsideMap": false,
                  "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},
                  "lower": 0.3125, "upper": 0.375, "tolerance": 0.3, "verdict": "EXCLUDED",
                  "reason": "more-data", "run": 2}
@@ -224,11 +224,14 @@ class HttpEndpointTest {
   }
 
   @Test
-  void showsSinceWhenAStreamIsOutsideTheMap() throws Exception {
+  void showsSinceWhenAStreamIsOutsideTheMapAndBecauseOfWhichSensors() throws Exception {
     telemetry.status(0, "pump-1", Scenario.outside());
 
-    assertThat(json("/api/streams/pump-1").path("outsideSince").decimalValue())
-        .isEqualByComparingTo("1699999999000.5");
+    JsonNode stream = json("/api/streams/pump-1");
+
+    assertThat(stream.path("outsideSince").decimalValue()).isEqualByComparingTo("1699999999000.5");
+    assertThat(stream.path("noveltyShares").toString()).isEqualTo("{\"q\":0.875,\"p\":0.125}");
+    assertThat(stream.path("rollbacks").longValue()).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -336,8 +336,12 @@ final class TopologyReader {
     ClosureStart start = section.choice("start", ClosureStart::of, ClosureStart.MODEL);
     double beta = section.number("beta", 0.1, value -> value > 0 && value < 1, "between 0 and 1");
     boolean learn = section.truth("learn", true);
+    boolean rollback = section.truth("rollback", false);
+    if (rollback && !learn) {
+      section.error("rollback", "is true, with learn: false there is nothing to roll back");
+    }
     section.rejectUnknown();
-    return new ClosureConfig(start, beta, learn);
+    return new ClosureConfig(start, beta, learn, rollback);
   }
 
   private static ForecastConfig forecasts(Section section, String name) {

@@ -36,6 +36,7 @@ final class TopologyWriter {
     closure.put("start", config.closure().start().label());
     closure.put("beta", config.closure().beta());
     closure.put("learn", config.closure().learn());
+    closure.put("rollback", config.closure().rollback());
     file.put("closure", closure);
     Map<String, Object> forecasts = new LinkedHashMap<>();
     forecasts.put("topic", config.forecasts().topic());

@@ -60,7 +60,7 @@ class TopologyConfigTest {
             input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
                     step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s,
                     longest: 500}
-            closure: {start: identity, beta: 0.2, learn: false}
+            closure: {start: identity, beta: 0.2, learn: true, rollback: true}
             forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
             certificates: {topic: c, sampling: episodes, window: {units: 512, policy: tumbling},
                            alarm: {bound: minimum, kappa: norm}, delta: 0.05,
@@ -80,7 +80,8 @@ class TopologyConfigTest {
     assertThat(config.input().idle()).contains(Duration.ofSeconds(5));
     assertThat(config.input().longest()).hasValue(500);
     assertThat(config.applicationId()).isEqualTo("vanderpol-2");
-    assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, false));
+    assertThat(config.closure())
+        .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));
     assertThat(config.telemetry()).isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3));
     assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
@@ -107,7 +108,7 @@ class TopologyConfigTest {
     assertThat(config.rejectsTopic()).isEqualTo("pump.rejects");
     assertThat(config.certificates()).isEmpty();
     assertThat(config.telemetry()).isEqualTo(new TelemetryConfig(9464, "127.0.0.1", 200, 8));
-    assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true));
+    assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
   }
 
   @Test
@@ -120,7 +121,7 @@ class TopologyConfigTest {
             model: {fit: {system: pendulum, classes: 1, omega: -1, scaling: log}}
             input: {state: q, time-unit: years, step: 20, step-tolerance: 2, longest: 0, format: xml,
                     pairing: pairs, end: "", stride: 0, idle: 5, independent: "yes"}
-            closure: {start: zero, beta: 1, learn: perhaps}
+            closure: {start: zero, beta: 1, learn: perhaps, rollback: maybe}
             forecasts: {horizons: [1, 1, x], every: 0, coordinates: hex}
             certificates: {sampling: iid, window: {units: 1, policy: hopping}, delta: 1,
                            alarm: {bound: best, kappa: -1}, tolerance: {r2: 1}, family: 0,
@@ -156,6 +157,7 @@ class TopologyConfigTest {
             "closure.start",
             "closure.beta",
             "closure.learn",
+            "closure.rollback",
             "forecasts.horizons[2]",
             "forecasts.every",
             "forecasts.coordinates",
