@@ -209,9 +209,10 @@ public final class Certificate {
 
     private EvaluableRisk evaluable(double delta) {
       double[][] difference = classMeans.toRows();
+      double[][] b = closure.toRows();
       for (int i = 0; i < difference.length; i++) {
         for (int k = 0; k < difference.length; k++) {
-          difference[i][k] -= closure.get(i, k);
+          difference[i][k] -= b[i][k];
         }
       }
       return EvaluableRisk.of(

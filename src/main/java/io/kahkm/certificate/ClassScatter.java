@@ -1,6 +1,7 @@
 package io.kahkm.certificate;
 
 import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.numeric.Rows;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
@@ -33,14 +34,7 @@ final class ClassScatter {
     double[] center = row(c);
     count[c]++;
     weight[c] += 1;
-    double share = 1 / weight[c];
-    double sum = 0;
-    for (int k = 0; k < classes; k++) {
-      double before = successor[k] - center[k];
-      center[k] += before * share;
-      sum += before * (successor[k] - center[k]);
-    }
-    scatter[c] += sum;
+    scatter[c] += Rows.moveMean(center, successor, 1 / weight[c]);
   }
 
   /** Appends another set of successors whose weights are multiplied by scale. */

@@ -1,6 +1,7 @@
 package io.kahkm.certificate;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.SquareProducts;
 
 /**
  * The three-term upper bound of Prop. evaluable_risk.
@@ -21,6 +22,9 @@ public record EvaluableRisk(
     double differenceUpper,
     double bound,
     double delta) {
+
+  /** Error of an inner product of C terms, relative to the squared lengths and C, from above. */
+  private static final double PRODUCT_ROUNDING = 0x1p-50;
 
   /**
    * Evaluates the bound.
@@ -43,13 +47,11 @@ public record EvaluableRisk(
       int units,
       double delta) {
     double alpha = Math.sqrt(Levels.radius(3, delta, units) / 2);
-    double diameter = 0;
+    double[][] means = classMeans.toRows();
+    double diameter = squaredDiameter(means);
     double distance = 0;
-    for (int c = 0; c < classMeans.rows(); c++) {
-      distance = Math.max(distance, squaredDistance(classMeans, c, closure, c));
-      for (int k = 0; k < c; k++) {
-        diameter = Math.max(diameter, squaredDistance(classMeans, c, classMeans, k));
-      }
+    for (int c = 0; c < means.length; c++) {
+      distance = Math.max(distance, squaredDistance(means[c], closure.row(c)));
     }
     double lossUpper = Math.min(1, fHat + alpha);
     double varianceUpper = Math.min(2, variance + 2 * alpha);
@@ -68,10 +70,29 @@ public record EvaluableRisk(
         delta);
   }
 
-  private static double squaredDistance(Matrix a, int rowOfA, Matrix b, int rowOfB) {
+  /**
+   * The largest squared distance between two rows. Inner products say which pairs may be that far
+   * apart; only those are measured, by their difference.
+   */
+  private static double squaredDiameter(double[][] rows) {
+    double[][] products = SquareProducts.ownProducts(SquareProducts.transpose(rows));
+    double largest = 0;
+    for (int c = 0; c < rows.length; c++) {
+      for (int k = 0; k < c; k++) {
+        double squares = products[c][c] + products[k][k];
+        double rounding = PRODUCT_ROUNDING * rows.length * squares;
+        if (squares - 2 * products[c][k] + rounding > largest) {
+          largest = Math.max(largest, squaredDistance(rows[c], rows[k]));
+        }
+      }
+    }
+    return largest;
+  }
+
+  private static double squaredDistance(double[] a, double[] b) {
     double sum = 0;
-    for (int k = 0; k < a.columns(); k++) {
-      double difference = a.get(rowOfA, k) - b.get(rowOfB, k);
+    for (int k = 0; k < a.length; k++) {
+      double difference = a[k] - b[k];
       sum += difference * difference;
     }
     return sum;

@@ -1,13 +1,14 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Rows;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
 
 /**
- * Weighted sums over pairs: losses, class scatter, and the second moments S = sum phi phi' (upper
- * triangle, by rows) and H = sum phi Z'. Pairs enter with weight 1; {@link #merge} appends another
- * set with all its weights multiplied, which is how an episode becomes one unit.
+ * Weighted sums over pairs: losses, class scatter, and the second moments. Pairs enter with weight
+ * 1; {@link #merge} appends another set with all its weights multiplied, which is how an episode
+ * becomes one unit.
  */
 final class PairSums {
   private final int classes;
@@ -18,8 +19,7 @@ final class PairSums {
   private final CompensatedSum margin = new CompensatedSum();
   private final double[] marginFailure;
   private final ClassScatter scatter;
-  private final double[] gram;
-  private final double[] cross;
+  private final ProductSums products;
   private long pairs;
   private long outside;
 
@@ -27,8 +27,7 @@ final class PairSums {
     this.classes = classes;
     scatter = new ClassScatter(classes);
     marginFailure = new double[classes];
-    gram = new double[Math.multiplyExact(classes, classes + 1) / 2];
-    cross = new double[Math.multiplyExact(classes, classes)];
+    products = new ProductSums(classes);
   }
 
   /**
@@ -55,26 +54,9 @@ final class PairSums {
               + " classes");
     }
     double shortfall = 1 - phi[c];
-    double others = 0;
-    double square = 0;
-    int next = 0;
-    for (int i = 0; i < classes; i++) {
-      double a = phi[i];
-      others += i == c ? 0 : a * a;
-      square += z[i] * z[i];
-      int row = i * classes;
-      if (a == 0) {
-        next += classes - i;
-        continue;
-      }
-      for (int k = i; k < classes; k++) {
-        gram[next + k - i] += a * phi[k];
-      }
-      next += classes - i;
-      for (int k = 0; k < classes; k++) {
-        cross[row + k] += a * z[k];
-      }
-    }
+    double others = Rows.dot(phi, phi, 0, c) + Rows.dot(phi, phi, c + 1, classes);
+    double square = Rows.dot(z, z, 0, classes);
+    products.add(phi, z);
     double half = (shortfall * shortfall + others) / 2;
     assignment.add(shortfall * shortfall);
     distance.add(half);
@@ -102,12 +84,7 @@ final class PairSums {
       marginFailure[c] += scale * other.marginFailure[c];
     }
     scatter.merge(other.scatter, scale);
-    for (int i = 0; i < gram.length; i++) {
-      gram[i] += scale * other.gram[i];
-    }
-    for (int i = 0; i < cross.length; i++) {
-      cross[i] += scale * other.cross[i];
-    }
+    products.merge(other.products, scale);
     pairs += other.pairs;
     outside += other.outside;
   }
@@ -148,30 +125,9 @@ final class PairSums {
     return scatter;
   }
 
-  /** S scaled, as full rows owned by the caller. */
-  double[][] gram(double scale) {
-    double[][] full = new double[classes][classes];
-    int next = 0;
-    for (int i = 0; i < classes; i++) {
-      for (int k = i; k < classes; k++) {
-        double value = scale * gram[next++];
-        full[i][k] = value;
-        full[k][i] = value;
-      }
-    }
-    return full;
-  }
-
-  /** H scaled, as rows owned by the caller. */
-  double[][] cross(double scale) {
-    double[][] full = new double[classes][classes];
-    int next = 0;
-    for (int i = 0; i < classes; i++) {
-      for (int k = 0; k < classes; k++) {
-        full[i][k] = scale * cross[next++];
-      }
-    }
-    return full;
+  /** The second moments S and H as sums. */
+  ProductSums products() {
+    return products;
   }
 
   void reset() {
@@ -182,8 +138,7 @@ final class PairSums {
     margin.reset();
     Arrays.fill(marginFailure, 0);
     scatter.reset();
-    Arrays.fill(gram, 0);
-    Arrays.fill(cross, 0);
+    products.reset();
     pairs = 0;
     outside = 0;
   }
@@ -201,8 +156,7 @@ final class PairSums {
     margin.write(writer);
     writer.putDoubles(marginFailure);
     scatter.write(writer);
-    writer.putDoubles(gram);
-    writer.putDoubles(cross);
+    products.write(writer);
   }
 
   void read(StateReader reader) {
@@ -219,7 +173,6 @@ final class PairSums {
     margin.read(reader);
     reader.getDoubles(marginFailure);
     scatter.read(reader);
-    reader.getDoubles(gram);
-    reader.getDoubles(cross);
+    products.read(reader);
   }
 }

@@ -64,25 +64,17 @@ final class SecondMoments {
   /** Empirical risk of B, at least 0. */
   double risk(Matrix matrix) {
     double[][] b = matrix.toRows();
-    double[][] product = SquareProducts.times(gram, b);
-    double sum = 0;
+    double inner = 0;
     for (int i = 0; i < classes; i++) {
       for (int k = 0; k < classes; k++) {
-        sum += b[i][k] * (product[i][k] - 2 * cross[i][k]);
+        inner += b[i][k] * cross[i][k];
       }
     }
-    return Math.max(0, square + sum);
+    return Math.max(0, square - 2 * inner + SquareProducts.form(gram, b));
   }
 
   /** Mean |D' phi|^2 = &lt;D, S D&gt;, at least 0. */
   double energy(double[][] d) {
-    double[][] product = SquareProducts.times(gram, d);
-    double sum = 0;
-    for (int i = 0; i < classes; i++) {
-      for (int k = 0; k < classes; k++) {
-        sum += d[i][k] * product[i][k];
-      }
-    }
-    return Math.max(0, sum);
+    return Math.max(0, SquareProducts.form(gram, d));
   }
 }

@@ -379,12 +379,12 @@ public final class WindowStatistics {
 
   /** S over units as full rows, owned by the caller. */
   double[][] gram() {
-    return sums.gram(1.0 / units);
+    return sums.products().gram(1.0 / units);
   }
 
   /** H over units as rows, owned by the caller. */
   double[][] cross() {
-    return sums.cross(1.0 / units);
+    return sums.products().cross(1.0 / units);
   }
 
   /** Thresholds and shares of the margins at a level, empty without a rule. */

@@ -8,19 +8,40 @@ package io.kahkm.numeric;
  * not depend on each other, so that vectors and scalars give the same bits. Arrays passed together
  * must be different ones. Stateless and thread-safe.
  */
-final class Rows {
+public final class Rows {
   private Rows() {}
 
-  /** out += f x from index from on. */
-  static void add(double[] out, double f, double[] x, int from) {
+  /**
+   * out += f x.
+   *
+   * @param out changed from index {@code from} on
+   * @param f factor
+   * @param x at least as long; not modified
+   * @param from first index
+   */
+  public static void add(double[] out, double f, double[] x, int from) {
     int to = out.length;
     for (int j = from; j < to; j++) {
       out[j] = Math.fma(f, x[j], out[j]);
     }
   }
 
-  /** out += f0 x0 + f1 x1 + f2 x2 + f3 x3: out is read and written a quarter as often. */
-  static void addFour(
+  /**
+   * out += f0 x0 + f1 x1 + f2 x2 + f3 x3, the same bits as four calls of {@link #add}, but out is
+   * read and written a quarter as often.
+   *
+   * @param out changed from index {@code from} on
+   * @param f0 first factor
+   * @param x0 first term, at least as long; not modified
+   * @param f1 second factor
+   * @param x1 second term; not modified
+   * @param f2 third factor
+   * @param x2 third term; not modified
+   * @param f3 fourth factor
+   * @param x3 fourth term; not modified
+   * @param from first index
+   */
+  public static void addFour(
       double[] out,
       double f0,
       double[] x0,
@@ -100,9 +121,16 @@ final class Rows {
     }
   }
 
-  /** Inner product from an index on, in four lanes. */
-  static double dot(double[] a, double[] b, int from) {
-    int to = a.length;
+  /**
+   * Inner product of a part of two rows, in four lanes.
+   *
+   * @param a first row; not modified
+   * @param b second row; not modified
+   * @param from first index
+   * @param to index after the last
+   * @return the sum of the products
+   */
+  public static double dot(double[] a, double[] b, int from, int to) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -116,6 +144,42 @@ final class Rows {
     }
     for (; j < to; j++) {
       s0 = Math.fma(a[j], b[j], s0);
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  /**
+   * Moves a mean towards a value by a share of their difference (Welford).
+   *
+   * @param mean changed
+   * @param value as long; not modified
+   * @param share weight of the value over that of all
+   * @return sum of the products of the differences before and after, in four lanes
+   */
+  public static double moveMean(double[] mean, double[] value, double share) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int j = 0;
+    for (; j + 3 < mean.length; j += 4) {
+      double d0 = value[j] - mean[j];
+      double d1 = value[j + 1] - mean[j + 1];
+      double d2 = value[j + 2] - mean[j + 2];
+      double d3 = value[j + 3] - mean[j + 3];
+      mean[j] = Math.fma(d0, share, mean[j]);
+      mean[j + 1] = Math.fma(d1, share, mean[j + 1]);
+      mean[j + 2] = Math.fma(d2, share, mean[j + 2]);
+      mean[j + 3] = Math.fma(d3, share, mean[j + 3]);
+      s0 = Math.fma(d0, value[j] - mean[j], s0);
+      s1 = Math.fma(d1, value[j + 1] - mean[j + 1], s1);
+      s2 = Math.fma(d2, value[j + 2] - mean[j + 2], s2);
+      s3 = Math.fma(d3, value[j + 3] - mean[j + 3], s3);
+    }
+    for (; j < mean.length; j++) {
+      double d = value[j] - mean[j];
+      mean[j] = Math.fma(d, share, mean[j]);
+      s0 = Math.fma(d, value[j] - mean[j], s0);
     }
     return (s0 + s1) + (s2 + s3);
   }

@@ -102,7 +102,7 @@ public final class SpectralNorm {
       for (int l = 0; l < i; l++) {
         column[l] = root[l][i];
       }
-      SquareProducts.addRows(root[i], column, -1, root, i, i);
+      SquareProducts.subtractRows(root[i], column, root, i, i);
       double pivot = root[i][i];
       if (!(pivot > 0)) {
         return false;

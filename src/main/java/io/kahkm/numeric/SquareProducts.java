@@ -1,5 +1,7 @@
 package io.kahkm.numeric;
 
+import java.util.Arrays;
+
 /**
  * Products of matrices given as arrays of rows, every sum in a fixed order, for the O(C^3) work at
  * the close of a window. Stateless and thread-safe.
@@ -17,7 +19,7 @@ public final class SquareProducts {
   public static double[][] times(double[][] a, double[][] b) {
     double[][] product = new double[a.length][b[0].length];
     for (int i = 0; i < a.length; i++) {
-      addRows(product[i], a[i], 1, b, b.length, 0);
+      addRows(product[i], a[i], b, 0, 0);
     }
     return product;
   }
@@ -31,12 +33,9 @@ public final class SquareProducts {
   public static double[][] ownProducts(double[][] x) {
     int size = x[0].length;
     double[][] product = new double[size][size];
-    double[] factors = new double[x.length];
+    double[][] columns = transpose(x);
     for (int i = 0; i < size; i++) {
-      for (int l = 0; l < x.length; l++) {
-        factors[l] = x[l][i];
-      }
-      addRows(product[i], factors, 1, x, x.length, i);
+      addRows(product[i], columns[i], x, 0, i);
       for (int j = i + 1; j < size; j++) {
         product[j][i] = product[i][j];
       }
@@ -44,25 +43,65 @@ public final class SquareProducts {
     return product;
   }
 
-  /** out += sign times the sum of factors[l] rows[l] over l below count, from an index on. */
-  static void addRows(
-      double[] out, double[] factors, double sign, double[][] rows, int count, int from) {
+  /**
+   * The quadratic form &lt;D, S D&gt; = trace D' S D.
+   *
+   * @param s symmetric, as many rows as {@code d}, of which those above the diagonal count; not
+   *     modified
+   * @param d at least one row; not modified
+   * @return the form
+   */
+  public static double form(double[][] s, double[][] d) {
+    double[] half = new double[d[0].length];
+    double sum = 0;
+    for (int i = 0; i < d.length; i++) {
+      Arrays.fill(half, 0);
+      Rows.add(half, s[i][i] / 2, d[i], 0);
+      addRows(half, s[i], d, i + 1, 0);
+      sum += Rows.dot(half, d[i], 0, half.length);
+    }
+    return 2 * sum;
+  }
+
+  /** out += sum of f_l rows_l over l from {@code first} on, from an index on. */
+  private static void addRows(double[] out, double[] f, double[][] rows, int first, int from) {
+    int l = first;
+    for (; l + 3 < rows.length; l += 4) {
+      Rows.addFour(
+          out,
+          f[l],
+          rows[l],
+          f[l + 1],
+          rows[l + 1],
+          f[l + 2],
+          rows[l + 2],
+          f[l + 3],
+          rows[l + 3],
+          from);
+    }
+    for (; l < rows.length; l++) {
+      Rows.add(out, f[l], rows[l], from);
+    }
+  }
+
+  /** out -= sum of factors[l] rows[l] over l below count, from an index on. */
+  static void subtractRows(double[] out, double[] factors, double[][] rows, int count, int from) {
     int l = 0;
     for (; l + 3 < count; l += 4) {
       Rows.addFour(
           out,
-          sign * factors[l],
+          -factors[l],
           rows[l],
-          sign * factors[l + 1],
+          -factors[l + 1],
           rows[l + 1],
-          sign * factors[l + 2],
+          -factors[l + 2],
           rows[l + 2],
-          sign * factors[l + 3],
+          -factors[l + 3],
           rows[l + 3],
           from);
     }
     for (; l < count; l++) {
-      Rows.add(out, sign * factors[l], rows[l], from);
+      Rows.add(out, -factors[l], rows[l], from);
     }
   }
 

@@ -61,7 +61,7 @@ final class Tridiagonal {
   /** Turns row k into the vector of its reflection. */
   private void reflect(int k) {
     double[] row = reflectors[k];
-    double square = Rows.dot(row, row, k + 2);
+    double square = Rows.dot(row, row, k + 2, size);
     double head = row[k + 1];
     if (square == 0) {
       off[k] = head;

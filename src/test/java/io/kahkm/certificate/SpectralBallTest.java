@@ -9,8 +9,11 @@ import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.SquareProducts;
 import io.kahkm.numeric.SymmetricEigen;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpectralBallTest {
@@ -90,6 +93,77 @@ class SpectralBallTest {
         .isLessThanOrEqualTo(expected)
         .isCloseTo(expected, within(1e-10));
     assertThat(solution.risk()).isCloseTo(expected, within(1e-8));
+  }
+
+  private static SecondMoments ofLaw(int classes, int pairs) {
+    Laws.Law law = new Laws.LinearMean(classes, 0.3, 21);
+    SplittableRandom random = new SplittableRandom(22);
+    WindowStatistics statistics = new WindowStatistics(classes);
+    PairEvidence pair = new PairEvidence(classes);
+    for (int i = 0; i < pairs; i++) {
+      law.draw(random, pair);
+      statistics.addUnit(pair);
+    }
+    return new SecondMoments(statistics);
+  }
+
+  /** Neighbouring classes on a circle overlap, so that S is nearly singular. */
+  private static SecondMoments onACircle(int classes, int distinctPairs) {
+    SplittableRandom random = new SplittableRandom(25);
+    WindowStatistics statistics = new WindowStatistics(classes);
+    PairEvidence pair = new PairEvidence(classes);
+    for (int i = 0; i < distinctPairs; i++) {
+      double position = random.nextDouble(classes);
+      overlap(pair.coordinates, position);
+      overlap(pair.successor, position + random.nextDouble(2));
+      pair.nearestClass = (int) (position + 0.5) % classes;
+      statistics.addUnit(pair);
+    }
+    return new SecondMoments(statistics);
+  }
+
+  private static void overlap(double[] coordinates, double position) {
+    int classes = coordinates.length;
+    double sum = 0;
+    for (int c = 0; c < classes; c++) {
+      double direct = Math.abs(position % classes - c);
+      double distance = Math.min(direct, classes - direct);
+      coordinates[c] = 1 / ((0.1 + distance * distance) * (0.1 + distance * distance));
+      sum += coordinates[c];
+    }
+    for (int c = 0; c < classes; c++) {
+      coordinates[c] /= sum;
+    }
+  }
+
+  private static Stream<Arguments> manyClasses() {
+    return Stream.of(
+        Arguments.of("regular", ofLaw(80, 400), 0.7, 60),
+        Arguments.of("nearly singular", onACircle(80, 512), 0.9, 60),
+        Arguments.of("nearly singular, limit hardly binds", onACircle(80, 512), 1.4, 60),
+        Arguments.of("rank 20 of 80", onACircle(80, 20), 0.9, 80),
+        Arguments.of("150 classes", ofLaw(150, 600), 0.7, 25));
+  }
+
+  /**
+   * With many classes the solver stops where more sharpness would not show in the bound: a tenth of
+   * the standard deviation sqrt(2 risk (1 + kappa)^2 / units) that the bound allows for.
+   */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("manyClasses")
+  void withManyClassesTheBoundIsCloseToWhatASlowSolverFinds(
+      String name, SecondMoments moments, double kappa, int steps) {
+    int units = 400;
+    ProjectedGradient.Bracket slow = ProjectedGradient.minimize(moments, kappa, steps);
+    double deviation = Math.sqrt(2 * slow.risk() / units) * (1 + kappa);
+
+    SpectralBall.Solution solution = new SpectralBall(moments, units).minimize(kappa);
+
+    double lower = solution.risk() - solution.gap();
+    assertThat(slow.risk() - slow.lower()).as("reference").isLessThan(0.01 * deviation);
+    assertThat(lower).isLessThanOrEqualTo(slow.risk() + moments.allowance(kappa));
+    assertThat(lower).isGreaterThan(slow.risk() - 0.1 * deviation);
+    assertThat(solution.risk()).isGreaterThanOrEqualTo(slow.lower() - moments.allowance(kappa));
   }
 
   @Test

@@ -99,6 +99,28 @@ class WindowStatisticsTest {
   }
 
   @Test
+  void savingTheStateBetweenAnyTwoPairsChangesNoBit() {
+    List<PairEvidence> pairs = close(11, 4);
+    WindowStatistics whole = new WindowStatistics(CLASSES);
+    WindowStatistics saved = new WindowStatistics(CLASSES);
+    for (PairEvidence pair : pairs) {
+      whole.addUnit(pair);
+      saved.addUnit(pair);
+      WindowStatistics restored = new WindowStatistics(CLASSES);
+      restored.read(new StateReader(bytes(saved)));
+      saved = restored;
+    }
+
+    assertThat(bytes(saved)).isEqualTo(bytes(whole));
+  }
+
+  private static byte[] bytes(WindowStatistics statistics) {
+    StateWriter writer = new StateWriter();
+    statistics.write(writer);
+    return writer.toByteArray();
+  }
+
+  @Test
   void episodesWeighTheirPairsByTheirLength() {
     List<PairEvidence> pairs = close(6, 2);
     WindowStatistics statistics = new WindowStatistics(CLASSES);
