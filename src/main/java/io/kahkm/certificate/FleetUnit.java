@@ -12,9 +12,9 @@ import java.util.Optional;
  * deterministic to the bit.
  *
  * <p>For every record of the stream {@link #advanceTo}, then {@link #pair} if it completed a
- * transition. A unit is complete with its last pair, or when a record lies in a later window;
- * nothing else, no clock, completes it. A window in which the stream had no pair has no unit: the
- * stream is missing there.
+ * transition. A unit is complete with its last pair, or when a record lies in a later window, or
+ * where a file ends; nothing else, no clock, completes it. A window in which the stream had no pair
+ * has no unit: the stream is missing there.
  */
 public final class FleetUnit {
   private final FleetSettings fleet;
@@ -80,6 +80,16 @@ public final class FleetUnit {
     statistics.addPair(pair);
     pairs++;
     return pairs == fleet.pairs() ? Optional.of(summarize(time)) : Optional.empty();
+  }
+
+  /**
+   * Says that no record of the stream will ever follow.
+   *
+   * @param time event time of its last record, in nanoseconds
+   * @return the unit that was open, if there was one
+   */
+  public Optional<FleetSummary> finish(long time) {
+    return statistics.unitOpen() ? Optional.of(summarize(time)) : Optional.empty();
   }
 
   private FleetSummary summarize(long time) {

@@ -18,6 +18,9 @@ import java.util.function.Supplier;
  * window.
  */
 public final class FleetWindow {
+  /** Stream name of the certificates of a fleet. */
+  public static final String FLEET = "fleet";
+
   private final CertificateSettings settings;
   private final FleetSettings fleet;
   private final Matrix frozenClosure;

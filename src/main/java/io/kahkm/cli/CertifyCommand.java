@@ -1,10 +1,13 @@
 package io.kahkm.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.Bound;
 import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.FleetSettings;
+import io.kahkm.certificate.FleetWindow;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.WindowPolicy;
@@ -51,6 +54,7 @@ final class CertifyCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;
+  @Mixin private FleetOptions fleetOptions;
   @Mixin private IndependenceOption independence;
   @Spec private CommandSpec spec;
 
@@ -60,8 +64,10 @@ final class CertifyCommand implements Callable<Integer> {
       paramLabel = "UNIT",
       description =
           "What you assert to be independent and identically distributed: records (pairs given by "
-              + "--next, or every K-th pair with --stride K --independent asserted) or episodes "
-              + "(given by --episode). Consecutive pairs of one stream are never independent.")
+              + "--next, or every K-th pair with --stride K --independent asserted), episodes "
+              + "(given by --episode) or fleet (whole streams, given by --stream; one certificate for "
+              + "each window of event time, as the engine publishes it). Consecutive pairs of one "
+              + "stream are never independent.")
   private Sampling sampling;
 
   @Option(
@@ -136,9 +142,12 @@ final class CertifyCommand implements Callable<Integer> {
     data.check();
     checkSampling();
     Model model = modelFile.readFor(data.state);
+    if (sampling == Sampling.FLEET) {
+      return certifyFleet(model);
+    }
     StateData input = data.read();
     int overlap = independence.check(model, input);
-    CertificateSettings settings = settings(model, input);
+    CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(input));
     List<CertificateRecord> records = new ArrayList<>();
     OfflineRun.run(
         model,
@@ -160,7 +169,30 @@ final class CertifyCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  /** Every window as a record of the certificates topic. */
+  private int certifyFleet(Model model) throws IOException, ModelFileException {
+    FleetSettings fleet = fleetOptions.settings();
+    CertificateSettings settings = settings(model, WindowPolicy.TUMBLING, fleet.streams());
+    FleetRun run = new FleetRun(model, data, fleet, settings).read(fleetOptions);
+    int overlap = independence.check(run.overlap(), run.transitions());
+    ObjectNode json = Json.object();
+    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
+    ArrayNode windows = json.putArray("windows");
+    for (CertificateRecord record : run.close()) {
+      ObjectNode window =
+          CertificateJson.ofTopic(FleetWindow.FLEET, model.map().fingerprint(), record);
+      if (explain) {
+        window.put("explanation", record.words());
+      }
+      windows.add(window);
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
   private void checkSampling() {
+    fleetOptions.check(sampling == Sampling.FLEET);
     if (independent != null && !independent.equals(ASSERTED)) {
       throw new UsageException("--independent is \"" + independent + "\", only asserted is known");
     }
@@ -188,14 +220,15 @@ final class CertifyCommand implements Callable<Integer> {
           throw new UsageException("--stride needs --sampling records");
         }
       }
-      case FLEET ->
-          throw new UsageException(
-              "--sampling fleet is not possible on one file of episodes, choose records or"
-                  + " episodes");
+      case FLEET -> {
+        if (stride > 1) {
+          throw new UsageException("--stride needs --sampling records");
+        }
+      }
     }
   }
 
-  private CertificateSettings settings(Model model, StateData input) throws IOException {
+  private int units(StateData input) {
     int units = units(input.episodes());
     if (units < CertificateSettings.MINIMUM_UNITS) {
       throw new UsageException(
@@ -209,12 +242,17 @@ final class CertifyCommand implements Callable<Integer> {
               + CertificateSettings.MINIMUM_UNITS
               + " independent ones");
     }
+    return units;
+  }
+
+  private CertificateSettings settings(Model model, WindowPolicy policy, int units)
+      throws IOException {
     double norm = MatrixNorms.spectralNorm(model.closure()) * NORM_ALLOWANCE;
     List<Double> limits = kappas.stream().map(kappa -> kappa.value().orElse(norm)).toList();
     try {
       return new CertificateSettings(
           sampling,
-          WindowPolicy.FIXED,
+          policy,
           Budget.EACH,
           Schedule.GEOMETRIC,
           units,

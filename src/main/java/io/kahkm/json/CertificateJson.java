@@ -26,6 +26,23 @@ public final class CertificateJson {
   }
 
   /**
+   * A record of the certificates topic.
+   *
+   * @param stream stream id, or {@code fleet}
+   * @param map fingerprint of the map
+   * @param record a certificate
+   * @return a new object, owned by the caller
+   */
+  public static ObjectNode ofTopic(String stream, String map, CertificateRecord record) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("stream", stream);
+    json.put("map", map);
+    json.setAll(ofWindow(record));
+    json.put("words", record.words());
+    return json;
+  }
+
+  /**
    * A closed window of a stream: its place, its verdict, and the numbers of {@code certify}.
    *
    * @param record a certificate

@@ -217,6 +217,37 @@ public record MonitorSettings(
   }
 
   /**
+   * Settings of an offline run of one stream of a fleet: event time decides the windows, nothing is
+   * learned.
+   *
+   * @param pairing how transitions are formed
+   * @param certificates how certificates are made, of sampling fleet
+   * @param fleet how the streams become units
+   * @return the settings
+   */
+  public static MonitorSettings offlineFleet(
+      Pairing pairing, CertificateSettings certificates, FleetSettings fleet) {
+    return new MonitorSettings(
+        pairing,
+        true,
+        0,
+        0,
+        0,
+        0,
+        false,
+        0,
+        1,
+        List.of(1),
+        1,
+        Projection.NONE,
+        false,
+        UNUSED_BETA,
+        false,
+        Optional.of(certificates),
+        Optional.of(fleet));
+  }
+
+  /**
    * The fields that stored state depends on, as text: state written under another signature cannot
    * be continued.
    *

@@ -87,6 +87,13 @@ final class StreamCertificates {
     unitOpen = false;
   }
 
+  /** No record follows: the unit of a fleet's window is complete. */
+  void finish(long time, Assessment assessment) {
+    if (fleetUnit != null) {
+      report(fleetUnit.finish(time), assessment);
+    }
+  }
+
   private void publish(Optional<CertificateRecord> record, Assessment assessment) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());

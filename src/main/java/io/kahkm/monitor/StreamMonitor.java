@@ -300,8 +300,8 @@ public final class StreamMonitor {
   }
 
   /**
-   * Ends the input: the open episode counts as ended, for offline runs whose data stop there. A
-   * live stream never calls this.
+   * Ends the input: the open episode counts as ended, and the open unit of a fleet's window as
+   * complete, for offline runs whose data stop there. A live stream never calls this.
    *
    * @return what it brought, as from {@link #advance}
    */
@@ -310,6 +310,7 @@ public final class StreamMonitor {
     if (chronology.open()) {
       endEpisode(chronology.lastTime(), true);
     }
+    certificates.finish(chronology.lastTime(), assessment);
     return assessment;
   }
 

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.certificate.FleetWindow;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.CoordinateFormat;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +15,6 @@ import org.apache.kafka.streams.processor.api.Record;
  * that it cannot be ahead of the store.
  */
 final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
-  /** Key and stream name of a fleet's certificates. */
-  static final String FLEET = "fleet";
-
   private final MonitorBlueprint blueprint;
   private final CoordinateFormat coordinates;
   private final MonitorListener listener;
@@ -56,8 +54,8 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     for (FleetStore.Closed closed : store.close()) {
       context.forward(
           new Record<>(
-              FLEET.getBytes(StandardCharsets.UTF_8),
-              output.certificate(FLEET, closed.certificate()),
+              FleetWindow.FLEET.getBytes(StandardCharsets.UTF_8),
+              output.certificate(FleetWindow.FLEET, closed.certificate()),
               record.timestamp(),
               new RecordHeaders()));
       listener.fleetClosed(closed.certificate(), closed.verdictRun());

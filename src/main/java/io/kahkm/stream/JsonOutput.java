@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.monitor.Assessment;
@@ -109,13 +108,8 @@ final class JsonOutput {
    * @return UTF-8 JSON
    */
   byte[] certificate(String stream, CertificateRecord record) {
-    ObjectNode json = MAPPER.createObjectNode();
-    json.put("stream", stream);
-    json.put("map", fingerprint);
-    json.setAll(CertificateJson.ofWindow(record));
-    json.put("words", record.words());
     try {
-      return MAPPER.writeValueAsBytes(json);
+      return MAPPER.writeValueAsBytes(CertificateJson.ofTopic(stream, fingerprint, record));
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }

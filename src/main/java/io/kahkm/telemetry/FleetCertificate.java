@@ -8,7 +8,4 @@ import io.kahkm.certificate.CertificateRecord;
  * @param certificate what the window says
  * @param verdictRun consecutive windows with its verdict, at least 1
  */
-record FleetCertificate(CertificateRecord certificate, int verdictRun) {
-  /** Value of the label {@code stream}, and key of the certificates topic. */
-  static final String STREAM = "fleet";
-}
+record FleetCertificate(CertificateRecord certificate, int verdictRun) {}

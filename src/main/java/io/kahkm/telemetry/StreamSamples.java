@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.FleetWindow;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.monitor.HorizonStatus;
 import io.kahkm.monitor.StreamStatus;
@@ -79,8 +80,8 @@ final class StreamSamples {
   /** The series of a fleet's certificate; in a fleet no stream has certificates of its own. */
   void put(FleetCertificate fleet, Samples samples) {
     CertificateRecord record = fleet.certificate();
-    certificate(FleetCertificate.STREAM, record, fleet.verdictRun(), samples);
-    samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetCertificate.STREAM);
+    certificate(FleetWindow.FLEET, record, fleet.verdictRun(), samples);
+    samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetWindow.FLEET);
   }
 
   private void horizon(String stream, HorizonStatus status, Samples samples) {

@@ -90,7 +90,15 @@ class UsageTest {
         "certify --model m --input data.csv --state q,p | --sampling",
         "certify --model m --input data.csv --state q,p --sampling lots | --sampling",
         "certify --model m --input data.csv --state q,p --sampling records | --next",
-        "certify --model m --input data.csv --state q,p --sampling fleet | --sampling fleet",
+        "certify --model m --input data.csv --state q,p --sampling fleet | --stream",
+        "certify --model m --input data.csv --state q,p --sampling fleet --stream q --time p"
+            + " --streams 2 --every 1s | --pairs",
+        "certify --model m --input data.csv --state q,p --sampling fleet --stream q --time p"
+            + " --streams 2 --every soon --pairs 3 | --every",
+        "certify --model m --input data.csv --state q,p --sampling fleet --stream q --time p"
+            + " --streams 2 --every 1s --pairs 3 --stride 2 | --stride",
+        "certify --model m --input data.csv --state q,p --sampling records --next q,p --every 1s"
+            + " | --every",
         "certify --model m --input data.csv --state q,p --sampling episodes | --episode",
         "certify --model m --input data.csv --state q,p --sampling records --stride 5 | --stride",
         "certify --model m --input data.csv --state q,p --sampling records --independent yes"

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.certificate.FleetWindow;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.stream.config.TopologyConfig;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ class FleetKillIT {
       MonitorBlueprint blueprint =
           TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(JOURNAL_LENGTH);
       Map<String, List<byte[]>> expected =
-          Map.of(FleetProcessor.FLEET, TestFleet.offline(config, blueprint, records));
+          Map.of(FleetWindow.FLEET, TestFleet.offline(config, blueprint, records));
       Map<String, EngineChild> machines = new TreeMap<>();
       try {
         for (String machine : MACHINES) {
@@ -88,7 +89,7 @@ class FleetKillIT {
         feeder.join();
         EngineChild survivor = machines.values().iterator().next();
         assertThat(survivor.isAlive()).as(survivor::log).isTrue();
-        assertThat(expected.get(FleetProcessor.FLEET)).hasSize(WINDOWS);
+        assertThat(expected.get(FleetWindow.FLEET)).hasSize(WINDOWS);
         assertThat(Reconciliation.problems(certificates, expected)).isEmpty();
         List<String> wanted = units(streams);
         List<String> counted = unitsOnTheWay(cluster, wanted.size());
@@ -117,7 +118,7 @@ class FleetKillIT {
       Map<String, List<byte[]>> certificates,
       Map<String, List<byte[]>> expected,
       List<String> units) {
-    List<byte[]> windows = certificates.get(FleetProcessor.FLEET);
+    List<byte[]> windows = certificates.get(FleetWindow.FLEET);
     byte[] dropped = windows.remove(3);
     assertThat(Reconciliation.problems(certificates, expected)).isNotEmpty();
     windows.add(3, dropped);

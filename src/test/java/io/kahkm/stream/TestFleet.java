@@ -110,7 +110,7 @@ final class TestFleet {
     JsonOutput output =
         new JsonOutput(blueprint.model().map().fingerprint(), CoordinateFormat.NONE);
     return windows.values().stream()
-        .map(window -> output.certificate(FleetProcessor.FLEET, window.close()))
+        .map(window -> output.certificate(FleetWindow.FLEET, window.close()))
         .toList();
   }
 }
