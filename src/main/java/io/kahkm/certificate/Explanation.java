@@ -35,23 +35,24 @@ public final class Explanation {
         + switch (alarm.reason()) {
           case LOWER_BOUND_ABOVE ->
               format(
-                  "on the law behind this window %s with norm <= %s reaches"
-                      + " tolerance %s: the lower bound (%s) is %s. Refitting will not help;"
+                  "on the law behind this window no %s with norm <= %s reaches"
+                      + " tolerance %s: the lower bound (%s) is %s. %s will not help;"
                       + " change the map, kappa or the tolerance.",
-                  record.sampling() == Sampling.FLEET
-                      ? "no single linear closure shared by the fleet"
-                      : "no linear closure",
+                  closure(record),
                   alarm.kappa(),
                   alarm.tolerance(),
                   alarm.bound().label(),
-                  alarm.lower());
+                  alarm.lower(),
+                  ofFleet(record) ? "Refitting the shared one" : "Refitting");
           case UPPER_BOUND_WITHIN ->
               format(
-                  "the frozen closure reaches tolerance %s: its error is at most %s.",
-                  alarm.tolerance(), alarm.upper());
-          case MORE_DATA -> undecided(alarm) + decides(record);
+                  "the frozen closure%s reaches tolerance %s: its error is at most %s.",
+                  ofFleet(record) ? ", one for the whole fleet," : "",
+                  alarm.tolerance(),
+                  alarm.upper());
+          case MORE_DATA -> undecided(record) + decides(record);
           case STRUCTURALLY_VACUOUS ->
-              undecided(alarm)
+              undecided(record)
                   + format(
                       "No number of units makes the %s bound positive: it tends to %s at these"
                           + " statistics. A sharper map (larger omega) lowers the assignment loss;"
@@ -64,11 +65,11 @@ public final class Explanation {
                   record.missing(), record.units());
           case NO_TOLERANCE ->
               format(
-                  "no tolerance is known. The best linear closure with norm <= %s has an error of"
+                  "no tolerance is known. The best %s with norm <= %s has an error of"
                       + " at least %s, the frozen one at most %s.",
-                  alarm.kappa(), alarm.lower(), alarm.upper());
+                  closure(record), alarm.kappa(), alarm.lower(), alarm.upper());
           case HALVES_DIFFER ->
-              record.sampling() == Sampling.FLEET
+              ofFleet(record)
                   ? "the first and the second half of the streams, in order of their ids, have"
                       + " different laws: are they machines of one kind? Check the labels and the"
                       + " clocks; EXCLUDED and ATTAINABLE are withheld."
@@ -102,11 +103,21 @@ public final class Explanation {
         };
   }
 
-  private static String undecided(CertificateRecord.Alarm alarm) {
+  private static boolean ofFleet(CertificateRecord record) {
+    return record.sampling() == Sampling.FLEET;
+  }
+
+  /** What the bounds speak of. */
+  private static String closure(CertificateRecord record) {
+    return ofFleet(record) ? "single closure shared by the fleet" : "linear closure";
+  }
+
+  private static String undecided(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
     return format(
-        "no information, not a sign of health. The best linear closure with norm <= %s has an"
+        "no information, not a sign of health. The best %s with norm <= %s has an"
             + " error of at least %s, the frozen one at most %s; tolerance %s. ",
-        alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
+        closure(record), alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
   }
 
   private static String decides(CertificateRecord record) {

@@ -138,7 +138,8 @@ public final class MeterNames {
               + " kappa, in soft coordinates, last closed window. certificate=\"alarm\" is the one"
               + " that decides, at level certificate_delta; the others are displayed at their own"
               + " level. Holds under the declared sampling: independent, identically distributed"
-              + " units.",
+              + " units. For stream=\"fleet\": of every single closure shared by the fleet;"
+              + " per-stream closures may do better.",
           "certificate",
           "kappa");
   static final Meter CERTIFICATE_UPPER_BOUND =
@@ -146,7 +147,8 @@ public final class MeterNames {
           "kahkm_certificate_upper_bound",
           "Upper bound of the root-mean-square error of the closure frozen at the start of the last"
               + " closed window, in soft coordinates, at level certificate_delta. Holds under the"
-              + " declared sampling.");
+              + " declared sampling. For stream=\"fleet\": of the model's closure, shared by the"
+              + " fleet.");
   static final Meter CERTIFICATE_TOLERANCE =
       streamGauge(
           "kahkm_certificate_tolerance",
@@ -160,7 +162,8 @@ public final class MeterNames {
       streamGauge(
           "kahkm_certificate_verdict",
           "1 for the verdict of the last closed window, 0 for the others. UNDECIDED is no sign of"
-              + " health.",
+              + " health. For stream=\"fleet\" EXCLUDED means that no single closure shared by the"
+              + " fleet reaches the tolerance; per-stream closures may do better.",
           "verdict");
   static final Meter CERTIFICATE_VERDICT_RUN =
       streamGauge(

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -207,6 +208,70 @@ class FleetWindowTest {
     assertThat(excluded).isLessThanOrEqualTo(34);
     assertThat(attained).isLessThanOrEqualTo(34);
     assertThat(wronglyAsRecords).isGreaterThan(68);
+  }
+
+  /**
+   * Machines of one type keep their state, those of the other swap it: either type has a closure
+   * without any error, but no single one does for both.
+   */
+  private static CertificateRecord twoTypes(Matrix closure, IntPredicate swaps) {
+    int streams = 200;
+    FleetSettings fleet = fleet(streams, 25);
+    FleetWindow window =
+        new FleetWindow(
+            settings(streams, 0.4),
+            fleet,
+            closure,
+            Matrix.identity(2),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            0);
+    SplittableRandom random = new SplittableRandom(11);
+    PairEvidence pair = new PairEvidence(2);
+    for (int j = 0; j < streams; j++) {
+      FleetUnit unit = new FleetUnit(fleet, closure, Optional.empty());
+      unit.advanceTo(0);
+      Optional<FleetSummary> summary = Optional.empty();
+      for (int t = 0; t < 25; t++) {
+        pair.nearestClass = random.nextInt(2);
+        int next = swaps.test(j) ? 1 - pair.nearestClass : pair.nearestClass;
+        for (int c = 0; c < 2; c++) {
+          pair.coordinates[c] = c == pair.nearestClass ? 1 : 0;
+          pair.successor[c] = c == next ? 1 : 0;
+        }
+        summary = unit.pair(pair, t);
+      }
+      window.add("s" + j, summary.orElseThrow().unit());
+    }
+    return window.close();
+  }
+
+  @Test
+  void aFleetOfTwoTypesIsExcludedForTheSharedMatrixThoughEachTypeHasOneOfItsOwn() {
+    Matrix keeps = Matrix.identity(2);
+    Matrix swaps = Matrix.of(2, 2, new double[] {0, 1, 1, 0});
+    Matrix average = Matrix.of(2, 2, new double[] {0.5, 0.5, 0.5, 0.5});
+    Random types = new Random(4);
+    boolean[] swapping = new boolean[200];
+    for (int j = 0; j < swapping.length; j++) {
+      swapping[j] = types.nextBoolean();
+    }
+
+    assertThat(twoTypes(keeps, j -> false).reason()).isEqualTo(Reason.UPPER_BOUND_WITHIN);
+    assertThat(twoTypes(swaps, j -> true).reason()).isEqualTo(Reason.UPPER_BOUND_WITHIN);
+    for (Matrix shared : List.of(keeps, swaps, average)) {
+      CertificateRecord record = twoTypes(shared, j -> swapping[j]);
+      assertThat(record.reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
+      // The best shared matrix is the average, of error sqrt(1/2).
+      assertThat(record.alarm().lower()).isBetween(0.4, Math.sqrt(0.5));
+      assertThat(record.words())
+          .contains("no single closure shared by the fleet with norm <= 1.41421 reaches")
+          .contains("per-stream closures may do better");
+    }
+    // Types that the order of ids tells apart are seen by the two halves.
+    CertificateRecord sorted = twoTypes(keeps, j -> ("s" + j).compareTo("s5") >= 0);
+    assertThat(sorted.reason()).isEqualTo(Reason.HALVES_DIFFER);
+    assertThat(sorted.words()).contains("are they machines of one kind?");
   }
 
   @Test

@@ -79,6 +79,27 @@ class DashboardRulesTest {
   }
 
   @Test
+  void everyPanelWithABoundSaysWhatAFleetsCertificateSpeaksOf() {
+    List<JsonNode> panels = new ArrayList<>();
+    for (String file : List.of(FLEET, STREAM)) {
+      for (JsonNode panel : DashboardRules.panels(ProjectFiles.json(file))) {
+        if (DashboardRules.expressions(panel).stream()
+            .anyMatch(expression -> expression.contains("kahkm_certificate_lower_bound"))) {
+          panels.add(panel);
+        }
+      }
+    }
+
+    assertThat(panels)
+        .hasSizeGreaterThan(2)
+        .allSatisfy(
+            panel ->
+                assertThat(panel.path("description").asText())
+                    .as(panel.path("title").asText())
+                    .contains("single closure shared by the fleet"));
+  }
+
+  @Test
   void linksBetweenDashboardsLeadSomewhere() {
     Matcher links =
         Pattern.compile("/d/([a-z-]+)/")
