@@ -45,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "TOPOLOGY",
-      description = "Topology file, or the name of a packaged example: vanderpol, duffing.")
+      description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
   private String topology;
 
   @Override

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,7 @@ final class DemoCommand implements Callable<Integer> {
       defaultValue = "vanderpol",
       paramLabel = "TOPOLOGY",
       description =
-          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing.")
+          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing, fleet.")
   private String topology;
 
   @Option(
@@ -158,7 +159,7 @@ final class DemoCommand implements Callable<Integer> {
           watch(config, model, process, fleet, limit, out);
           fleet.stop();
           catchUp(process, fleet);
-          say(out, DemoWords.summary(config, model, process.telemetry().statuses(), fleet.sent()));
+          say(out, DemoWords.summary(config, model, process.telemetry(), fleet.sent()));
         }
         return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
       }
@@ -189,7 +190,7 @@ final class DemoCommand implements Callable<Integer> {
       Duration limit,
       PrintWriter out)
       throws IOException, InterruptedException {
-    LiveTable table = new LiveTable(model.map().sensors(), config.forecasts().horizons());
+    LiveTable table = DemoWords.table(config, model);
     Terminal terminal = Terminal.ofLauncher();
     boolean interactive = terminal.interactive();
     long interval = interactive ? TABLE_INTERVAL_MILLIS : PLAIN_TABLE_INTERVAL_MILLIS;
@@ -213,9 +214,11 @@ final class DemoCommand implements Callable<Integer> {
       }
       out.println(
           DemoWords.clock(config, Duration.ofNanos(System.nanoTime() - start), fleet.sent()));
+      Optional<String> together = DemoWords.fleet(config, process.telemetry().fleetCertificate());
+      together.ifPresent(line -> out.println(terminal.fit(line)));
       rendered.forEach(line -> out.println(terminal.fit(line)));
       out.flush();
-      lines = rendered.size() + 1;
+      lines = rendered.size() + 1 + (together.isPresent() ? 1 : 0);
     }
   }
 

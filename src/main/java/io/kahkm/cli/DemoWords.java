@@ -4,12 +4,15 @@ import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.StreamStatus;
+import io.kahkm.stream.config.CertificateConfig;
 import io.kahkm.stream.config.SimulateConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.system.Fault;
+import io.kahkm.telemetry.EngineTelemetry;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** What a demo says to the person who watches it. */
@@ -45,7 +48,9 @@ final class DemoWords {
                         Locale.ROOT,
                         "certificates: window of %d %s, level %s; assumed independent and identically distributed: %s%n",
                         certificates.units(),
-                        certificates.sampling().label(),
+                        certificates.fleet().isPresent()
+                            ? "streams"
+                            : certificates.sampling().label(),
                         certificates.delta(),
                         assumption(config))));
     text.append("metrics: ")
@@ -67,7 +72,7 @@ final class DemoWords {
     return switch (config.certificates().orElseThrow().sampling()) {
       case EPISODES -> "whole episodes (each one restarts independently)";
       case RECORDS -> "single pairs (each one is drawn independently)";
-      case FLEET -> "whole streams";
+      case FLEET -> "whole streams (each one has its own random numbers)";
     };
   }
 
@@ -83,13 +88,43 @@ final class DemoWords {
         .stripLeading();
   }
 
-  static String summary(
-      TopologyConfig config, Model model, Map<String, StreamStatus> streams, long sent) {
+  static LiveTable table(TopologyConfig config, Model model) {
+    return new LiveTable(model.map().sensors(), config.forecasts().horizons(), isFleet(config));
+  }
+
+  private static boolean isFleet(TopologyConfig config) {
+    return config.certificates().flatMap(CertificateConfig::fleet).isPresent();
+  }
+
+  /** The line about all streams together, where certificates are of the fleet. */
+  static Optional<String> fleet(TopologyConfig config, Optional<CertificateRecord> certificate) {
+    if (!isFleet(config)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        certificate
+            .map(
+                record ->
+                    String.format(
+                        Locale.ROOT,
+                        "fleet: %s (%s), lower %.4f, upper %.4f, epsilon %.4f, %d streams, %d missing",
+                        record.verdict(),
+                        record.reason().label(),
+                        record.alarm().lower(),
+                        record.alarm().upper(),
+                        record.alarm().tolerance(),
+                        record.units(),
+                        record.missing()))
+            .orElse("fleet: first window open"));
+  }
+
+  static String summary(TopologyConfig config, Model model, EngineTelemetry telemetry, long sent) {
+    Map<String, StreamStatus> streams = telemetry.statuses();
     long taken = streams.values().stream().mapToLong(StreamStatus::records).sum();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));
-    new LiveTable(model.map().sensors(), config.forecasts().horizons())
+    table(config, model)
         .render(streams)
         .forEach(line -> text.append(line).append(System.lineSeparator()));
     for (Map.Entry<String, StreamStatus> entry : new TreeMap<>(streams).entrySet()) {
@@ -105,6 +140,7 @@ final class DemoWords {
                       .append(words)
                       .append(System.lineSeparator()));
     }
+    telemetry.fleetCertificate().ifPresent(record -> text.append("fleet: ").append(record.words()));
     return text.toString().stripTrailing();
   }
 }

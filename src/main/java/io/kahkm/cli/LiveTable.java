@@ -30,8 +30,17 @@ final class LiveTable {
   private static final String ABSENT = "-";
 
   private final List<String> header;
+  private final String withoutVerdict;
 
-  LiveTable(List<String> sensors, List<Integer> horizons) {
+  /**
+   * A table without rows.
+   *
+   * @param sensors names of the sensors
+   * @param horizons horizons of the forecasts
+   * @param fleet whether certificates are of the fleet, so that no stream has one of its own
+   */
+  LiveTable(List<String> sensors, List<Integer> horizons, boolean fleet) {
+    withoutVerdict = fleet ? "of the fleet" : "first window open";
     header =
         new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
@@ -60,7 +69,7 @@ final class LiveTable {
     List<String> cells = new ArrayList<>();
     Optional<CertificateRecord.Alarm> alarm = status.certificate().map(CertificateRecord::alarm);
     cells.add(stream);
-    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse("first window open"));
+    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(withoutVerdict));
     cells.add(map(status));
     cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
     cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));

@@ -22,7 +22,7 @@ final class TopologyCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "TOPOLOGY",
-      description = "Topology file, or the name of a packaged example: vanderpol, duffing.")
+      description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
   private String topology;
 
   @Override

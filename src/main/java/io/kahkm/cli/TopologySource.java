@@ -57,7 +57,8 @@ final class TopologySource {
       try (InputStream packaged = TopologySource.class.getResourceAsStream(resource)) {
         if (packaged == null) {
           throw new UsageException(
-              name + ": no such file, and no packaged example of that name (vanderpol, duffing)");
+              name
+                  + ": no such file, and no packaged example of that name (vanderpol, duffing, fleet)");
         }
         String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
         return TopologyConfig.parse(yaml, name, System.getenv());

@@ -167,6 +167,15 @@ public final class EngineTelemetry implements MonitorListener {
     fleet = new FleetCertificate(certificate, verdictRun);
   }
 
+  /**
+   * The certificate of the fleet's last closed window, if this instance gathers the fleet.
+   *
+   * @return the certificate; empty before the first window
+   */
+  public Optional<CertificateRecord> fleetCertificate() {
+    return Optional.ofNullable(fleet).map(FleetCertificate::certificate);
+  }
+
   @Override
   public void fleetLeft() {
     fleet = null;

@@ -41,7 +41,7 @@ class TopologyConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"vanderpol", "duffing"})
+  @ValueSource(strings = {"vanderpol", "duffing", "fleet"})
   void readsTheFilesOfTheProject(String name) throws Exception {
     TopologyConfig config = TopologyConfig.load(Path.of("topologies", name + ".yaml"), Map.of());
 
@@ -296,7 +296,7 @@ class TopologyConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"vanderpol", "duffing"})
+  @ValueSource(strings = {"vanderpol", "duffing", "fleet"})
   void printsWhatReadsBackToTheSame(String name) throws Exception {
     TopologyConfig config = TopologyConfig.load(Path.of("topologies", name + ".yaml"), Map.of());
 
