@@ -64,6 +64,7 @@ final class DemoModel {
                 config.closure().beta(),
                 EPOCHS,
                 HOLDOUT,
+                FitSettings.DEFAULT_QUANTILE,
                 config.forecasts().horizons(),
                 Map.of("data", "simulated " + source.system() + ", seed " + source.seed())),
             trajectories,

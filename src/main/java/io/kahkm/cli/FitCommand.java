@@ -1,13 +1,11 @@
 package io.kahkm.cli;
 
 import io.kahkm.fitting.ClosureMethod;
-import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.kahm.FarField;
 import io.kahkm.kahm.MapSettings;
-import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.Partition;
 import io.kahkm.kahm.Regularization;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -134,8 +131,17 @@ final class FitCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       description =
           "Share of every episode's rows, its last ones, that enter neither map nor closure; they "
-              + "give the novelty limit. 0 means no novelty limit.")
+              + "give the novelty limit and the normal ranges. 0 means neither.")
   private double holdout;
+
+  @Option(
+      names = "--quantile",
+      defaultValue = "0.995",
+      paramLabel = "Q",
+      description =
+          "Share of normal rows that shall not lie above the novelty limit; the limit is the upper "
+              + "95 %% confidence limit of that quantile of the held-out rows.")
+  private double quantile;
 
   @Option(
       names = "--closure",
@@ -173,7 +179,9 @@ final class FitCommand implements Callable<Integer> {
       throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
     }
     ModelFile.write(result.model(), output);
-    print(result);
+    PrintWriter out = spec.commandLine().getOut();
+    FitText.print(out, output, result);
+    out.flush();
     return ExitCode.OK;
   }
 
@@ -190,7 +198,15 @@ final class FitCommand implements Callable<Integer> {
       MapSettings map =
           new MapSettings(data.state, count, omega, tau, block, farField, regularization, scaling);
       return new FitSettings(
-          map, partition, closure, beta, epochs, holdout, horizons, provenance(input, partition));
+          map,
+          partition,
+          closure,
+          beta,
+          epochs,
+          holdout,
+          quantile,
+          horizons,
+          provenance(input, partition));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }
@@ -245,49 +261,5 @@ final class FitCommand implements Callable<Integer> {
       strings.put("partition", "given labels");
     }
     return strings;
-  }
-
-  private void print(FitResult result) {
-    Model model = result.model();
-    FitReport report = result.report();
-    PrintWriter out = spec.commandLine().getOut();
-    out.printf(
-        Locale.ROOT,
-        "%s: %d classes, omega %s, %d submodels, map %s%n",
-        output,
-        model.map().classes(),
-        model.map().omega(),
-        report.submodels(),
-        model.map().fingerprint().substring(0, 12));
-    out.printf(
-        Locale.ROOT,
-        "fitted on %d transitions of %d episodes, %d rows held out%n",
-        report.fittingTransitions(),
-        report.episodes(),
-        report.heldOutRows());
-    out.printf(
-        Locale.ROOT,
-        "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
-        report.relativeError(),
-        report.closureNorm());
-    out.printf(
-        Locale.ROOT,
-        "coordinates: retained variation %.3g, score spread %.3g, uniform share %.3g%n",
-        report.retainedVariation(),
-        report.scoreSpread(),
-        report.uniformShare());
-    model
-        .calibration()
-        .ifPresent(
-            limits ->
-                out.printf(
-                    Locale.ROOT,
-                    "novelty limit %.4g from %d held-out rows: expect %.2g of normal rows above%n",
-                    limits.noveltyLimit(),
-                    limits.rows(),
-                    limits.expectedRate()));
-    out.println("forecasts in sensor units for horizons " + model.readoutHorizons());
-    report.warnings().forEach(warning -> out.println("WARNING: " + warning));
-    out.flush();
   }
 }

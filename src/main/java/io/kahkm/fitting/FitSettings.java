@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param epochs passes of NLMS over the fitting transitions, at least 1
  * @param holdout share of every episode's rows, its last ones, that never enter map or closure; at
  *     least 0 and below 1
+ * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
  * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
  * @param provenance strings for people to keep in the model file
  */
@@ -27,8 +28,12 @@ public record FitSettings(
     double beta,
     int epochs,
     double holdout,
+    double quantile,
     List<Integer> horizons,
     Map<String, String> provenance) {
+  /** Default share of normal rows that shall not lie above the novelty limit. */
+  public static final double DEFAULT_QUANTILE = 0.995;
+
   /** Checks every field. */
   public FitSettings {
     Objects.requireNonNull(map, "map");
@@ -43,6 +48,9 @@ public record FitSettings(
     if (!(holdout >= 0 && holdout < 1)) {
       throw new IllegalArgumentException(
           "holdout is " + holdout + ", must be at least 0 and below 1");
+    }
+    if (!(quantile > 0 && quantile < 1)) {
+      throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
     }
     horizons = horizons.stream().distinct().sorted().toList();
     if (!horizons.isEmpty() && horizons.get(0) < 1) {

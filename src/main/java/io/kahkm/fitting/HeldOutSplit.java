@@ -3,6 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Divides episodes into a fitting part and the rows held out from it.
@@ -14,10 +15,11 @@ import java.util.List;
  */
 final class HeldOutSplit {
   private final Episodes fitting;
-  private final double[][] heldOut;
+  private final Optional<Episodes> heldOut;
   private final boolean[] isFittingTransition;
 
-  private HeldOutSplit(Episodes fitting, double[][] heldOut, boolean[] isFittingTransition) {
+  private HeldOutSplit(
+      Episodes fitting, Optional<Episodes> heldOut, boolean[] isFittingTransition) {
     this.fitting = fitting;
     this.heldOut = heldOut;
     this.isFittingTransition = isFittingTransition;
@@ -30,7 +32,7 @@ final class HeldOutSplit {
       pairsKept = Math.max(1, data.count() - (int) Math.floor(share * data.count()));
     }
     List<double[][]> kept = new ArrayList<>();
-    List<double[]> held = new ArrayList<>();
+    List<double[][]> held = new ArrayList<>();
     boolean[] isFitting = new boolean[data.transitions()];
     int transition = 0;
     for (int e = 0; e < data.count(); e++) {
@@ -42,11 +44,12 @@ final class HeldOutSplit {
         keep = Math.max(2, length - (int) Math.floor(share * length));
       }
       double[][] fitted = new double[keep][];
+      double[][] last = new double[length - keep][];
       for (int t = 0; t < length; t++) {
         if (t < keep) {
           fitted[t] = data.state(e, t);
         } else {
-          held.add(data.state(e, t));
+          last[t - keep] = data.state(e, t);
         }
         if (t + 1 < length) {
           isFitting[transition++] = t + 1 < keep;
@@ -55,8 +58,14 @@ final class HeldOutSplit {
       if (keep > 0) {
         kept.add(fitted);
       }
+      if (keep < length) {
+        held.add(last);
+      }
     }
-    return new HeldOutSplit(Episodes.of(kept), held.toArray(new double[0][]), isFitting);
+    return new HeldOutSplit(
+        Episodes.of(kept),
+        held.isEmpty() ? Optional.empty() : Optional.of(Episodes.of(held)),
+        isFitting);
   }
 
   private static boolean isPairs(Episodes data) {
@@ -73,8 +82,8 @@ final class HeldOutSplit {
     return fitting;
   }
 
-  /** Held-out states in input order; shared arrays, not to be modified. */
-  double[][] heldOut() {
+  /** The held-out part of every episode that has one, in input order. */
+  Optional<Episodes> heldOut() {
     return heldOut;
   }
 

@@ -6,18 +6,20 @@ import io.kahkm.closure.MatrixNorms;
 import io.kahkm.closure.Readout;
 import io.kahkm.evaluation.CoordinateVariation;
 import io.kahkm.evaluation.ForecastScore;
-import io.kahkm.kahm.Calibration;
+import io.kahkm.evaluation.LinearStateModel;
 import io.kahkm.kahm.FittingRows;
 import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.MapFitter;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.Partition;
+import io.kahkm.kahm.UniformFallback;
 import io.kahkm.numeric.Episodes;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Fits a model: map, start closure, class means, readouts, limits. */
 public final class ModelFitter {
@@ -35,12 +37,6 @@ public final class ModelFitter {
 
   /** Below this mean difference of the scores of one state, classes are hardly told apart. */
   private static final double SMALL_SCORE_SPREAD = 0.05;
-
-  /**
-   * Held-out rows whose coordinates keep less than this share of the fitted rows' variation have
-   * left the map.
-   */
-  private static final double LEAST_CARRIED_VARIATION = 0.1;
 
   /** Below this retained variation the coordinates are practically constant. */
   private static final double SMALL_RETAINED_VARIATION = 1e-3;
@@ -106,21 +102,29 @@ public final class ModelFitter {
             .provenance(settings.provenance());
     List<String> warnings = new ArrayList<>(map.warnings());
     addReadouts(model, settings, fitting, encoded, closure, progress, warnings);
-    if (split.heldOut().length > 0) {
-      model.calibration(calibrated(map, split, summary.rhoVar(), warnings));
+    Optional<HeldOutReport> heldOut = Optional.empty();
+    if (split.heldOut().isPresent()) {
+      progress.update("held-out rows", 0, 1);
+      heldOut =
+          Optional.of(
+              HeldOutCalibration.of(
+                  model, split.heldOut().get(), settings, summary.rhoVar(), warnings));
+      progress.update("held-out rows", 1, 1);
     }
     warn(encoded, summary.rhoVar(), warnings);
     FitReport report =
         new FitReport(
             fitting.count(),
             fitting.transitions(),
-            split.heldOut().length,
+            heldOut.map(held -> held.novelty().rows()).orElse(0),
             map.submodels().size(),
             encoded.uniformShare(),
+            UniformFallback.score(map.classes(), map.omega(), map.tau()),
             encoded.scoreSpread(),
-            summary.rhoVar(),
+            summary,
             relativeError(closure, current, successors),
             MatrixNorms.spectralNorm(closure),
+            heldOut,
             warnings);
     return new FitResult(model.build(), report);
   }
@@ -174,6 +178,7 @@ public final class ModelFitter {
         try {
           model.readout(
               horizon, Readout.fit(horizon, fitting, encoded.perEpisode(), closure, READOUT_RIDGE));
+          model.linear(horizon, LinearStateModel.fit(horizon, fitting, 1, READOUT_RIDGE));
         } catch (ArithmeticException e) {
           warnings.add(
               "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());
@@ -193,35 +198,6 @@ public final class ModelFitter {
       score.add(predicted, successors[i], current[i], 0);
     }
     return score.relativeError();
-  }
-
-  /**
-   * The limits of the held-out rows. Where their coordinates hardly vary although those of the
-   * fitted rows do, the map holds nowhere but on the rows it was made of; that flat range must not
-   * become the range of normal operation, or flat coordinates would pass as healthy.
-   */
-  private static Calibration calibrated(
-      KahmMap map, HeldOutSplit split, double rhoVar, List<String> warnings) {
-    Calibration measured = HeldOutLimits.of(map, split.heldOut());
-    double floor = LEAST_CARRIED_VARIATION * rhoVar;
-    double low = measured.retainedVariationLow();
-    if (Double.isNaN(low) || low >= floor) {
-      return measured;
-    }
-    warnings.add(
-        String.format(
-            Locale.ROOT,
-            "the map does not carry over to new rows: their coordinates keep a retained variation of"
-                + " %.2g where the fitted rows have %.2g; certificates will say OUT_OF_MAP. Use fewer"
-                + " classes or more rows",
-            low,
-            rhoVar));
-    return new Calibration(
-        measured.noveltyLimit(),
-        measured.quantile(),
-        measured.rows(),
-        measured.expectedRate(),
-        floor);
   }
 
   private static void warn(EncodedEpisodes encoded, double rhoVar, List<String> warnings) {

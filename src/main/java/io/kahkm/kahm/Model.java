@@ -20,6 +20,7 @@ public final class Model {
   private final double coordinateVariance;
   private final Optional<Calibration> calibration;
   private final NavigableMap<Integer, Matrix> readouts;
+  private final NavigableMap<Integer, Matrix> linear;
   private final FittingRows fittingRows;
   private final Map<String, String> provenance;
 
@@ -31,6 +32,7 @@ public final class Model {
     coordinateVariance = builder.coordinateVariance;
     calibration = builder.calibration;
     readouts = new TreeMap<>(builder.readouts);
+    linear = new TreeMap<>(builder.linear);
     fittingRows = builder.fittingRows;
     provenance = Map.copyOf(builder.provenance);
     int classes = map.classes();
@@ -52,6 +54,20 @@ public final class Model {
           requireFinite(
               "readout of horizon " + horizon, readout, map.sensors().size(), 1 + classes);
         });
+    linear.forEach(
+        (horizon, weights) ->
+            requireFinite(
+                "linear state model of horizon " + horizon,
+                weights,
+                map.dimension(),
+                1 + map.dimension()));
+    if (!readouts.keySet().containsAll(linear.keySet())) {
+      throw new IllegalArgumentException(
+          "linear state models have the horizons "
+              + linear.keySet()
+              + ", readouts have "
+              + readouts.keySet());
+    }
   }
 
   private static void requireFinite(String name, Matrix matrix, int rows, int columns) {
@@ -166,6 +182,16 @@ public final class Model {
   }
 
   /**
+   * The linear state model that the readout of one horizon is compared with.
+   *
+   * @param horizon steps ahead, one of {@link #readoutHorizons()}
+   * @return weights in sensor units, or empty if none was fitted
+   */
+  public Optional<Matrix> linear(int horizon) {
+    return Optional.ofNullable(linear.get(horizon));
+  }
+
+  /**
    * Hashes of the transitions the model was fitted on.
    *
    * @return the hashes
@@ -190,6 +216,7 @@ public final class Model {
 
     private final KahmMap map;
     private final NavigableMap<Integer, Matrix> readouts = new TreeMap<>();
+    private final NavigableMap<Integer, Matrix> linear = new TreeMap<>();
     private Matrix closure;
     private double beta = DEFAULT_BETA;
     private Matrix classMeans;
@@ -267,6 +294,18 @@ public final class Model {
      */
     public Builder readout(int horizon, Matrix value) {
       readouts.put(horizon, value);
+      return this;
+    }
+
+    /**
+     * Adds the linear state model that one horizon's readout is compared with.
+     *
+     * @param horizon steps ahead, one that has a readout
+     * @param value n x (1 + n), in sensor units
+     * @return this
+     */
+    public Builder linear(int horizon, Matrix value) {
+      linear.put(horizon, value);
       return this;
     }
 

@@ -17,6 +17,7 @@ final class ModelMetadata {
   private static final String VERSION_WITHOUT_DELAYS = "1";
   private static final String CALIBRATION = "calibration.";
   private static final String PROVENANCE = "provenance.";
+  private static final int RANGE_COLUMNS = 5;
 
   private final Map<String, String> entries;
 
@@ -43,19 +44,37 @@ final class ModelMetadata {
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
     entries.put("readoutHorizons", HeaderJson.write(model.readoutHorizons()));
+    entries.put(
+        "linearHorizons",
+        HeaderJson.write(
+            model.readoutHorizons().stream().filter(h -> model.linear(h).isPresent()).toList()));
     model
         .calibration()
         .ifPresent(
             c -> {
               entries.put(CALIBRATION + "noveltyLimit", Double.toString(c.noveltyLimit()));
               entries.put(CALIBRATION + "quantile", Double.toString(c.quantile()));
+              entries.put(CALIBRATION + "confidence", Double.toString(c.confidence()));
               entries.put(CALIBRATION + "rows", Integer.toString(c.rows()));
+              entries.put(CALIBRATION + "effectiveRows", Double.toString(c.effectiveRows()));
               entries.put(CALIBRATION + "expectedRate", Double.toString(c.expectedRate()));
               entries.put(
                   CALIBRATION + "retainedVariationLow", Double.toString(c.retainedVariationLow()));
+              entries.put(
+                  CALIBRATION + "ranges",
+                  HeaderJson.write(c.ranges().stream().map(ModelMetadata::entry).toList()));
             });
     model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
     return entries;
+  }
+
+  private static List<Object> entry(NormalRange range) {
+    return List.of(
+        range.quantity(),
+        Double.toString(range.low()),
+        Double.toString(range.high()),
+        range.windows(),
+        range.pairs());
   }
 
   /** Refuses files of other programs and of versions this one does not know. */
@@ -162,12 +181,21 @@ final class ModelMetadata {
 
   /** Ascending horizons of the readouts. */
   List<Integer> readoutHorizons() throws ModelFileException {
+    return horizons("readoutHorizons");
+  }
+
+  /** Ascending horizons of the linear state models. */
+  List<Integer> linearHorizons() throws ModelFileException {
+    return horizons("linearHorizons");
+  }
+
+  private List<Integer> horizons(String name) throws ModelFileException {
     List<Integer> horizons = new ArrayList<>();
     int last = 0;
-    for (Object horizon : list("readoutHorizons")) {
+    for (Object horizon : list(name)) {
       if (!(horizon instanceof Long steps) || steps <= last || steps > Integer.MAX_VALUE) {
         throw new ModelFileException(
-            "damaged: readoutHorizons is " + text("readoutHorizons") + ", must ascend from 1");
+            "damaged: " + name + " is " + text(name) + ", must ascend from 1");
       }
       last = steps.intValue();
       horizons.add(last);
@@ -183,9 +211,37 @@ final class ModelMetadata {
         new Calibration(
             number(CALIBRATION + "noveltyLimit"),
             number(CALIBRATION + "quantile"),
+            number(CALIBRATION + "confidence"),
             wholeNumber(CALIBRATION + "rows"),
+            number(CALIBRATION + "effectiveRows"),
             number(CALIBRATION + "expectedRate"),
-            number(CALIBRATION + "retainedVariationLow")));
+            number(CALIBRATION + "retainedVariationLow"),
+            ranges()));
+  }
+
+  private List<NormalRange> ranges() throws ModelFileException {
+    String name = CALIBRATION + "ranges";
+    List<NormalRange> ranges = new ArrayList<>();
+    for (Object entry : list(name)) {
+      if (!(entry instanceof List<?> range)
+          || range.size() != RANGE_COLUMNS
+          || !(range.get(3) instanceof Long windows)
+          || !(range.get(4) instanceof Long pairs)) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "' holds " + entry);
+      }
+      try {
+        ranges.add(
+            new NormalRange(
+                range.get(0).toString(),
+                Double.parseDouble(range.get(1).toString()),
+                Double.parseDouble(range.get(2).toString()),
+                Math.toIntExact(windows),
+                Math.toIntExact(pairs)));
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
+      }
+    }
+    return ranges;
   }
 
   Map<String, String> provenance() {

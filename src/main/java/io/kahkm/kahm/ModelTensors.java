@@ -27,6 +27,7 @@ import java.util.Map;
  * closure          F64  [C, C]
  * class_means      F64  [C, C]
  * readouts         F64  [H, n, 1 + C]
+ * linear           F64  [L, n, 1 + n]  linear state models of the horizons named by linearHorizons
  * fitting_rows     I64  [R]            sorted hashes
  * </pre>
  */
@@ -100,6 +101,10 @@ final class ModelTensors {
         Tensor.create(ElementType.F64, model.readoutHorizons().size(), sensors, 1L + classes);
     model.readoutHorizons().forEach(horizon -> put(readouts, model.readout(horizon).toArray()));
     tensors.put("readouts", readouts);
+    List<Matrix> models = linear(model);
+    Tensor linear = Tensor.create(ElementType.F64, models.size(), n, 1L + n);
+    models.forEach(weights -> put(linear, weights.toArray()));
+    tensors.put("linear", linear);
     long[] hashes = model.fittingRows().toArray();
     Tensor rows = Tensor.create(ElementType.I64, hashes.length);
     for (long hash : hashes) {
@@ -107,6 +112,10 @@ final class ModelTensors {
     }
     tensors.put("fitting_rows", rows);
     return tensors;
+  }
+
+  private static List<Matrix> linear(Model model) {
+    return model.readoutHorizons().stream().flatMap(h -> model.linear(h).stream()).toList();
   }
 
   private static Tensor matrix(Matrix matrix) {
@@ -147,6 +156,11 @@ final class ModelTensors {
     for (int horizon : horizons) {
       double[] values = doubles("readouts", readouts, sensors * (1 + classes));
       builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
+    }
+    List<Integer> linearHorizons = metadata.linearHorizons();
+    ByteBuffer linear = tensor("linear", ElementType.F64, linearHorizons.size(), n, 1L + n);
+    for (int horizon : linearHorizons) {
+      builder.linear(horizon, Matrix.of(n, 1 + n, doubles("linear", linear, n * (1 + n))));
     }
     return builder.build();
   }

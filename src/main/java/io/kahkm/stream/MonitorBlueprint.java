@@ -157,6 +157,7 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
     model.calibration().ifPresent(builder::calibration);
     for (int horizon : model.readoutHorizons()) {
       builder.readout(horizon, model.readout(horizon));
+      model.linear(horizon).ifPresent(weights -> builder.linear(horizon, weights));
     }
     return builder.build();
   }

@@ -48,6 +48,7 @@ class CarriedVariationTest {
             0.1,
             1,
             0.2,
+            FitSettings.DEFAULT_QUANTILE,
             List.of(1),
             Map.of()),
         Episodes.of(List.<double[][]>of(states)),

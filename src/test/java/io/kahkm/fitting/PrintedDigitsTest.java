@@ -68,6 +68,7 @@ class PrintedDigitsTest {
         0.1,
         20,
         0,
+        FitSettings.DEFAULT_QUANTILE,
         List.of(),
         Map.of());
   }

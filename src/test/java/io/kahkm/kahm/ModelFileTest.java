@@ -38,7 +38,18 @@ class ModelFileTest {
         .beta(0.25)
         .classMeans(Matrix.of(classes, classes, means))
         .coordinateVariance(1.0 / 3)
-        .calibration(new Calibration(0.7, 0.999, 1234, 0.001, Double.NaN))
+        .calibration(
+            new Calibration(
+                0.7,
+                0.999,
+                0.95,
+                1234,
+                57.25,
+                0.001,
+                Double.NaN,
+                List.of(
+                    new NormalRange("sHat", 0.1, 1 / 3.0, 20, 61),
+                    new NormalRange("error.10", 1e-300, 2, 3, 4))))
         .readout(10, Matrix.zero(2, 1 + classes))
         .readout(1, Matrix.of(2, 1 + classes, random.doubles(2L * (1 + classes)).toArray()))
         .fittingRows(

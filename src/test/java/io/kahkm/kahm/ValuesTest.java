@@ -59,14 +59,34 @@ class ValuesTest {
 
   @Test
   void impossibleCalibrationsAreRefusedByNameAndValue() {
-    assertThatThrownBy(() -> new Calibration(1.5, 0.9, 10, 0.1, 0))
+    assertThatThrownBy(() -> calibration(1.5, 0.9, 10, 0))
         .hasMessageContaining("noveltyLimit is 1.5");
-    assertThatThrownBy(() -> new Calibration(0.5, Double.NaN, 10, 0.1, 0))
+    assertThatThrownBy(() -> calibration(0.5, Double.NaN, 10, 0))
         .hasMessageContaining("quantile is NaN");
-    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 0, 0.1, 0))
-        .hasMessageContaining("rows is 0");
-    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 10, 0.1, -1))
+    assertThatThrownBy(() -> calibration(0.5, 0.9, 0, 0)).hasMessageContaining("rows is 0");
+    assertThatThrownBy(() -> calibration(0.5, 0.9, 10, -1))
         .hasMessageContaining("retainedVariationLow is -1.0");
+    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 0.95, 10, 11, 0.1, 0, List.of()))
+        .hasMessageContaining("effectiveRows is 11.0");
+    assertThatThrownBy(() -> new Calibration(0.5, 0.9, 2, 10, 5, 0.1, 0, List.of()))
+        .hasMessageContaining("confidence is 2.0");
+  }
+
+  private static Calibration calibration(double limit, double quantile, int rows, double low) {
+    return new Calibration(limit, quantile, 0.95, rows, 1, 0.1, low, List.of());
+  }
+
+  @Test
+  void impossibleNormalRangesAreRefusedByNameAndValue() {
+    assertThatThrownBy(() -> new NormalRange("sHat", 0.2, 0.1, 5, 20))
+        .hasMessageContaining("range of sHat is 0.2 to 0.1");
+    assertThatThrownBy(() -> new NormalRange("sHat", 0.1, Double.NaN, 5, 20))
+        .hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new NormalRange("sHat", 0.1, 0.2, 0, 20))
+        .hasMessageContaining("windows is 0");
+    assertThatThrownBy(() -> new NormalRange("sHat", 0.1, 0.2, 5, 0))
+        .hasMessageContaining("pairs is 0");
+    assertThat(new NormalRange("sHat", 0.1, 0.2, 19, 20).expectedRate()).isEqualTo(0.1);
   }
 
   @Test

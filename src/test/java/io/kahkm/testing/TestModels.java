@@ -95,7 +95,15 @@ public final class TestModels {
         .classMeans(Matrix.ofRows(means))
         .coordinateVariance(0.2)
         .calibration(
-            new Calibration(Math.min(1, 1.5 * largest), 0.995, phi.size(), 0.01, Double.NaN))
+            new Calibration(
+                Math.min(1, 1.5 * largest),
+                0.995,
+                0.5,
+                phi.size(),
+                phi.size(),
+                0.01,
+                Double.NaN,
+                List.of()))
         .readout(1, Readout.fit(1, episodes, coordinates, closure, 1e-8))
         .readout(5, Readout.fit(5, episodes, coordinates, closure, 1e-8))
         .fittingRows(FittingRows.of(episodes))

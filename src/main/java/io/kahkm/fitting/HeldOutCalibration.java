@@ -1,0 +1,209 @@
+package io.kahkm.fitting;
+
+import io.kahkm.certificate.Bound;
+import io.kahkm.certificate.Budget;
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.Sampling;
+import io.kahkm.certificate.Schedule;
+import io.kahkm.certificate.WindowPolicy;
+import io.kahkm.evaluation.QuantileLimit;
+import io.kahkm.evaluation.SensorSkill;
+import io.kahkm.kahm.Calibration;
+import io.kahkm.kahm.MapFitException;
+import io.kahkm.kahm.Model;
+import io.kahkm.kahm.UniformFallback;
+import io.kahkm.numeric.Episodes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Calibrates a model on held-out normal rows: novelty limit, normal ranges, and what the rest of
+ * the report says about them.
+ */
+final class HeldOutCalibration {
+  /** Probability that at most the stated share of normal rows lies above the novelty limit. */
+  static final double CONFIDENCE = 0.95;
+
+  /**
+   * Held-out rows whose coordinates keep less than this share of the fitted rows' variation have
+   * left the map.
+   */
+  private static final double LEAST_CARRIED_VARIATION = 0.1;
+
+  /** More uniform held-out rows than this share and the map does not cover normal operation. */
+  private static final double LARGEST_UNIFORM_SHARE = 0.01;
+
+  /** Of fewer effective rows the limit lies five and more standard deviations above the mean. */
+  private static final double FEWEST_EFFECTIVE_ROWS = 6;
+
+  private static final double DELTA = 0.05;
+  private static final double OUTSIDE_SHARE = 0.05;
+
+  /** The certificate of the report asks for 90 % of the fitting data's variation. */
+  private static final double REPORTED_R2 = 0.9;
+
+  private HeldOutCalibration() {}
+
+  /**
+   * Runs the model over the rows.
+   *
+   * @param builder everything but the calibration, which is added
+   * @param rows held-out episodes
+   * @param settings quantile and horizons
+   * @param fittedVariation rho_var of the fitting successors
+   * @param warnings sentences are added
+   * @throws MapFitException if too many rows get uniform coordinates
+   */
+  static HeldOutReport of(
+      Model.Builder builder,
+      Episodes rows,
+      FitSettings settings,
+      double fittedVariation,
+      List<String> warnings) {
+    Model model = builder.build();
+    HeldOutRun run = HeldOutRun.of(model, rows, settings.horizons(), 1, Optional.empty());
+    requireCoordinates(model, run);
+    QuantileLimit limit = QuantileLimit.of(run.novelties(), settings.quantile(), CONFIDENCE);
+    if (limit.effectiveRows() < FEWEST_EFFECTIVE_ROWS) {
+      warnings.add(
+          format(
+              "the %d held-out rows are worth only %.1f independent ones, too few for a novelty"
+                  + " limit: it is %.2g, and only readings far outside will be found. Hold out more"
+                  + " rows, of several runs or days",
+              limit.rows(), limit.effectiveRows(), Math.min(1, limit.limit())));
+    }
+    Calibration calibration =
+        new Calibration(
+            Math.min(1, limit.limit()),
+            limit.quantile(),
+            limit.confidence(),
+            limit.rows(),
+            limit.effectiveRows(),
+            limit.expectedRate(),
+            lowestVariation(run, fittedVariation, model, warnings),
+            run.windows().ranges());
+    boolean severalEpisodes = rows.count() > 1;
+    int stride =
+        severalEpisodes ? 1 : (int) Math.max(2, Math.ceil(limit.rows() / limit.effectiveRows()));
+    Model calibrated = builder.calibration(calibration).build();
+    return new HeldOutReport(
+        limit,
+        run.novelties().stream().map(n -> Arrays.stream(n).boxed().toList()).toList(),
+        run.uniform(),
+        run.variation(),
+        skills(settings.horizons(), run),
+        calibration.ranges(),
+        certificate(calibrated, rows, stride, severalEpisodes),
+        stride);
+  }
+
+  private static void requireCoordinates(Model model, HeldOutRun run) {
+    double[] sorted = run.novelties().stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+    if (run.uniform() <= LARGEST_UNIFORM_SHARE * sorted.length) {
+      return;
+    }
+    double tau = model.map().tau();
+    int allowed = (int) Math.floor(LARGEST_UNIFORM_SHARE * sorted.length);
+    double largest = UniformFallback.largestOmega(sorted[sorted.length - 1 - allowed], tau);
+    throw new MapFitException(
+        format(
+            "%d of %d held-out rows (%.1f %%) get uniform coordinates, more than %.0f %%: with %d"
+                + " classes, omega %s and tau %s that happens where all class scores are above"
+                + " %.2f, and their smallest score is %.2f in the median. Use --omega %.0f or"
+                + " less, or rows that cover what was held out",
+            run.uniform(),
+            sorted.length,
+            100.0 * run.uniform() / sorted.length,
+            100 * LARGEST_UNIFORM_SHARE,
+            model.map().classes(),
+            model.map().omega(),
+            tau,
+            UniformFallback.score(model.map().classes(), model.map().omega(), tau),
+            sorted[sorted.length / 2],
+            Math.max(1, Math.floor(largest))));
+  }
+
+  /**
+   * The low end of normal retained variation. Where held-out coordinates hardly vary although those
+   * of the fitted rows do, the map holds nowhere but on the rows it was made of; that flat range
+   * must not become the range of normal operation, or flat coordinates would pass as healthy.
+   */
+  private static double lowestVariation(
+      HeldOutRun run, double fittedVariation, Model model, List<String> warnings) {
+    double low = run.windows().lowestVariation();
+    double floor = LEAST_CARRIED_VARIATION * fittedVariation;
+    if (Double.isNaN(low) || low >= floor) {
+      return low;
+    }
+    warnings.add(
+        format(
+            "the map does not carry over to new rows: their coordinates keep a retained variation of"
+                + " %.2g where the fitted rows have %.2g; certificates will say OUT_OF_MAP. Its %d"
+                + " classes have %d fitting rows each for %d sensors: %s",
+            low,
+            fittedVariation,
+            model.map().classes(),
+            model.fittingRows().size() / model.map().classes(),
+            model.map().dimension(),
+            "use a larger --omega, fewer classes or more rows"));
+    return floor;
+  }
+
+  private static List<HeldOutReport.Skill> skills(List<Integer> horizons, HeldOutRun run) {
+    List<HeldOutReport.Skill> skills = new ArrayList<>();
+    for (int h = 0; h < horizons.size(); h++) {
+      SensorSkill skill = run.skills().get(h);
+      if (skill.forecasts() > 0) {
+        skills.add(
+            new HeldOutReport.Skill(
+                horizons.get(h),
+                skill.forecasts(),
+                skill.overPersistence(),
+                skill.overLinear(),
+                skill.linearOverPersistence()));
+      }
+    }
+    return skills;
+  }
+
+  private static Optional<CertificateRecord> certificate(
+      Model model, Episodes rows, int stride, boolean severalEpisodes) {
+    int units = 0;
+    for (int e = 0; e < rows.count(); e++) {
+      int pairs = rows.length(e) - 1;
+      units += severalEpisodes ? Math.min(1, pairs) : (pairs + stride - 1) / stride;
+    }
+    double tolerance = Math.sqrt((1 - REPORTED_R2) * model.coordinateVariance());
+    if (units < CertificateSettings.MINIMUM_UNITS || !(tolerance > 0)) {
+      return Optional.empty();
+    }
+    CertificateSettings settings =
+        new CertificateSettings(
+            severalEpisodes ? Sampling.EPISODES : Sampling.RECORDS,
+            WindowPolicy.FIXED,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            units,
+            Bound.MINIMUM,
+            OptionalDouble.empty(),
+            DELTA,
+            1,
+            tolerance,
+            List.of(),
+            DELTA,
+            OUTSIDE_SHARE,
+            false,
+            List.of());
+    HeldOutRun run = HeldOutRun.of(model, rows, List.of(), stride, Optional.of(settings));
+    return run.certificates().stream().findFirst();
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,144 @@
+package io.kahkm.fitting;
+
+import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.closure.Projection;
+import io.kahkm.evaluation.CoordinateVariation;
+import io.kahkm.evaluation.LinearStateModel;
+import io.kahkm.evaluation.SensorSkill;
+import io.kahkm.kahm.Model;
+import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.MonitorSettings;
+import io.kahkm.monitor.Observation;
+import io.kahkm.monitor.Pairing;
+import io.kahkm.monitor.ScoredForecast;
+import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.numeric.Episodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Held-out rows through the same state machine that runs live, with the closure frozen: what the
+ * figures of normal operation are on rows that the model has not seen.
+ */
+final class HeldOutRun {
+  private final List<double[]> novelties = new ArrayList<>();
+  private final CoordinateVariation variation;
+  private final NormalWindows windows;
+  private final List<SensorSkill> skills = new ArrayList<>();
+  private final List<CertificateRecord> certificates = new ArrayList<>();
+  private final List<Integer> horizons;
+  private final Model model;
+  private final Episodes rows;
+  private final double[] competitor;
+  private double[] lastCoordinates;
+  private int lastClass;
+  private long uniform;
+
+  private HeldOutRun(Model model, Episodes rows, List<Integer> horizons) {
+    this.model = model;
+    this.rows = rows;
+    this.horizons = horizons;
+    int classes = model.map().classes();
+    variation = new CoordinateVariation(classes);
+    windows = new NormalWindows(classes, model.map().dimension(), horizons, rows.transitions());
+    horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().dimension())));
+    competitor = new double[model.map().dimension()];
+    lastCoordinates = new double[classes];
+  }
+
+  /**
+   * Runs all episodes.
+   *
+   * @param model closure, readouts and linear state models; its calibration is not used
+   * @param rows held-out episodes in sensor units
+   * @param horizons steps ahead, ascending; none for one step
+   * @param stride every how manieth pair of an episode is certified
+   * @param certificates how, or empty for none
+   */
+  static HeldOutRun of(
+      Model model,
+      Episodes rows,
+      List<Integer> horizons,
+      int stride,
+      Optional<CertificateSettings> certificates) {
+    List<Integer> steps = horizons.isEmpty() ? List.of(1) : horizons;
+    HeldOutRun run = new HeldOutRun(model, rows, steps);
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.offline(Pairing.STATES, stride, steps, Projection.NONE, certificates),
+            model);
+    long row = 0;
+    for (int e = 0; e < rows.count(); e++) {
+      String name = Integer.toString(e);
+      double[] episode = new double[rows.length(e)];
+      for (int t = 0; t < episode.length; t++) {
+        boolean end = t + 1 == episode.length;
+        Assessment assessment =
+            monitor.advance(Observation.state(row++, rows.state(e, t), name, end));
+        episode[t] = assessment.novelty();
+        run.take(e, t, assessment);
+      }
+      run.novelties.add(episode);
+    }
+    run.uniform = monitor.status().uniformFallbacks();
+    return run;
+  }
+
+  private void take(int episode, int step, Assessment assessment) {
+    if (step > 0) {
+      variation.add(assessment.coordinates());
+      windows.pair(lastCoordinates, lastClass, assessment.coordinates());
+    }
+    for (ScoredForecast scored : assessment.scored()) {
+      int index = horizons.indexOf(scored.horizon());
+      windows.forecast(index, scored);
+      if (scored.predictedState() != null) {
+        LinearStateModel.apply(
+            model.linear(scored.horizon()).orElseThrow(),
+            rows,
+            episode,
+            step - scored.horizon(),
+            competitor);
+        skills
+            .get(index)
+            .add(scored.predictedState(), scored.targetState(), scored.originState(), competitor);
+      }
+    }
+    windows.closeFull();
+    lastCoordinates = assessment.coordinates().clone();
+    lastClass = assessment.nearestClass();
+    certificates.addAll(assessment.certificates());
+  }
+
+  /** Novelty of every row, one series per episode. */
+  List<double[]> novelties() {
+    return novelties;
+  }
+
+  /** Variation of the successors' coordinates. */
+  CoordinateVariation.Summary variation() {
+    return variation.summary();
+  }
+
+  /** Normal ranges over windows. */
+  NormalWindows windows() {
+    return windows;
+  }
+
+  /** Forecasts in sensor units, one comparison per horizon; without forecasts where none is due. */
+  List<SensorSkill> skills() {
+    return skills;
+  }
+
+  /** Rows that got uniform coordinates. */
+  long uniform() {
+    return uniform;
+  }
+
+  /** Certificates of the windows that closed. */
+  List<CertificateRecord> certificates() {
+    return certificates;
+  }
+}
