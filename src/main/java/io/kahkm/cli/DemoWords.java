@@ -53,11 +53,7 @@ final class DemoWords {
                             : certificates.sampling().label(),
                         certificates.delta(),
                         assumption(config))));
-    text.append("metrics: ")
-        .append(url)
-        .append("/metrics   streams: ")
-        .append(url)
-        .append("/api/streams");
+    text.append("live page: ").append(url).append("/   metrics: ").append(url).append("/metrics");
     text.append(System.lineSeparator()).append("broker: ").append(bootstrap);
     text.append("   topics: ")
         .append(config.input().topic())

@@ -36,6 +36,18 @@ public final class MatrixNorms {
    * @throws ArithmeticException if the decomposition does not converge
    */
   public static double spectralRadius(Matrix b) {
+    return largestModulus(eigenvalues(b));
+  }
+
+  /**
+   * The eigenvalues of a square matrix.
+   *
+   * @param b square, at least 1 x 1, finite
+   * @return a new array of real and imaginary part in turn, in the order of the decomposition
+   * @throws IllegalArgumentException if b is empty, not square or not finite
+   * @throws ArithmeticException if the decomposition does not converge
+   */
+  public static double[] eigenvalues(Matrix b) {
     if (b.rows() != b.columns()) {
       throw new IllegalArgumentException("b is " + b + ", eigenvalues need a square matrix");
     }
@@ -45,12 +57,27 @@ public final class MatrixNorms {
     if (!eigen.decompose(matrix)) {
       throw new ArithmeticException("eigenvalues of " + b + " do not converge");
     }
-    double radius = 0;
+    double[] values = new double[2 * eigen.getNumberOfEigenvalues()];
     for (int i = 0; i < eigen.getNumberOfEigenvalues(); i++) {
       Complex_F64 value = eigen.getEigenvalue(i);
-      radius = Math.max(radius, StrictMath.hypot(value.getReal(), value.getImaginary()));
+      values[2 * i] = value.getReal();
+      values[2 * i + 1] = value.getImaginary();
     }
-    return radius;
+    return values;
+  }
+
+  /**
+   * The largest modulus of complex numbers.
+   *
+   * @param complex real and imaginary part in turn; not modified
+   * @return the largest modulus, 0 for none
+   */
+  public static double largestModulus(double[] complex) {
+    double largest = 0;
+    for (int i = 0; i < complex.length; i += 2) {
+      largest = Math.max(largest, StrictMath.hypot(complex[i], complex[i + 1]));
+    }
+    return largest;
   }
 
   private static DMatrixRMaj finite(Matrix b) {

@@ -71,7 +71,25 @@ public final class JsonFields {
     if (nanoseconds % NANOSECONDS == 0) {
       json.put(field, nanoseconds / NANOSECONDS);
     } else {
-      json.put(field, BigDecimal.valueOf(nanoseconds, NANOSECOND_DIGITS).stripTrailingZeros());
+      json.put(field, fractional(nanoseconds));
     }
+  }
+
+  /**
+   * Appends an event time as milliseconds, with a fraction only where it has one.
+   *
+   * @param array receives the element
+   * @param nanoseconds event time
+   */
+  public static void addTime(ArrayNode array, long nanoseconds) {
+    if (nanoseconds % NANOSECONDS == 0) {
+      array.add(nanoseconds / NANOSECONDS);
+    } else {
+      array.add(fractional(nanoseconds));
+    }
+  }
+
+  private static BigDecimal fractional(long nanoseconds) {
+    return BigDecimal.valueOf(nanoseconds, NANOSECOND_DIGITS).stripTrailingZeros();
   }
 }

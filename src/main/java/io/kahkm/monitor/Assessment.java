@@ -5,6 +5,7 @@ import io.kahkm.certificate.FleetSummary;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -24,6 +25,8 @@ public final class Assessment {
   long time;
   EncodedState current;
   boolean paired;
+  boolean continues;
+  double[] closureEigenvalues;
   boolean outsideMap;
   long outsideSince;
   double[] noveltyShares = NO_SHARES;
@@ -37,6 +40,8 @@ public final class Assessment {
     readiness = Readiness.WARMING_UP;
     current = null;
     paired = false;
+    continues = false;
+    closureEigenvalues = null;
     squaredError = 0;
     noveltyShares = NO_SHARES;
     issued.clear();
@@ -169,6 +174,26 @@ public final class Assessment {
    */
   public OptionalDouble squaredError() {
     return paired ? OptionalDouble.of(squaredError) : OptionalDouble.empty();
+  }
+
+  /**
+   * Whether the observed state is the next of the same episode after the state observed before it.
+   *
+   * @return true if it is; false for a first state, after an irregular step, and for every
+   *     observation that brings its own successor
+   */
+  public boolean continues() {
+    return continues;
+  }
+
+  /**
+   * Eigenvalues of the live closure, measured when a window or a unit of a fleet's window closes.
+   *
+   * @return a new array of real and imaginary part in turn, 2 C values in no order, not to be
+   *     modified; empty when nothing closed
+   */
+  public Optional<double[]> closureEigenvalues() {
+    return Optional.ofNullable(closureEigenvalues);
   }
 
   /**

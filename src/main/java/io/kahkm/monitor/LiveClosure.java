@@ -82,10 +82,13 @@ final class LiveClosure {
     return rollbacks;
   }
 
-  void measure() {
+  /** Measures norm and radius; returns the eigenvalues, real and imaginary part in turn. */
+  double[] measure() {
     Matrix live = closure.matrix();
     norm = MatrixNorms.spectralNorm(live);
-    radius = MatrixNorms.spectralRadius(live);
+    double[] eigenvalues = MatrixNorms.eigenvalues(live);
+    radius = MatrixNorms.largestModulus(eigenvalues);
+    return eigenvalues;
   }
 
   /** Spectral norm when last measured. */

@@ -97,14 +97,14 @@ final class StreamCertificates {
   private void publish(Optional<CertificateRecord> record, Assessment assessment) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());
-      live.measure();
+      assessment.closureEigenvalues = live.measure();
     }
   }
 
   private void report(Optional<FleetSummary> summary, Assessment assessment) {
     if (summary.isPresent()) {
       assessment.fleetSummaries.add(summary.get());
-      live.measure();
+      assessment.closureEigenvalues = live.measure();
     }
   }
 

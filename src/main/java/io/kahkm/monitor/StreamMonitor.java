@@ -204,6 +204,7 @@ public final class StreamMonitor {
     encode(preparation.present(), preparation.state(), spare);
     locate(spare.outside, time);
     if (anchored) {
+      assessment.continues = true;
       learn(anchor, spare, time);
       step++;
     }

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.monitor.Assessment;
@@ -10,6 +11,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
@@ -45,6 +47,10 @@ public final class EngineTelemetry implements MonitorListener {
   private final ThreadLocal<StageTimer> timers;
   private final MapIdentity map;
   private final InstantSource clock;
+  private final Duration silentAfter;
+  private final Optional<CertificateSettings> certificates;
+  private final HistoryShare histories;
+  private final WindowHistory fleetWindows = new WindowHistory();
   private volatile FleetCertificate fleet;
 
   /**
@@ -62,6 +68,8 @@ public final class EngineTelemetry implements MonitorListener {
       InstantSource clock) {
     this.map = map;
     this.clock = clock;
+    this.certificates = certificates;
+    silentAfter = settings.silentAfter();
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
@@ -70,6 +78,7 @@ public final class EngineTelemetry implements MonitorListener {
     timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
+    histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
     prometheus.register(
@@ -115,6 +124,33 @@ public final class EngineTelemetry implements MonitorListener {
     return map;
   }
 
+  /** How certificates are made, empty when none are. */
+  Optional<CertificateSettings> certificates() {
+    return certificates;
+  }
+
+  /** The certificate of the fleet's last window, empty unless this instance closed one. */
+  Optional<FleetCertificate> fleet() {
+    return Optional.ofNullable(fleet);
+  }
+
+  /** Appends the last windows of the fleet, oldest first. */
+  void writeFleetWindows(ArrayNode array) {
+    synchronized (fleetWindows) {
+      fleetWindows.write(array);
+    }
+  }
+
+  /** Wall clock in milliseconds; a stream not heard since then is silent. */
+  long silentSince() {
+    return clock.millis() - silentAfter.toMillis();
+  }
+
+  /** Most streams whose histories are kept. */
+  int mostHistories() {
+    return histories.limit();
+  }
+
   InstantSource clock() {
     return clock;
   }
@@ -137,7 +173,9 @@ public final class EngineTelemetry implements MonitorListener {
   @Override
   public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
     long now = clock.millis();
-    streams.track(partition, stream, now).accepted(recordTimestamp, now);
+    TrackedStream tracked = streams.track(partition, stream, now);
+    tracked.accepted(recordTimestamp, now);
+    histories.of(tracked).ifPresent(history -> history.accepted(assessment));
     if (assessment.squaredError().isPresent()) {
       counters.transition();
     }
@@ -154,7 +192,9 @@ public final class EngineTelemetry implements MonitorListener {
 
   @Override
   public void status(int partition, String stream, StreamStatus status) {
-    streams.track(partition, stream, clock.millis()).status(status);
+    TrackedStream tracked = streams.track(partition, stream, clock.millis());
+    tracked.status(status);
+    histories.of(tracked).ifPresent(history -> history.status(status));
   }
 
   @Override
@@ -165,6 +205,9 @@ public final class EngineTelemetry implements MonitorListener {
   @Override
   public void fleetClosed(CertificateRecord certificate, int verdictRun) {
     fleet = new FleetCertificate(certificate, verdictRun);
+    synchronized (fleetWindows) {
+      fleetWindows.add(certificate);
+    }
   }
 
   /**
@@ -183,7 +226,7 @@ public final class EngineTelemetry implements MonitorListener {
 
   @Override
   public void left(int partition) {
-    streams.leave(partition);
+    histories.release(streams.leave(partition));
   }
 
   /** Nothing is known of a partition before its streams are heard of. */

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one HTTP port of an instance: {@code /metrics}, {@code /healthz}, {@code /readyz}, {@code
- * /api/streams[?limit=200&after=ID]}, {@code /api/streams/ID} and an index page. Only GET and HEAD
- * are answered, requests with a body are refused, and no answer shows what went wrong inside.
+ * /api/streams[?limit=200&after=ID&contains=TEXT&order=id|attention]}, {@code /api/streams/ID},
+ * {@code /api/streams/ID/history}, {@code /api/fleet} and the live page. Only GET and HEAD are
+ * answered, requests with a body are refused, and no answer shows what went wrong inside.
  * Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
@@ -28,6 +29,11 @@ public final class HttpEndpoint implements AutoCloseable {
 
   /** Prometheus, a probe and two people at once. */
   private static final int THREADS = 4;
+
+  /** A page may load and ask this port alone, run no inline script, and be framed by nobody. */
+  private static final String CONTENT_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   static {
     // The JDK's server waits for a slow sender without end, and four of them would take the port
@@ -146,8 +152,19 @@ public final class HttpEndpoint implements AutoCloseable {
   private static void send(HttpExchange exchange, Response response) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", response.contentType());
-    headers.set("Cache-Control", "no-store");
     headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Content-Security-Policy", CONTENT_POLICY);
+    headers.set("Referrer-Policy", "no-referrer");
+    if (response.tag().isEmpty()) {
+      headers.set("Cache-Control", "no-store");
+    } else {
+      headers.set("Cache-Control", "no-cache");
+      headers.set("ETag", response.tag());
+      if (response.tag().equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+        exchange.sendResponseHeaders(304, -1);
+        return;
+      }
+    }
     if ("HEAD".equals(exchange.getRequestMethod())) {
       exchange.sendResponseHeaders(response.status(), -1);
       return;

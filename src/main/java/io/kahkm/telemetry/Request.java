@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,9 +41,39 @@ record Request(String path, Map<String, String> query, String accept) {
     return Optional.of(decode(path.substring(prefix.length()).replace("+", "%2B")));
   }
 
+  /**
+   * What stands between a prefix and a suffix of the path, decoded. An id that ends like the suffix
+   * has its slash encoded.
+   */
+  Optional<String> between(String prefix, String suffix) {
+    if (!path.endsWith(suffix)) {
+      return Optional.empty();
+    }
+    String shorter = path.substring(0, path.length() - suffix.length());
+    return new Request(shorter, Map.of(), "").after(prefix);
+  }
+
   private static String decode(String text) {
     // The server has parsed the address, so every escape in it is whole.
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  /** A text among the parameters, empty if it is not there. */
+  String text(String name) {
+    return query.getOrDefault(name, "");
+  }
+
+  /**
+   * A word among the parameters; the first choice if it is not there.
+   *
+   * @throws BadRequestException naming the parameter, if it is there and none of the choices
+   */
+  String oneOf(String name, List<String> choices) {
+    String word = query.getOrDefault(name, choices.get(0));
+    if (!choices.contains(word)) {
+      throw new BadRequestException(name + " must be one of " + String.join(", ", choices));
+    }
+    return word;
   }
 
   /**

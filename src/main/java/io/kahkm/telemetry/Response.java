@@ -14,11 +14,26 @@ final class Response {
   private final int status;
   private final String contentType;
   private final byte[] body;
+  private final String tag;
 
-  Response(int status, String contentType, byte[] body) {
+  private Response(int status, String contentType, byte[] body, String tag) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
+    this.tag = tag;
+  }
+
+  Response(int status, String contentType, byte[] body) {
+    this(status, contentType, body, "");
+  }
+
+  /**
+   * A file that a browser may keep and ask for again.
+   *
+   * @param tag its entity tag, in quotation marks
+   */
+  static Response file(String contentType, byte[] body, String tag) {
+    return new Response(200, contentType, body, tag);
   }
 
   static Response json(int status, ObjectNode json) {
@@ -38,16 +53,17 @@ final class Response {
         status, "text/plain; charset=utf-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  static Response html(String page) {
-    return new Response(200, "text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
-  }
-
   int status() {
     return status;
   }
 
   String contentType() {
     return contentType;
+  }
+
+  /** Entity tag in quotation marks, empty for what must not be kept. */
+  String tag() {
+    return tag;
   }
 
   byte[] body() {

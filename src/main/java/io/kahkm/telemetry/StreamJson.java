@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.CertificateRecord;
+import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.JsonFields;
 import io.kahkm.monitor.HorizonStatus;
@@ -20,9 +21,10 @@ final class StreamJson {
    * One row of the list.
    *
    * @param now wall clock in milliseconds, for the age
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
    */
-  static ObjectNode row(TrackedStream stream, long now) {
-    ObjectNode json = head(stream, now);
+  static ObjectNode row(TrackedStream stream, long now, long silentSince) {
+    ObjectNode json = head(stream, now, silentSince);
     stream.status().ifPresent(status -> row(json, status));
     return json;
   }
@@ -32,18 +34,20 @@ final class StreamJson {
    *
    * @param sensors sensor names in the order of the state
    * @param now wall clock in milliseconds, for the age
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
    */
-  static ObjectNode detail(TrackedStream stream, List<String> sensors, long now) {
-    ObjectNode json = head(stream, now);
+  static ObjectNode detail(TrackedStream stream, List<String> sensors, long now, long silentSince) {
+    ObjectNode json = head(stream, now, silentSince);
     stream.status().ifPresent(status -> detail(json, status, sensors));
     return json;
   }
 
-  private static ObjectNode head(TrackedStream stream, long now) {
+  private static ObjectNode head(TrackedStream stream, long now, long silentSince) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("stream", stream.id());
     json.put("partition", stream.partition());
     json.put("alarm", stream.inAlarm());
+    json.put("condition", stream.condition(silentSince).label());
     json.put("ageSeconds", Math.max(0, now - stream.heard()) / MILLISECONDS_PER_SECOND);
     if (stream.hasRecordTimestamp()) {
       json.put("recordTimestamp", stream.recordTimestamp());
@@ -60,6 +64,7 @@ final class StreamJson {
       json.put("dominant", status.dominant());
       JsonFields.put(json, "novelty", status.novelty());
     }
+    JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
     json.put("outsideMap", status.outsideMap());
     if (status.outsideSince().isPresent()) {
       JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
@@ -97,7 +102,6 @@ final class StreamJson {
     json.put("warmUp", status.warmUp());
     json.put("droppedForecasts", status.droppedForecasts());
     JsonFields.put(json, "coordinates", status.coordinates());
-    JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
     if (status.outsideMap()) {
       ObjectNode shares = json.putObject("noveltyShares");
       for (int i = 0; i < Math.min(sensors.size(), status.noveltyShares().size()); i++) {
@@ -112,14 +116,43 @@ final class StreamJson {
     JsonFields.put(json, "closureRadius", status.closureRadius());
     ArrayNode horizons = json.putArray("horizons");
     status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
-    status
-        .certificate()
-        .ifPresent(
-            record -> {
-              ObjectNode certificate = CertificateJson.ofWindow(record);
-              certificate.put("words", record.words());
-              json.set("certificate", certificate);
-            });
+    status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
+  }
+
+  private static ObjectNode certificate(CertificateRecord record) {
+    ObjectNode json = CertificateJson.ofWindow(record);
+    json.put("words", record.words());
+    return json;
+  }
+
+  /** The certificate of a fleet's last window. */
+  static ObjectNode fleet(FleetCertificate fleet) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    verdict(json, fleet.certificate(), fleet.verdictRun());
+    json.set("certificate", certificate(fleet.certificate()));
+    return json;
+  }
+
+  /** What every certificate of the engine rests on. */
+  static ObjectNode certificates(CertificateSettings settings) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("sampling", settings.sampling().label());
+    json.put("policy", settings.policy().label());
+    json.put("units", settings.units());
+    JsonFields.put(json, "delta", settings.delta());
+    JsonFields.put(json, "tolerance", settings.tolerance());
+    return json;
+  }
+
+  /** The map that all numbers rest on. */
+  static ObjectNode map(MapIdentity map) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("fingerprint", map.fingerprint());
+    json.put("classes", map.classes());
+    JsonFields.put(json, "omega", map.omega());
+    ArrayNode sensors = json.putArray("sensors");
+    map.sensors().forEach(sensors::add);
+    return json;
   }
 
   private static ObjectNode horizon(HorizonStatus status) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,11 +22,17 @@ final class StreamTable {
       Comparator.comparing((Ranked ranked) -> !ranked.alarm)
           .thenComparingLong(ranked -> ranked.stream.order());
 
+  private static final Comparator<Conditioned> ATTENTION_FIRST =
+      Comparator.comparing(Conditioned::condition)
+          .thenComparing(conditioned -> conditioned.stream.id());
+
   private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
 
   /** The alarm is read once, or it could change while the streams are being sorted by it. */
   private record Ranked(TrackedStream stream, boolean alarm) {}
+
+  private record Conditioned(TrackedStream stream, Condition condition) {}
 
   TrackedStream track(int partition, String id, long now) {
     TrackedStream known = streams.get(id);
@@ -37,11 +44,35 @@ final class StreamTable {
         (key, present) ->
             present != null && present.partition() == partition
                 ? present
-                : new TrackedStream(key, partition, appeared.getAndIncrement(), now));
+                : moved(
+                    present, new TrackedStream(key, partition, appeared.getAndIncrement(), now)));
   }
 
-  void leave(int partition) {
-    streams.values().removeIf(stream -> stream.partition() == partition);
+  private static TrackedStream moved(TrackedStream old, TrackedStream now) {
+    if (old != null) {
+      old.history().ifPresent(now::history);
+    }
+    return now;
+  }
+
+  /**
+   * Forgets the streams of a partition.
+   *
+   * @return how many of them had a history
+   */
+  int leave(int partition) {
+    AtomicInteger histories = new AtomicInteger();
+    streams
+        .values()
+        .removeIf(
+            stream -> {
+              boolean leaves = stream.partition() == partition;
+              if (leaves && stream.history().isPresent()) {
+                histories.incrementAndGet();
+              }
+              return leaves;
+            });
+    return histories.get();
   }
 
   Optional<TrackedStream> find(String id) {
@@ -73,14 +104,31 @@ final class StreamTable {
   }
 
   /**
+   * The streams that want attention most, those of one condition in order of their id.
+   *
+   * @param part text that the id must contain, whatever its case; empty for every stream
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   */
+  List<TrackedStream> attention(String part, long silentSince, int limit) {
+    List<Conditioned> conditioned = new ArrayList<>();
+    for (TrackedStream stream : streams.values()) {
+      if (stream.matches(part)) {
+        conditioned.add(new Conditioned(stream, stream.condition(silentSince)));
+      }
+    }
+    return smallest(conditioned, ATTENTION_FIRST, limit).stream().map(Conditioned::stream).toList();
+  }
+
+  /**
    * A page of the streams in order of their id.
    *
    * @param after id before the first one; the empty string for the beginning
+   * @param part text that the id must contain, whatever its case; empty for every stream
    */
-  List<TrackedStream> page(String after, int limit) {
+  List<TrackedStream> page(String after, String part, int limit) {
     List<TrackedStream> following = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
-      if (after.isEmpty() || stream.id().compareTo(after) > 0) {
+      if ((after.isEmpty() || stream.id().compareTo(after) > 0) && stream.matches(part)) {
         following.add(stream);
       }
     }

@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.monitor.StreamStatus;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,7 @@ final class TrackedStream {
   private volatile long heard;
   private volatile long recordTimestamp = NEVER;
   private volatile StreamStatus status;
+  private volatile StreamHistory history;
 
   /**
    * A stream that was just met.
@@ -44,8 +46,23 @@ final class TrackedStream {
     status = newStatus;
   }
 
+  /** Gives the stream a history to keep, or takes it away with null. */
+  void history(StreamHistory newHistory) {
+    history = newHistory;
+  }
+
+  /** What the charts show, empty for streams beyond the limit. */
+  Optional<StreamHistory> history() {
+    return Optional.ofNullable(history);
+  }
+
   String id() {
     return id;
+  }
+
+  /** Whether the id contains a text, whatever its case. */
+  boolean matches(String part) {
+    return part.isEmpty() || id.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
   }
 
   String label() {
@@ -84,17 +101,15 @@ final class TrackedStream {
 
   /** Whether the stream wants attention, so that it comes before the others. */
   boolean inAlarm() {
-    StreamStatus present = status;
-    if (present == null) {
-      return false;
-    }
-    return present.outsideMap()
-        || switch (present
-            .certificate()
-            .map(CertificateRecord::verdict)
-            .orElse(Verdict.UNDECIDED)) {
-          case EXCLUDED, SUSPECT, OUT_OF_MAP -> true;
-          case ATTAINABLE, UNDECIDED -> false;
-        };
+    return Condition.of(status, false).alarm();
+  }
+
+  /**
+   * What a person should take the stream for.
+   *
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   */
+  Condition condition(long silentSince) {
+    return Condition.of(status, heard < silentSince);
   }
 }

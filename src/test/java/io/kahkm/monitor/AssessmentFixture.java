@@ -6,13 +6,16 @@ public final class AssessmentFixture {
 
   /** An observation that completed a transition. */
   public static Assessment transition() {
-    Assessment assessment = new Assessment();
+    Assessment assessment = start();
     assessment.paired = true;
+    assessment.continues = true;
     return assessment;
   }
 
-  /** The first observation of an episode. */
+  /** The first observation of an episode: two sensors, two classes. */
   public static Assessment start() {
-    return new Assessment();
+    Assessment assessment = new Assessment();
+    assessment.current = new EncodedState(2, 2, 2);
+    return assessment;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.certificate.Reason;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.monitor.AssessmentFixture;
 import java.io.ByteArrayInputStream;
@@ -21,7 +22,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpEndpointTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** What the page's files name for loading: absolute in markup, relative in modules. */
+  private static final Pattern LOADED =
+      Pattern.compile("(?<=(src|href)=\")/page/[^\"]+|(?<=from ')\\./[^']+");
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private final EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
@@ -152,9 +161,9 @@ class HttpEndpointTest {
         .isEqualTo(
             MAPPER.readTree(
                 """
-                {"stream": "pump-1", "partition": 0, "alarm": true, "ageSeconds": 1.5,
+                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "excluded", "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
-                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "outsideMap": false,
+                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
                  "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},
                  "lower": 0.3125, "upper": 0.375, "tolerance": 0.3, "verdict": "EXCLUDED",
                  "reason": "more-data", "run": 2}
@@ -335,12 +344,173 @@ class HttpEndpointTest {
   }
 
   @Test
-  void servesAnIndexPage() throws Exception {
-    HttpResponse<String> response = get("/");
+  void servesThePageAndEverythingItLoads() throws Exception {
+    List<String> waiting = new ArrayList<>(List.of("/"));
+    Set<String> seen = new HashSet<>();
+    while (!waiting.isEmpty()) {
+      String path = waiting.remove(0);
+      if (seen.add(path)) {
+        HttpResponse<String> response = get(path);
+        assertThat(response.statusCode()).as(path).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
+            .contains("default-src 'none'", "script-src 'self'");
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        Matcher loaded = LOADED.matcher(path.contains("echarts") ? "" : response.body());
+        while (loaded.find()) {
+          waiting.add(loaded.group().replace("./", "/page/"));
+        }
+      }
+    }
+    assertThat(seen)
+        .contains("/page/app.js", "/page/charts.js", "/page/echarts.js", "/page/page.css");
+  }
 
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
-    assertThat(response.body()).contains("/api/streams").contains("3 of 8 partitions");
+  @Test
+  void namesNoOtherHostAndParsesNoMarkupInThePage() throws Exception {
+    for (String path :
+        List.of(
+            "/",
+            "/page/app.js",
+            "/page/charts.js",
+            "/page/fleet.js",
+            "/page/stream.js",
+            "/page/dom.js",
+            "/page/words.js",
+            "/page/page.css")) {
+      assertThat(get(path).body().replace("http://www.w3.org/2000/svg", ""))
+          .as(path)
+          .doesNotContain(
+              "http:",
+              "https:",
+              "innerHTML",
+              "outerHTML",
+              "insertAdjacentHTML",
+              "eval(",
+              "<script>",
+              " style=");
+    }
+  }
+
+  @Test
+  void letsABrowserKeepThePageUntilItChanges() throws Exception {
+    String tag = get("/page/app.js").headers().firstValue("ETag").orElseThrow();
+
+    HttpResponse<String> again =
+        client.send(
+            request("/page/app.js").header("If-None-Match", tag).build(), BodyHandlers.ofString());
+
+    assertThat(again.statusCode()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(get("/api/streams").headers().firstValue("Cache-Control")).contains("no-store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/page/",
+        "/page",
+        "/page/index.html",
+        "/page/../logback.xml",
+        "/page/%2e%2e/logback.xml",
+        "/page//app.js",
+        "/logback.xml",
+        "/page/app.js/x"
+      })
+  void servesNoOtherFile(String path) throws Exception {
+    assertThat(raw("GET " + path + " HTTP/1.0\r\n\r\n")).containsPattern("^HTTP/1.[01] 404");
+  }
+
+  @Test
+  void listsWhatWantsAttentionFirst() throws Exception {
+    telemetry.status(0, "a-within", Scenario.withVerdict(Verdict.ATTAINABLE));
+    telemetry.status(0, "b-waiting", Scenario.withoutWindow());
+    telemetry.status(0, "c-outside", Scenario.outsideAfter(Verdict.ATTAINABLE));
+    telemetry.status(0, "d-excluded", Scenario.withVerdict(Verdict.EXCLUDED));
+
+    JsonNode list = json("/api/streams?order=attention&limit=3");
+
+    assertThat(list.path("streams").findValuesAsText("stream"))
+        .containsExactly("c-outside", "d-excluded", "b-waiting");
+    assertThat(list.path("streams").findValuesAsText("condition"))
+        .containsExactly("outside", "excluded", "waiting");
+    assertThat(list.path("more").booleanValue()).isTrue();
+    assertThat(list.path("conditions").path("within").intValue()).isEqualTo(1);
+    assertThat(list.path("conditions").path("outside").intValue()).isEqualTo(1);
+    assertThat(list.path("certificates").path("sampling").textValue()).isEqualTo("episodes");
+  }
+
+  @Test
+  void countsAStreamAsSilentWhenItIsNotHeard() throws Exception {
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.ATTAINABLE));
+    clock.forward(Duration.ofSeconds(31));
+
+    assertThat(json("/api/streams/a").path("condition").textValue()).isEqualTo("silent");
+  }
+
+  @Test
+  void findsStreamsByAPartOfTheirId() throws Exception {
+    for (String id : List.of("Pump-1", "pump-2", "valve-1")) {
+      telemetry.status(0, id, Scenario.withoutWindow());
+    }
+
+    assertThat(json("/api/streams?contains=PUMP").path("streams").findValuesAsText("stream"))
+        .containsExactly("Pump-1", "pump-2");
+    assertThat(
+            json("/api/streams?contains=pump&order=attention")
+                .path("streams")
+                .findValuesAsText("stream"))
+        .containsExactly("Pump-1", "pump-2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order=alarm", "order=", "order=attention&after=x"})
+  void refusesAnOrderItDoesNotKnow(String query) throws Exception {
+    assertThat(get("/api/streams?" + query).statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pump-1", "a/history", "history", "ü❄"})
+  void servesTheHistoryOfAStream(String id) throws Exception {
+    telemetry.accepted(0, id, AssessmentFixture.start(), Scenario.START);
+    telemetry.accepted(0, id, AssessmentFixture.transition(), Scenario.START);
+    telemetry.status(0, id, Scenario.healthy());
+    String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+
+    JsonNode history = json("/api/streams/" + encoded + "/history");
+
+    assertThat(history.path("stream").textValue()).isEqualTo(id);
+    assertThat(history.path("kept").booleanValue()).isTrue();
+    assertThat(history.path("readings").path("time")).hasSize(2);
+    assertThat(history.path("readings").path("continued").get(1).booleanValue()).isTrue();
+    assertThat(history.path("windows")).hasSize(1);
+    assertThat(json("/api/streams/" + encoded).path("stream").textValue()).isEqualTo(id);
+  }
+
+  @Test
+  void keepsTheHistoriesOfTheFirstStreamsAndFillsThePlacesThatBecomeFree() {
+    EngineTelemetry limited = Scenario.telemetry(1, 8, clock);
+    limited.accepted(0, "first", AssessmentFixture.start(), Scenario.START);
+    limited.accepted(1, "second", AssessmentFixture.start(), Scenario.START);
+
+    assertThat(limited.streams().find("first").orElseThrow().history()).isPresent();
+    assertThat(limited.streams().find("second").orElseThrow().history()).isEmpty();
+
+    limited.left(0);
+    limited.accepted(1, "second", AssessmentFixture.start(), Scenario.START);
+    assertThat(limited.streams().find("second").orElseThrow().history()).isPresent();
+  }
+
+  @Test
+  void servesTheCertificateOfTheFleet() throws Exception {
+    assertThat(json("/api/fleet").path("windows")).isEmpty();
+
+    telemetry.fleetClosed(Scenario.certificate(Verdict.EXCLUDED, Reason.LOWER_BOUND_ABOVE), 2);
+
+    JsonNode fleet = json("/api/fleet");
+    assertThat(fleet.path("verdict").textValue()).isEqualTo("EXCLUDED");
+    assertThat(fleet.path("run").intValue()).isEqualTo(2);
+    assertThat(fleet.path("certificate").path("words").textValue()).isNotBlank();
+    assertThat(fleet.path("windows")).hasSize(1);
   }
 
   @Test

@@ -52,12 +52,16 @@ final class Scenario {
   }
 
   static CertificateSettings certificates() {
+    return certificates(512);
+  }
+
+  static CertificateSettings certificates(int units) {
     return new CertificateSettings(
         Sampling.EPISODES,
         WindowPolicy.TUMBLING,
         Budget.EACH,
         Schedule.GEOMETRIC,
-        512,
+        units,
         Bound.MINIMUM,
         OptionalDouble.empty(),
         0.05,
@@ -133,6 +137,10 @@ final class Scenario {
 
   static StreamStatus withoutWindow() {
     return status(false, Optional.empty(), 0);
+  }
+
+  static StreamStatus outsideAfter(Verdict verdict) {
+    return status(true, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }
 
   static StreamStatus outside() {

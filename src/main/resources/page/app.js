@@ -1,0 +1,144 @@
+// Asks the engine once a second and shows the answer: polling is bounded (a request ends before the
+// next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
+// few HTTP threads for every open page.
+import { setText, element, icon } from './dom.js';
+import { CONDITIONS } from './words.js';
+import { FleetView } from './fleet.js';
+import { StreamView } from './stream.js';
+
+const INTERVAL = 1000;
+const PATIENCE = 5000;
+const ROUTE = '#/stream/';
+
+const fleetView = new FleetView(document.getElementById('fleet'), document.getElementById('announcer'));
+const streamView = new StreamView(document.getElementById('stream'));
+const live = document.getElementById('live');
+const problem = document.getElementById('problem');
+let shown = null;
+let timer = 0;
+let round = 0;
+let lastAnswer = null;
+
+async function ask(path) {
+  const answer = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) });
+  if (answer.status === 404) {
+    return { missing: true, ...(await answer.json()) };
+  }
+  if (!answer.ok) {
+    throw new Error(`the engine answered ${answer.status}`);
+  }
+  return answer.json();
+}
+
+/** The stream that the address names, null for the fleet. */
+function target() {
+  const hash = location.hash;
+  if (!hash.startsWith(ROUTE)) {
+    return null;
+  }
+  try {
+    return decodeURIComponent(hash.slice(ROUTE.length));
+  } catch {
+    return null;
+  }
+}
+
+async function update() {
+  clearTimeout(timer);
+  const mine = ++round;
+  try {
+    const fleet = await ask(fleetView.path());
+    const stream = target();
+    const shared = fleet.certificates?.sampling === 'fleet' ? await ask('/api/fleet') : null;
+    if (stream === null) {
+      if (mine === round) {
+        show(fleet, shared, null);
+      }
+    } else {
+      const path = `/api/streams/${encodeURIComponent(stream)}`;
+      const [detail, history] = await Promise.all([ask(path), ask(`${path}/history`)]);
+      if (mine === round) {
+        show(fleet, shared, { id: stream, detail, history });
+      }
+    }
+    if (mine === round) {
+      answered(fleet);
+    }
+  } catch (failure) {
+    if (mine === round) {
+      unanswered(failure);
+    }
+  }
+  if (mine === round && !document.hidden) {
+    timer = setTimeout(update, INTERVAL);
+  }
+}
+
+function show(fleet, shared, stream) {
+  fleetView.update(fleet, shared);
+  const next = stream === null ? '' : stream.id;
+  const moved = shown !== next;
+  fleetView.root.hidden = stream !== null;
+  streamView.root.hidden = stream === null;
+  if (stream !== null) {
+    streamView.update(stream, fleet);
+  }
+  document.title = stream === null ? 'KAHKM Streams' : `${stream.id} – KAHKM Streams`;
+  if (moved && shown !== null) {
+    scrollTo(0, 0);
+    if (stream !== null) {
+      streamView.focus();
+    } else {
+      fleetView.focus(shown);
+    }
+  }
+  shown = next;
+}
+
+function answered(fleet) {
+  lastAnswer = new Date();
+  live.dataset.state = 'live';
+  setText(live, 'live');
+  problem.hidden = true;
+  const map = fleet.map;
+  setText(
+    document.getElementById('instance'),
+    `${fleet.instance}; engine ${fleet.engine}${fleet.ready ? '' : ', not ready'}; ` +
+      `map ${map.fingerprint.slice(0, 12)} with ${map.classes} classes of ${map.sensors.length} sensors`,
+  );
+}
+
+function unanswered(failure) {
+  live.dataset.state = 'lost';
+  setText(live, 'no answer');
+  const since = lastAnswer === null ? '' : ` since ${lastAnswer.toLocaleTimeString()}; what you see is old`;
+  setText(problem, `No answer from the engine${since}. (${failure.message})`);
+  problem.hidden = false;
+}
+
+function glossary() {
+  const list = document.getElementById('glossary');
+  for (const condition of Object.values(CONDITIONS)) {
+    list.append(
+      element('dt', {}, element('span', { class: 'badge', 'data-tone': condition.tone }, icon(condition.icon), condition.label)),
+      element('dd', {}, condition.words),
+    );
+  }
+}
+
+addEventListener('hashchange', update);
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) {
+    clearTimeout(timer);
+  } else {
+    update();
+  }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && target() !== null) {
+    location.hash = '#/';
+  }
+});
+fleetView.onQuery = update;
+glossary();
+update();

@@ -1,0 +1,95 @@
+// What the page says in words. The condition of a stream comes from the server; it is never
+// "within" while the readings, or those of the last window, are outside the map.
+
+/** In the order of attention. */
+export const CONDITIONS = {
+  outside: {
+    label: 'Outside the map',
+    tone: 'bad',
+    icon: 'leave',
+    words:
+      'The present readings are unlike everything the model was fitted on. No bound says anything about them, ' +
+      'however good it looks. Look at the machine and its sensors: a fault, or a new normal that has to be fitted.',
+  },
+  excluded: {
+    label: 'Cannot meet tolerance',
+    tone: 'bad',
+    icon: 'cross',
+    words:
+      'At the stated level, no linear closure within the norm limit predicts as well as the tolerance asks. ' +
+      'Refitting will not help: the process has changed, or the map or the tolerance is wrong for it.',
+  },
+  suspect: {
+    label: 'Sampling suspect',
+    tone: 'warn',
+    icon: 'question',
+    words:
+      'The data contradict the sampling assumption, so the verdict is withheld. Check independence, duplicated data, ' +
+      'clocks and labels.',
+  },
+  'was-outside': {
+    label: 'Was outside the map',
+    tone: 'warn',
+    icon: 'back',
+    words:
+      'Too many readings of the last window were outside the map; the present ones are inside again. ' +
+      'The window claims nothing. Find out what happened before trusting the stream.',
+  },
+  silent: {
+    label: 'Silent',
+    tone: 'warn',
+    icon: 'pause',
+    words: 'No reading for more than a minute. Whatever the last verdict was, it is old.',
+  },
+  undecided: {
+    label: 'Undecided',
+    tone: 'plain',
+    icon: 'dots',
+    words: 'The last window decided nothing. That is no sign of health: it is no information.',
+  },
+  waiting: {
+    label: 'First window open',
+    tone: 'plain',
+    icon: 'clock',
+    words: 'No certificate window has closed yet; nothing is claimed so far.',
+  },
+  within: {
+    label: 'Within tolerance',
+    tone: 'good',
+    icon: 'check',
+    words: 'The closure frozen before the last window predicts as well as the tolerance asks, at the stated level.',
+  },
+};
+
+/** For streams of a fleet, which have no window of their own. */
+export const IN_FLEET = {
+  label: 'Part of the fleet',
+  tone: 'plain',
+  icon: 'dots',
+  words: 'Streams of a fleet have no certificate of their own: one certificate speaks of all of them.',
+};
+
+export const VERDICT_TONES = {
+  EXCLUDED: 'bad',
+  ATTAINABLE: 'good',
+  UNDECIDED: 'plain',
+  SUSPECT: 'warn',
+  OUT_OF_MAP: 'bad',
+};
+
+const UNITS = {
+  records: ['transitions', 'every transition is drawn independently of the others, from one law'],
+  episodes: ['episodes', 'every episode starts anew, independently of the others, from one law'],
+  fleet: ['streams', 'the streams are independent machines of one kind'],
+};
+
+/** The assumption under which certificates hold. */
+export function assumption(sampling, units, level) {
+  const [unit, claim] = UNITS[sampling];
+  return (
+    `Valid if ${claim}. A window counts ${units} ${unit}, and a verdict may be wrong ` +
+    `with probability ${Number((100 * level).toPrecision(3))} % under that assumption.`
+  );
+}
+
+export const LONG_STREAM = 'One long dependent stream counts as one unit, whatever its length.';
