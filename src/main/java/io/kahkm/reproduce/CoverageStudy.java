@@ -36,7 +36,10 @@ public final class CoverageStudy implements Study {
     RandomSource seeds = new RandomSource(settings.seed());
     List<CoverageCase> cases = cases(laws(), seeds);
     List<CoverageCase.Counts> counts = simulate(cases, settings.windows(), progress);
-    return new ArrayList<>(CoverageTables.of(cases, counts, ACCUSATION));
+    List<ResultTable> tables = new ArrayList<>(CoverageTables.of(cases, counts, ACCUSATION));
+    tables.add(SamplingTable.of(settings.windows(), ACCUSATION, seeds, progress));
+    tables.add(PowerTable.of(settings.windows(), seeds, progress));
+    return tables;
   }
 
   static List<CoverageCase.Counts> simulate(

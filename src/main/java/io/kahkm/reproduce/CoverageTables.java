@@ -134,8 +134,8 @@ final class CoverageTables {
             POWER));
     notes.add(
         "The tolerance lies between D_kappa and the frozen closure's error, so that EXCLUDED and"
-            + " ATTAINABLE are wrong whenever they are given. L > U counts windows in which a lower"
-            + " bound lies above the upper one: none may.");
+            + " ATTAINABLE are wrong whenever they are given. L > U counts windows in which a lower bound"
+            + " other than the label bound of records lies above the upper one: none may.");
     return new ResultTable(
         "coverage",
         "Failures of certificates on laws with a known best error",

@@ -9,11 +9,13 @@ import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
+import io.kahkm.reproduce.PairLaw;
+import io.kahkm.reproduce.PairLaws;
+import io.kahkm.system.RandomSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CertificateMonitorTest {
-  private static final Laws.Law LAW = new Laws.LinearMean(4, 0.2, 3);
+  private static final PairLaw LAW = PairLaws.linearMean(4, 0.2, 3);
 
   private static CertificateMonitor monitor(CertificateSettings settings) {
     return new CertificateMonitor(settings, Matrix.identity(4), OptionalDouble.empty());
@@ -29,13 +31,13 @@ class CertificateMonitorTest {
 
   /** Drives a monitor with a learning closure through pairs from one generator. */
   private static final class Driver {
-    private final SplittableRandom random;
+    private final RandomSource random;
     private final PairEvidence pair = new PairEvidence(LAW.classes());
     private final Closure live = Closure.of(Matrix.identity(LAW.classes()));
     private long time;
 
     Driver(long seed) {
-      random = new SplittableRandom(seed);
+      random = new RandomSource(seed);
     }
 
     Optional<CertificateRecord> step(CertificateMonitor monitor, boolean episodes) {
@@ -66,7 +68,7 @@ class CertificateMonitorTest {
 
   private static CertificateSettings settings(
       Sampling sampling, WindowPolicy policy, Budget budget, Schedule schedule, int units) {
-    return Laws.settings(sampling, policy, budget, schedule, units, Bound.MINIMUM, 0.3);
+    return TestSettings.of(sampling, policy, budget, schedule, units, Bound.MINIMUM, 0.3);
   }
 
   @Test
@@ -301,7 +303,7 @@ class CertificateMonitorTest {
   void rollingStatisticsDropWholePanesAndRoundTrip() {
     RollingStatistics rolling = new RollingStatistics(4);
     assertThat(rolling.fHat()).isNaN();
-    SplittableRandom random = new SplittableRandom(15);
+    RandomSource random = new RandomSource(15);
     PairEvidence pair = new PairEvidence(4);
     WindowStatistics recent = new WindowStatistics(4);
     int total = 1000;

@@ -8,6 +8,10 @@ import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
+import io.kahkm.reproduce.BestClosure;
+import io.kahkm.reproduce.PairLaw;
+import io.kahkm.reproduce.PairLaws;
+import io.kahkm.system.RandomSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
@@ -25,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FleetWindowTest {
   private static final long EVERY = 1000;
-  private static final Laws.Law LAW = new Laws.LinearMean(4, 0.2, 3);
+  private static final PairLaw LAW = PairLaws.linearMean(4, 0.2, 3);
+  private static final Matrix CLOSURE = BestClosure.of(LAW, Math.sqrt(2)).closure();
   private static final Optional<MarginRule> MARGINS =
       Optional.of(MarginRule.constant(4, 0.1, 4, 1e-6));
 
@@ -34,21 +38,22 @@ class FleetWindowTest {
   }
 
   private static CertificateSettings settings(int streams, double tolerance) {
-    return Laws.settings(Sampling.FLEET, WindowPolicy.TUMBLING, streams, Bound.MINIMUM, tolerance);
+    return TestSettings.of(
+        Sampling.FLEET, WindowPolicy.TUMBLING, streams, Bound.MINIMUM, tolerance);
   }
 
   private static FleetWindow window(FleetSettings fleet, double tolerance) {
     return new FleetWindow(
         settings(fleet.streams(), tolerance),
         fleet,
-        LAW.bestClosure(),
+        CLOSURE,
         Matrix.identity(LAW.classes()),
         OptionalDouble.empty(),
         MARGINS,
         7);
   }
 
-  private static void draw(SplittableRandom random, PairEvidence pair) {
+  private static void draw(RandomSource random, PairEvidence pair) {
     LAW.draw(random, pair);
     pair.scores = new double[] {0.1, 0.7, 0.8, 0.9};
     pair.outside = random.nextInt(50) == 0;
@@ -61,11 +66,11 @@ class FleetWindowTest {
     for (int j = 0; j < fleet.streams(); j++) {
       lengths.put("s" + j, 1 + j % 9);
     }
-    SplittableRandom random = new SplittableRandom(5);
+    RandomSource random = new RandomSource(5);
     PairEvidence pair = new PairEvidence(LAW.classes());
     lengths.forEach(
         (stream, length) -> {
-          FleetUnit unit = new FleetUnit(fleet, LAW.bestClosure(), MARGINS);
+          FleetUnit unit = new FleetUnit(fleet, CLOSURE, MARGINS);
           for (int t = 0; t < length; t++) {
             draw(random, pair);
             unit.advanceTo(7 * EVERY + t);
@@ -116,7 +121,7 @@ class FleetWindowTest {
         Certificate.assess(
             onePass,
             settings(60, 0.3),
-            LAW.bestClosure(),
+            CLOSURE,
             Matrix.identity(LAW.classes()),
             new Certificate.Window(7, 0, 1, 0.05, 0, OptionalDouble.empty()));
 
@@ -156,60 +161,6 @@ class FleetWindowTest {
     assertThat(record.words()).contains("2 units of this window are missing", "58 that reported");
   }
 
-  /** Within a stream one state is repeated, so that its pairs are as dependent as can be. */
-  @Test
-  void boundsKeepTheirLevelHoweverDependentEachStreamIs() {
-    Laws.Law law = new Laws.LinearMean(3, 0.1, 8);
-    int windows = 300;
-    FleetSettings fleet = fleet(60, 25);
-    SplittableRandom random = new SplittableRandom(9);
-    PairEvidence pair = new PairEvidence(3);
-    int excluded = 0;
-    int attained = 0;
-    int wronglyAsRecords = 0;
-    for (int w = 0; w < windows; w++) {
-      CertificateSettings settings = settings(60, law.best());
-      FleetWindow window =
-          new FleetWindow(
-              settings,
-              fleet,
-              law.bestClosure(),
-              Matrix.identity(3),
-              OptionalDouble.empty(),
-              Optional.empty(),
-              w);
-      WindowStatistics records = new WindowStatistics(3, 60 * 25, Optional.empty());
-      for (int j = 0; j < 60; j++) {
-        FleetUnit unit = new FleetUnit(fleet, law.bestClosure(), Optional.empty());
-        law.draw(random, pair);
-        unit.advanceTo(w * EVERY);
-        Optional<FleetSummary> summary = Optional.empty();
-        for (int t = 0; t < 25; t++) {
-          summary = unit.pair(pair, w * EVERY + t);
-          records.addUnit(pair);
-        }
-        window.add("s" + j, summary.orElseThrow().unit());
-      }
-      CertificateRecord record = window.close();
-      CertificateRecord misused =
-          Certificate.assess(
-              records,
-              settings,
-              law.bestClosure(),
-              Matrix.identity(3),
-              new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
-      excluded += record.alarm().lower() > law.best() ? 1 : 0;
-      attained += record.alarm().upper() < law.best() ? 1 : 0;
-      wronglyAsRecords += misused.alarm().lower() > law.best() ? 1 : 0;
-      wronglyAsRecords += misused.alarm().upper() < law.best() ? 1 : 0;
-    }
-
-    // Five standard deviations above the binomial mean of 15.
-    assertThat(excluded).isLessThanOrEqualTo(34);
-    assertThat(attained).isLessThanOrEqualTo(34);
-    assertThat(wronglyAsRecords).isGreaterThan(68);
-  }
-
   /**
    * Machines of one type keep their state, those of the other swap it: either type has a closure
    * without any error, but no single one does for both.
@@ -226,7 +177,7 @@ class FleetWindowTest {
             OptionalDouble.empty(),
             Optional.empty(),
             0);
-    SplittableRandom random = new SplittableRandom(11);
+    RandomSource random = new RandomSource(11);
     PairEvidence pair = new PairEvidence(2);
     for (int j = 0; j < streams; j++) {
       FleetUnit unit = new FleetUnit(fleet, closure, Optional.empty());
@@ -277,9 +228,9 @@ class FleetWindowTest {
   @Test
   void aUnitIsTheFirstPairsOfItsWindow() {
     FleetSettings fleet = fleet(2, 3);
-    FleetUnit unit = new FleetUnit(fleet, LAW.bestClosure(), Optional.empty());
+    FleetUnit unit = new FleetUnit(fleet, CLOSURE, Optional.empty());
     PairEvidence pair = new PairEvidence(LAW.classes());
-    LAW.draw(new SplittableRandom(1), pair);
+    LAW.draw(new RandomSource(1), pair);
 
     assertThat(unit.advanceTo(-EVERY)).isEmpty();
     assertThat(unit.pair(pair, -EVERY)).isEmpty();
@@ -314,15 +265,15 @@ class FleetWindowTest {
   @ValueSource(ints = {1, 3, 50})
   void aRestoredUnitContinuesBitForBit(int pairsOfAUnit) {
     FleetSettings fleet = new FleetSettings(2, 10, pairsOfAUnit, 0);
-    FleetUnit uninterrupted = new FleetUnit(fleet, LAW.bestClosure(), MARGINS);
-    FleetUnit restarted = new FleetUnit(fleet, LAW.bestClosure(), MARGINS);
-    SplittableRandom random = new SplittableRandom(4);
+    FleetUnit uninterrupted = new FleetUnit(fleet, CLOSURE, MARGINS);
+    FleetUnit restarted = new FleetUnit(fleet, CLOSURE, MARGINS);
+    RandomSource random = new RandomSource(4);
     PairEvidence pair = new PairEvidence(LAW.classes());
     int summaries = 0;
     for (int t = 0; t < 95; t++) {
       draw(random, pair);
       if (t % 3 == 1) {
-        FleetUnit restored = new FleetUnit(fleet, LAW.bestClosure(), MARGINS);
+        FleetUnit restored = new FleetUnit(fleet, CLOSURE, MARGINS);
         StateReader reader = new StateReader(bytes(restarted));
         restored.read(reader);
         reader.finish();
@@ -350,8 +301,8 @@ class FleetWindowTest {
 
   @Test
   void noUnitIsLargerThanOneThatHasSeenEveryClass() {
-    FleetUnit unit = new FleetUnit(fleet(2, 200), LAW.bestClosure(), MARGINS);
-    SplittableRandom random = new SplittableRandom(6);
+    FleetUnit unit = new FleetUnit(fleet(2, 200), CLOSURE, MARGINS);
+    RandomSource random = new RandomSource(6);
     PairEvidence pair = new PairEvidence(LAW.classes());
     unit.advanceTo(0);
     for (int t = 0; t < 199; t++) {
@@ -395,7 +346,7 @@ class FleetWindowTest {
                 new FleetWindow(
                     settings(61, 0.3),
                     fleet,
-                    LAW.bestClosure(),
+                    CLOSURE,
                     Matrix.identity(4),
                     OptionalDouble.empty(),
                     MARGINS,

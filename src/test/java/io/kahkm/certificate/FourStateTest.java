@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.reproduce.BestClosure;
+import io.kahkm.reproduce.PairLaw;
+import io.kahkm.reproduce.PairLaws;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -14,16 +17,17 @@ class FourStateTest {
 
   private static CertificateRecord balanced(int units, CertificateSettings settings) {
     WindowStatistics statistics = new WindowStatistics(2);
+    PairLaw law = PairLaws.conflictingStates();
     PairEvidence pair = new PairEvidence(2);
     for (int i = 0; i < units; i++) {
-      Laws.FourStates.set(pair, i % 4);
+      law.fill(i % 4, pair);
       statistics.addUnit(pair);
     }
     Matrix means = Matrix.identity(2);
     return Certificate.assess(
         statistics,
         settings,
-        new Laws.FourStates().bestClosure(),
+        BestClosure.of(law, KAPPA).closure(),
         means,
         new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
   }
@@ -32,7 +36,7 @@ class FourStateTest {
   void referenceValues() {
     CertificateRecord record =
         balanced(
-            4096, Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, 4096, Bound.MINIMUM, 0.3));
+            4096, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, Bound.MINIMUM, 0.3));
 
     CertificateRecord.Row row = record.rows().get(1);
     assertThat(row.kappa()).isEqualTo(KAPPA);
@@ -50,7 +54,8 @@ class FourStateTest {
   @Test
   void minimumRowsShareTheDisplayLevelAndTheOthersKeepIt() {
     CertificateRecord record =
-        balanced(400, Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, 400, Bound.MINIMUM, 0.3));
+        balanced(
+            400, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 400, Bound.MINIMUM, 0.3));
 
     assertThat(record.rows()).hasSize(2);
     for (CertificateRecord.Row row : record.rows()) {
@@ -139,6 +144,6 @@ class FourStateTest {
   }
 
   private static CertificateSettings settings(Bound bound, double tolerance) {
-    return Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, 4096, bound, tolerance);
+    return TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, bound, tolerance);
   }
 }

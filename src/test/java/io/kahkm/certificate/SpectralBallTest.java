@@ -8,6 +8,9 @@ import io.kahkm.closure.MatrixNorms;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.SquareProducts;
 import io.kahkm.numeric.SymmetricEigen;
+import io.kahkm.reproduce.PairLaw;
+import io.kahkm.reproduce.PairLaws;
+import io.kahkm.system.RandomSource;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SpectralBallTest {
   private static WindowStatistics statistics(int classes) {
-    Laws.Law law = new Laws.LinearMean(classes, 0.3, 21);
-    SplittableRandom random = new SplittableRandom(22);
+    PairLaw law = PairLaws.linearMean(classes, 0.3, 21);
+    RandomSource random = new RandomSource(22);
     WindowStatistics statistics = new WindowStatistics(classes);
     PairEvidence pair = new PairEvidence(classes);
     for (int i = 0; i < 400; i++) {
@@ -181,12 +184,13 @@ class SpectralBallTest {
   @Test
   void settingsNameTheFieldAndTheValue() {
     assertThatThrownBy(
-            () -> Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, 1, Bound.PAPER, 0.3))
+            () -> TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 1, Bound.PAPER, 0.3))
         .hasMessage("units is 1, must be at least 2");
     assertThatThrownBy(
-            () -> Laws.settings(Sampling.RECORDS, WindowPolicy.ROLLING, 7, Bound.PAPER, 0.3))
+            () -> TestSettings.of(Sampling.RECORDS, WindowPolicy.ROLLING, 7, Bound.PAPER, 0.3))
         .hasMessageContaining("units is 7");
-    assertThatThrownBy(() -> Laws.settings(Sampling.RECORDS, WindowPolicy.FIXED, 9, Bound.PAPER, 0))
+    assertThatThrownBy(
+            () -> TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 9, Bound.PAPER, 0))
         .hasMessageContaining("tolerance is 0.0");
     assertThatThrownBy(() -> Verdict.of("GOOD")).hasMessageContaining("EXCLUDED, ATTAINABLE");
   }
