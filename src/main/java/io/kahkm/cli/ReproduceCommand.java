@@ -47,7 +47,7 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--windows",
       defaultValue = "2000",
       paramLabel = "N",
-      description = "Windows, or runs of windows, that every case is judged by; at least 100.")
+      description = "Windows, or runs of windows, that every case is judged by; at least 500.")
   private int windows;
 
   @Option(

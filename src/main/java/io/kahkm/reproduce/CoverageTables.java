@@ -199,8 +199,8 @@ final class CoverageTables {
         List.of(
             "On the other laws even the broken certificate is not wrong often enough: the bound is"
                 + " conservative there, and staying within the limit says little. On the four"
-                + " states with identity dynamics every closure has the same error at every state,"
-                + " so that no certificate can be wrong by chance."),
+                + " states with identity dynamics the frozen closure has the same error at every"
+                + " state, so that no certificate can be wrong by chance."),
         false,
         all);
   }

@@ -4,12 +4,12 @@ package io.kahkm.reproduce;
  * Size and seed of a study.
  *
  * @param windows windows, or runs of windows where the promise is about runs, that a case is judged
- *     by; at least 100
+ *     by; at least 500
  * @param seed of all random numbers
  */
 public record StudySettings(int windows, long seed) {
-  /** Fewer windows could not tell a level of 0.05 from a broken one. */
-  public static final int FEWEST_WINDOWS = 100;
+  /** Fewer windows would not show every misuse and every broken certificate beyond doubt. */
+  public static final int FEWEST_WINDOWS = 500;
 
   /** Checks the size. */
   public StudySettings {

@@ -99,8 +99,8 @@ class SpectralBallTest {
   }
 
   private static SecondMoments ofLaw(int classes, int pairs) {
-    Laws.Law law = new Laws.LinearMean(classes, 0.3, 21);
-    SplittableRandom random = new SplittableRandom(22);
+    PairLaw law = PairLaws.linearMean(classes, 0.3, 21);
+    RandomSource random = new RandomSource(22);
     WindowStatistics statistics = new WindowStatistics(classes);
     PairEvidence pair = new PairEvidence(classes);
     for (int i = 0; i < pairs; i++) {

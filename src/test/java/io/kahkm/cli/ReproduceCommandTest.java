@@ -16,11 +16,11 @@ class ReproduceCommandTest {
   @Test
   void unknownTablesAndTooFewWindowsAreUsageErrors() {
     Cli unknown = Cli.words("reproduce nothing");
-    Cli few = Cli.words("reproduce coverage --windows 99");
+    Cli few = Cli.words("reproduce coverage --windows 499");
 
     assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err()).contains("there is no table nothing; there are: coverage");
     assertThat(few.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(few.err()).contains("--windows 99: at least 100 are needed");
+    assertThat(few.err()).contains("--windows 499: at least 500 are needed");
   }
 }
