@@ -3,6 +3,8 @@ import { count, duration, element, icon, number, setText } from './dom.js';
 import { assumption, CONDITIONS, IN_FLEET, LONG_STREAM } from './words.js';
 import { Charts } from './charts.js';
 
+const MOST_SHARES = 5;
+
 export class StreamView {
   constructor(root) {
     this.root = root;
@@ -62,7 +64,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words);
+    setText(this.meaning, words.words + outside(detail));
     this.showCertificate(detail, fleet, inFleet);
     this.showFacts(detail);
     if (this.charts === undefined || this.charts.stream !== stream.id) {
@@ -99,6 +101,7 @@ export class StreamView {
       Readings: count(detail.records),
       Episodes: count(detail.episodes),
       'Irregular steps': count(detail.irregular),
+      'Values missing': `${count(detail.heldValues)} held, ${count(detail.incomplete)} left out`,
       Novelty: number(detail.novelty) + limit,
       'Outside, rolling': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
       'Nearest class': detail.class,
@@ -118,4 +121,17 @@ export class StreamView {
       setText(shown, String(value ?? '–'));
     }
   }
+}
+
+/** Since when, and which sensors the novelty comes from, the largest share first. */
+function outside(detail) {
+  if (detail.outsideSince === undefined) {
+    return '';
+  }
+  const shares = Object.entries(detail.noveltyShares ?? {})
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_SHARES)
+    .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
+  const from = shares.length === 0 ? '' : ` It comes from: ${shares.join(', ')}.`;
+  return ` Outside for ${duration((detail.time - detail.outsideSince) / 1000)}.${from}`;
 }
