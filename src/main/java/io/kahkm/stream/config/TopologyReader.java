@@ -247,7 +247,7 @@ final class TopologyReader {
         section.number("step-tolerance", 0.1, value -> value >= 0 && value < 1, "in [0, 1)");
     // Null after a wrong word, so that no rule about pairings is applied to a guess.
     Pairing pairing =
-        section.has("pairing") ? section.choice("pairing", Pairing::of, null) : Pairing.STATES;
+        section.choice("pairing", Pairing::of, section.has("pairing") ? null : Pairing.STATES);
     Optional<String> episode = section.optionalText("episode");
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");

@@ -1,0 +1,33 @@
+package io.kahkm.stream;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The headers of the rejects topic in words, for the reference. */
+public final class RejectHeaders {
+  private RejectHeaders() {}
+
+  /**
+   * The headers.
+   *
+   * @return name to meaning
+   */
+  public static Map<String, String> inWords() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put(RejectRecords.REASON, "why, one of the reasons below");
+    headers.put(RejectRecords.TOPIC, "input topic");
+    headers.put(RejectRecords.PARTITION, "input partition");
+    headers.put(RejectRecords.OFFSET, "input offset");
+    headers.put(
+        RejectRecords.TIMESTAMP, "timestamp of the input record, milliseconds since the epoch");
+    headers.put(
+        RejectRecords.LENGTH,
+        "length in bytes of a value above "
+            + RejectRecords.LARGEST_WHOLE_VALUE / 1024
+            + " KB, of which the first "
+            + RejectRecords.KEPT_BYTES / 1024
+            + " KB are kept");
+    headers.put(RejectRecords.SHA_256, "SHA-256 of such a value");
+    return headers;
+  }
+}
