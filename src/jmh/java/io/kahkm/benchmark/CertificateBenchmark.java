@@ -6,6 +6,7 @@ import io.kahkm.certificate.Certificate;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.PairEvidence;
+import io.kahkm.certificate.RollingStatistics;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.WindowPolicy;
@@ -45,6 +46,7 @@ public class CertificateBenchmark {
   private SimulatedPairs pairs;
   private WindowStatistics open;
   private WindowStatistics full;
+  private RollingStatistics rolling;
   private Matrix closure;
   private CertificateSettings settings;
 
@@ -54,6 +56,7 @@ public class CertificateBenchmark {
     pairs = new SimulatedPairs(classes);
     open = new WindowStatistics(classes);
     full = new WindowStatistics(classes);
+    rolling = new RollingStatistics(classes);
     Closure learner = Closure.of(Matrix.identity(classes));
     for (int i = 0; i < UNITS; i++) {
       full.addUnit(pairs.next());
@@ -86,6 +89,12 @@ public class CertificateBenchmark {
   @Benchmark
   public void update() {
     open.addUnit(pairs.next());
+  }
+
+  /** One record into the rolling statistics, the oldest pane's expiry included; no C^2 sums. */
+  @Benchmark
+  public void rolling() {
+    rolling.add(pairs.next());
   }
 
   /** The close: the alarm and two displayed norm limits, every bound. */

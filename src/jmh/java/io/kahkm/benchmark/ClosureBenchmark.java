@@ -2,6 +2,8 @@ package io.kahkm.benchmark;
 
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.closure.Closure;
+import io.kahkm.closure.Projection;
+import io.kahkm.closure.Rollout;
 import io.kahkm.numeric.Matrix;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -9,6 +11,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -16,10 +19,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Cost of learning from one transition. */
+/** Cost of learning from one transition, and of one step of a forecast. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
@@ -28,20 +31,50 @@ public class ClosureBenchmark {
   @Param({"25", "150", "500"})
   public int classes;
 
+  private static final int STATES = 64;
+
   private SimulatedPairs pairs;
+  private double[][] states;
+  private int next;
   private Closure closure;
+  private Closure fixed;
+  private Rollout ten;
+  private double[][] forecast;
 
   /** Starts from the identity. */
   @Setup
   public void start() {
     pairs = new SimulatedPairs(classes);
+    states = new double[STATES][];
+    for (int i = 0; i < STATES; i++) {
+      states[i] = pairs.next().coordinates;
+    }
     closure = Closure.of(Matrix.identity(classes));
+    fixed = Closure.of(Matrix.identity(classes));
+    ten = new Rollout(classes, new int[] {10}, Projection.NONE);
+    forecast = new double[1][classes];
   }
 
-  /** One NLMS update. */
+  /** One NLMS update of a pair that has nothing to do with the one before. */
   @Benchmark
-  public double update() {
+  public double unrelated() {
     PairEvidence pair = pairs.next();
     return closure.update(pair.coordinates, pair.successor, 0.9);
+  }
+
+  /** One NLMS update of a stream: the successor of a pair is the current state of the next. */
+  @Benchmark
+  public double stream() {
+    double[] current = states[next];
+    next = (next + 1) % STATES;
+    return closure.update(current, states[next], 0.9);
+  }
+
+  /** A forecast of ten steps. */
+  @Benchmark
+  @OperationsPerInvocation(10)
+  public double rolloutStep() {
+    ten.roll(fixed, states[0], forecast);
+    return forecast[0][0];
   }
 }

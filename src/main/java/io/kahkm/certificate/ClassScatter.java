@@ -154,14 +154,14 @@ final class ClassScatter {
   }
 
   void reset() {
+    for (int c = 0; c < classes; c++) {
+      if (count[c] > 0) {
+        Arrays.fill(mean[c], 0);
+      }
+    }
     Arrays.fill(count, 0);
     Arrays.fill(weight, 0);
     Arrays.fill(scatter, 0);
-    for (double[] row : mean) {
-      if (row != null) {
-        Arrays.fill(row, 0);
-      }
-    }
   }
 
   void write(StateWriter writer) {

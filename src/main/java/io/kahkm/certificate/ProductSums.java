@@ -20,7 +20,7 @@ final class ProductSums {
 
   private final int classes;
 
-  /** Row i holds the columns up to i: S is symmetric. */
+  /** Row i holds the columns up to i, S being symmetric, and what pads it to whole vectors. */
   private final double[][] gram;
 
   private final double[][] cross;
@@ -32,11 +32,12 @@ final class ProductSums {
     this.classes = classes;
     gram = new double[classes][];
     for (int i = 0; i < classes; i++) {
-      gram[i] = new double[i + 1];
+      gram[i] = new double[Rows.padded(i + 1)];
     }
-    cross = new double[classes][classes];
-    coordinates = new double[BATCH][classes];
-    successors = new double[BATCH][classes];
+    int padded = Rows.padded(classes);
+    cross = new double[classes][padded];
+    coordinates = new double[BATCH][padded];
+    successors = new double[BATCH][padded];
   }
 
   /** Adds a pair; the arrays are copied. */

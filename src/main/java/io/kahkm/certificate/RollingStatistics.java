@@ -1,5 +1,6 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Rows;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 
@@ -34,10 +35,8 @@ public final class RollingStatistics {
     void add(PairEvidence pair) {
       int c = pair.nearestClass;
       double shortfall = 1 - pair.coordinates[c];
-      double others = 0;
-      for (int k = 0; k < pair.coordinates.length; k++) {
-        others += k == c ? 0 : pair.coordinates[k] * pair.coordinates[k];
-      }
+      double[] phi = pair.coordinates;
+      double others = Rows.dot(phi, phi, 0, c) + Rows.dot(phi, phi, c + 1, phi.length);
       assignment.add(shortfall * shortfall);
       distance.add((shortfall * shortfall + others) / 2);
       scatter.add(c, pair.successor);

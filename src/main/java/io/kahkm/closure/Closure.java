@@ -3,6 +3,7 @@ package io.kahkm.closure;
 import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Rows;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
@@ -11,9 +12,8 @@ import java.util.Arrays;
  * The live closure matrix B (C x C): the prediction of the next soft coordinates is {@code B^T phi}
  * (in row form {@code phi B}), and NLMS updates B in place.
  *
- * <p>Rows are contiguous. All sums run in an order that does not depend on the machine, so that an
- * implementation with vectors, or one that fuses the update with the next prediction, gives the
- * same bits:
+ * <p>All sums run in an order that does not depend on the machine, so that an implementation with
+ * vectors, or one that fuses the update with the next prediction, gives the same bits:
  *
  * <ul>
  *   <li>{@code (B^T phi)_k} starts at 0 and adds {@code phi_l B_lk} for l = 0, 1, .. by fused
@@ -25,6 +25,10 @@ import java.util.Arrays;
  *       ((0+4)+(2+6)) + ((1+5)+(3+7)).
  * </ul>
  *
+ * <p>Where the coordinates of an update are the successor of the one before, as in a stream, the
+ * update computes the next prediction in the same pass over B; it is used if the next vector is
+ * that successor and discarded otherwise.
+ *
  * <p>Mutable; one owner, not thread-safe. Vectors passed in are not retained.
  */
 public final class Closure {
@@ -32,13 +36,34 @@ public final class Closure {
   private static final int MAXIMUM_CLASSES = 46340;
 
   private final int classes;
-  private final double[] b;
+
+  /** Rows of B, padded by zeros to whole vectors. */
+  private final double[][] rows;
+
   private final double[] residual;
 
-  private Closure(int classes, double[] b) {
+  /** The successor of the last update, probably the current coordinates of the next one. */
+  private final double[] last;
+
+  /** B^T last if known. */
+  private final double[] prediction;
+
+  private boolean predicted;
+
+  private Closure(int classes) {
     this.classes = classes;
-    this.b = b;
-    residual = new double[classes];
+    int padded = Rows.padded(classes);
+    rows = new double[classes][padded];
+    residual = new double[padded];
+    last = new double[classes];
+    prediction = new double[padded];
+  }
+
+  private Closure(int classes, double[] rowMajor) {
+    this(classes);
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(rowMajor, l * classes, rows[l], 0, classes);
+    }
   }
 
   /**
@@ -93,29 +118,21 @@ public final class Closure {
     if (phi == out) {
       throw new IllegalArgumentException("out is the same array as phi");
     }
-    Arrays.fill(out, 0);
-    int l = 0;
-    // Four rows a pass spare loads and stores of out; nesting keeps the order of one row a pass.
-    for (; l + 4 <= classes; l += 4) {
-      double p0 = phi[l];
-      double p1 = phi[l + 1];
-      double p2 = phi[l + 2];
-      double p3 = phi[l + 3];
-      int r0 = l * classes;
-      int r1 = r0 + classes;
-      int r2 = r1 + classes;
-      int r3 = r2 + classes;
-      for (int k = 0; k < classes; k++) {
-        double sum = Math.fma(p1, b[r1 + k], Math.fma(p0, b[r0 + k], out[k]));
-        out[k] = Math.fma(p3, b[r3 + k], Math.fma(p2, b[r2 + k], sum));
-      }
-    }
-    for (; l < classes; l++) {
-      double p = phi[l];
-      int row = l * classes;
-      for (int k = 0; k < classes; k++) {
-        out[k] = Math.fma(p, b[row + k], out[k]);
-      }
+    predictPadded(phi, residual);
+    System.arraycopy(residual, 0, out, 0, classes);
+  }
+
+  /**
+   * Predicts as {@link #predict}, without a copy.
+   *
+   * @param phi at least C coordinates; not modified
+   * @param out C values and zeros up to {@link Rows#padded}; overwritten
+   */
+  void predictPadded(double[] phi, double[] out) {
+    if (predicted && Arrays.equals(phi, 0, classes, last, 0, classes)) {
+      System.arraycopy(prediction, 0, out, 0, out.length);
+    } else {
+      Rows.product(rows, phi, classes, out);
     }
   }
 
@@ -131,16 +148,18 @@ public final class Closure {
    */
   public double update(double[] phi, double[] z, double beta) {
     requireLength(z, "z");
+    requireLength(phi, "phi");
     requireStepSize(beta);
+    boolean continues = Arrays.equals(phi, last);
     double squaredError = residual(phi, z);
     double gain = beta / (1 + beta * Lanes.squaredNorm(phi));
-    for (int l = 0; l < classes; l++) {
-      double step = gain * phi[l];
-      int row = l * classes;
-      for (int k = 0; k < classes; k++) {
-        b[row + k] = Math.fma(step, residual[k], b[row + k]);
-      }
+    if (continues) {
+      Rows.learnAndMultiply(rows, phi, gain, classes, residual, z, prediction);
+    } else {
+      Rows.learn(rows, phi, gain, classes, residual);
     }
+    predicted = continues;
+    System.arraycopy(z, 0, last, 0, classes);
     return squaredError;
   }
 
@@ -153,11 +172,12 @@ public final class Closure {
    */
   public double squaredError(double[] phi, double[] z) {
     requireLength(z, "z");
+    requireLength(phi, "phi");
     return residual(phi, z);
   }
 
   private double residual(double[] phi, double[] z) {
-    predict(phi, residual);
+    predictPadded(phi, residual);
     for (int k = 0; k < classes; k++) {
       residual[k] = z[k] - residual[k];
     }
@@ -183,7 +203,15 @@ public final class Closure {
    * @return an immutable copy of B, C x C
    */
   public Matrix matrix() {
-    return Matrix.of(classes, classes, b);
+    return Matrix.of(classes, classes, rowMajor());
+  }
+
+  private double[] rowMajor() {
+    double[] values = new double[classes * classes];
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(rows[l], 0, values, l * classes, classes);
+    }
+    return values;
   }
 
   /**
@@ -196,13 +224,18 @@ public final class Closure {
       throw new IllegalArgumentException(
           "other has " + other.classes + " classes, this closure has " + classes);
     }
-    System.arraycopy(other.b, 0, b, 0, b.length);
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(other.rows[l], 0, rows[l], 0, classes);
+    }
+    predicted = false;
   }
 
   /** Overwrites B with the rows of another closure projected onto the simplex. */
   void copyRowStochastic(Closure other) {
     copyFrom(other);
-    SimplexProjection.projectRows(b, classes, classes);
+    for (double[] row : rows) {
+      SimplexProjection.projectRow(row, classes);
+    }
   }
 
   /**
@@ -212,7 +245,7 @@ public final class Closure {
    */
   public void write(StateWriter writer) {
     writer.putInt(classes);
-    writer.putDoubles(b);
+    writer.putDoubles(rowMajor());
   }
 
   /**

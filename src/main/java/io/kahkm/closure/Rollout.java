@@ -1,6 +1,7 @@
 package io.kahkm.closure;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Rows;
 
 /**
  * Predicts {@code (B^T)^h phi} for several horizons h in one sweep to the largest (section
@@ -46,7 +47,7 @@ public final class Rollout {
     this.classes = classes;
     this.horizons = horizons.clone();
     this.projection = projection;
-    steps = new double[2][classes];
+    steps = new double[2][Rows.padded(classes)];
     rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
   }
 
@@ -76,6 +77,10 @@ public final class Rollout {
       throw new IllegalArgumentException(
           "predictions has " + predictions.length + " arrays, horizons has " + horizons.length);
     }
+    if (phi.length != classes) {
+      throw new IllegalArgumentException(
+          "phi has " + phi.length + " values, the rollout has " + classes + " classes");
+    }
     Closure step = b;
     if (rowStochastic != null) {
       rowStochastic.copyRowStochastic(b);
@@ -86,9 +91,9 @@ public final class Rollout {
     for (int i = 0; i < horizons.length; i++) {
       while (done < horizons[i]) {
         double[] next = steps[done & 1];
-        step.predict(current, next);
+        step.predictPadded(current, next);
         if (projection == Projection.VECTOR) {
-          SimplexProjection.project(next, next);
+          SimplexProjection.project(next, next, classes);
         }
         current = next;
         done++;

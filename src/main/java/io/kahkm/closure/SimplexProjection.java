@@ -33,14 +33,19 @@ public final class SimplexProjection {
     if (out.length != v.length) {
       throw new IllegalArgumentException("out has " + out.length + " values, v has " + v.length);
     }
-    double largest = largest(v, 0, v.length);
+    return project(v, out, v.length);
+  }
+
+  /** Projects the first entries; what follows stays as it is. */
+  static double project(double[] v, double[] out, int length) {
+    double largest = largest(v, 0, length);
     if (Double.isNaN(largest)) {
-      Arrays.fill(out, 1.0 / out.length);
+      Arrays.fill(out, 0, length, 1.0 / length);
       return Double.POSITIVE_INFINITY;
     }
-    double threshold = threshold(v, 0, v.length, largest);
+    double threshold = threshold(v, 0, length, largest);
     double distance = 0;
-    for (int i = 0; i < v.length; i++) {
+    for (int i = 0; i < length; i++) {
       double projected = Math.max((v[i] - largest) - threshold, 0);
       double difference = v[i] - projected;
       distance = Math.fma(difference, difference, distance);
@@ -84,18 +89,31 @@ public final class SimplexProjection {
   }
 
   /** Projects the rows of a row-major array in place. */
-  static void projectRows(double[] values, int rows, int columns) {
+  private static void projectRows(double[] values, int rows, int columns) {
     for (int row = 0; row < rows; row++) {
-      int start = row * columns;
-      double largest = largest(values, start, columns);
-      if (Double.isNaN(largest)) {
+      if (!projectRow(values, row * columns, columns)) {
         throw new IllegalArgumentException("row " + row + " holds a value that is not finite");
       }
-      double threshold = threshold(values, start, columns, largest);
-      for (int i = start; i < start + columns; i++) {
-        values[i] = Math.max((values[i] - largest) - threshold, 0);
-      }
     }
+  }
+
+  /** Projects the first entries of a finite row in place. */
+  static void projectRow(double[] row, int columns) {
+    if (!projectRow(row, 0, columns)) {
+      throw new IllegalArgumentException("the matrix holds a value that is not finite");
+    }
+  }
+
+  private static boolean projectRow(double[] values, int start, int columns) {
+    double largest = largest(values, start, columns);
+    if (Double.isNaN(largest)) {
+      return false;
+    }
+    double threshold = threshold(values, start, columns, largest);
+    for (int i = start; i < start + columns; i++) {
+      values[i] = Math.max((values[i] - largest) - threshold, 0);
+    }
+    return true;
   }
 
   /** The largest entry, NaN if any entry is not finite. */

@@ -1,14 +1,12 @@
 package io.kahkm.numeric;
 
 /**
- * The inner loops of dense linear algebra on rows of doubles.
- *
- * <p>Every array is indexed by the loop variable alone, because only then does the JIT compiler of
- * JDK 17 turn a loop into vector instructions; matrices are therefore arrays of rows. Elements do
- * not depend on each other, so that vectors and scalars give the same bits. Arrays passed together
- * must be different ones. Stateless and thread-safe.
+ * Dense linear algebra on matrices as arrays of rows, every sum in a fixed order. Rows passed
+ * together must be different arrays. Stateless and thread-safe.
  */
 public final class Rows {
+  private static final RowKernels KERNELS = new ScalarRowKernels();
+
   private Rows() {}
 
   /**
@@ -20,10 +18,7 @@ public final class Rows {
    * @param from first index
    */
   public static void add(double[] out, double f, double[] x, int from) {
-    int to = out.length;
-    for (int j = from; j < to; j++) {
-      out[j] = Math.fma(f, x[j], out[j]);
-    }
+    KERNELS.add(out, f, x, from);
   }
 
   /**
@@ -52,22 +47,72 @@ public final class Rows {
       double f3,
       double[] x3,
       int from) {
-    int to = out.length;
-    for (int j = from; j < to; j++) {
-      double sum = Math.fma(f1, x1[j], Math.fma(f0, x0[j], out[j]));
-      out[j] = Math.fma(f3, x3[j], Math.fma(f2, x2[j], sum));
-    }
+    KERNELS.addFour(out, f0, x0, f1, x1, f2, x2, f3, x3, from);
   }
 
-  /** row -= u q' + q u' for one row of a symmetric rank-two change, symmetric to the bit. */
+  /**
+   * Length of a row that holds some values and zeros up to whole vectors, which spares the loops
+   * their rests.
+   *
+   * @param count number of values, at least 0
+   * @return the next multiple of {@link Lanes#COUNT}
+   */
+  public static int padded(int count) {
+    return (count + Lanes.COUNT - 1) & -Lanes.COUNT;
+  }
+
+  /**
+   * The product of a row of factors and a matrix: out = sum of factors[l] rows[l], term by term
+   * from 0 for l = 0, 1, ..
+   *
+   * @param rows as long as {@code out}, as many as {@code count} at least; not modified
+   * @param factors at least {@code count}; not modified
+   * @param count number of terms
+   * @param out overwritten
+   */
+  public static void product(double[][] rows, double[] factors, int count, double[] out) {
+    KERNELS.product(rows, factors, count, out);
+  }
+
+  /**
+   * Adds a product of a column and a row to a matrix: rows[l] += (gain factors[l]) x.
+   *
+   * @param rows at least {@code count} of the same length; changed
+   * @param factors at least {@code count}; not modified
+   * @param gain multiplied with every factor first
+   * @param count number of rows
+   * @param x as long as the rows; not modified
+   */
+  public static void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
+    KERNELS.learn(rows, factors, gain, count, x);
+  }
+
+  /**
+   * {@link #learn} and then {@link #product}, the same bits in one pass over the matrix.
+   *
+   * @param rows at least {@code count} of the same length; changed
+   * @param factors at least {@code count}; not modified
+   * @param gain multiplied with every factor first
+   * @param count number of rows
+   * @param x as long as the rows; not modified
+   * @param nextFactors of the product, at least {@code count}; not modified
+   * @param out as long as the rows; overwritten
+   */
+  public static void learnAndMultiply(
+      double[][] rows,
+      double[] factors,
+      double gain,
+      int count,
+      double[] x,
+      double[] nextFactors,
+      double[] out) {
+    KERNELS.learnAndMultiply(rows, factors, gain, count, x, nextFactors, out);
+  }
+
   static void change(double[] row, double ui, double qi, double[] u, double[] q, int from) {
-    int to = row.length;
-    for (int j = from; j < to; j++) {
-      row[j] -= ui * q[j] + qi * u[j];
-    }
+    KERNELS.change(row, ui, qi, u, q, from);
   }
 
-  /** {@link #change} of a row, and its contribution f row to a sum of rows in the same pass. */
   static void changeAndSum(
       double[] row,
       double ui,
@@ -77,48 +122,20 @@ public final class Rows {
       double f,
       double[] sum,
       int from) {
-    int to = row.length;
-    for (int j = from; j < to; j++) {
-      double value = row[j] - (ui * q[j] + qi * u[j]);
-      row[j] = value;
-      sum[j] = Math.fma(f, value, sum[j]);
-    }
+    KERNELS.changeAndSum(row, ui, qi, u, q, f, sum, from);
   }
 
-  /** row += c w, and its contribution f row to a sum of rows in the same pass. */
   static void addAndSum(double[] row, double c, double[] w, double f, double[] sum) {
-    int to = row.length;
-    for (int j = 0; j < to; j++) {
-      double value = Math.fma(c, w[j], row[j]);
-      row[j] = value;
-      sum[j] = Math.fma(f, value, sum[j]);
-    }
+    KERNELS.addAndSum(row, c, w, f, sum);
   }
 
-  /** Rotates two rows: (above, below) becomes (c above - s below, s above + c below). */
   static void rotate(double[] above, double[] below, double s, double c) {
-    int to = above.length;
-    for (int j = 0; j < to; j++) {
-      double x = above[j];
-      double y = below[j];
-      below[j] = Math.fma(s, x, c * y);
-      above[j] = Math.fma(c, x, -s * y);
-    }
+    KERNELS.rotate(above, below, s, c);
   }
 
-  /** Rotates (middle, below) by s, c, then (above, middle) by s2, c2, in one pass. */
   static void rotateTwice(
       double[] above, double[] middle, double[] below, double s, double c, double s2, double c2) {
-    int to = above.length;
-    for (int j = 0; j < to; j++) {
-      double x = middle[j];
-      double y = below[j];
-      below[j] = Math.fma(s, x, c * y);
-      double turned = Math.fma(c, x, -s * y);
-      double z = above[j];
-      middle[j] = Math.fma(s2, z, c2 * turned);
-      above[j] = Math.fma(c2, z, -s2 * turned);
-    }
+    KERNELS.rotateTwice(above, middle, below, s, c, s2, c2);
   }
 
   /**

@@ -78,6 +78,39 @@ class ClosureTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4, 8, 25, 33})
+  void aStreamOfUpdatesHasTheBitsOfUpdatesOneByOne(int classes) {
+    Random random = new Random(70 + classes);
+    Closure stream = Closure.of(Simplex.matrix(random, classes, classes));
+    Closure other = Closure.of(Simplex.matrix(random, classes, classes));
+    double[] phi = Simplex.point(random, classes);
+    double[] expected = new double[classes];
+    double[] actual = new double[classes];
+    for (int i = 0; i < 40; i++) {
+      // A closure that was just made knows no prediction.
+      Closure single = Closure.of(stream.matrix());
+      double[] z = Simplex.point(random, classes);
+      boolean jumps = i % 7 == 6;
+      double[] current = jumps ? Simplex.point(random, classes) : phi;
+
+      assertThat(stream.update(current, z, BETA)).isEqualTo(single.update(current, z, BETA));
+
+      stream.predict(z, actual);
+      single.predict(z, expected);
+      assertThat(actual).isEqualTo(expected);
+      assertThat(stream.squaredError(z, phi)).isEqualTo(single.squaredError(z, phi));
+      assertThat(stream.matrix()).isEqualTo(single.matrix());
+      if (i % 11 == 10) {
+        stream.copyFrom(other);
+        Closure.of(other.matrix()).predict(z, expected);
+        stream.predict(z, actual);
+        assertThat(actual).isEqualTo(expected);
+      }
+      phi = z;
+    }
+  }
+
   private static double lanes(double[] v) {
     double[] s = new double[8];
     for (int i = 0; i < v.length; i++) {

@@ -1,0 +1,154 @@
+package io.kahkm.numeric;
+
+import java.util.Arrays;
+
+/**
+ * Row kernels in plain Java. Every array is indexed by the loop variable alone, because only then
+ * does the JIT compiler of JDK 17 turn a loop into vector instructions.
+ */
+final class ScalarRowKernels implements RowKernels {
+  @Override
+  public void add(double[] out, double f, double[] x, int from) {
+    int to = out.length;
+    for (int j = from; j < to; j++) {
+      out[j] = Math.fma(f, x[j], out[j]);
+    }
+  }
+
+  @Override
+  public void addFour(
+      double[] out,
+      double f0,
+      double[] x0,
+      double f1,
+      double[] x1,
+      double f2,
+      double[] x2,
+      double f3,
+      double[] x3,
+      int from) {
+    int to = out.length;
+    for (int j = from; j < to; j++) {
+      double sum = Math.fma(f1, x1[j], Math.fma(f0, x0[j], out[j]));
+      out[j] = Math.fma(f3, x3[j], Math.fma(f2, x2[j], sum));
+    }
+  }
+
+  @Override
+  public void product(double[][] rows, double[] factors, int count, double[] out) {
+    Arrays.fill(out, 0);
+    int l = 0;
+    for (; l + 3 < count; l += 4) {
+      addFour(rows, factors, l, out);
+    }
+    for (; l < count; l++) {
+      add(out, factors[l], rows[l], 0);
+    }
+  }
+
+  private void addFour(double[][] rows, double[] factors, int l, double[] out) {
+    addFour(
+        out,
+        factors[l],
+        rows[l],
+        factors[l + 1],
+        rows[l + 1],
+        factors[l + 2],
+        rows[l + 2],
+        factors[l + 3],
+        rows[l + 3],
+        0);
+  }
+
+  @Override
+  public void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
+    for (int l = 0; l < count; l++) {
+      add(rows[l], gain * factors[l], x, 0);
+    }
+  }
+
+  @Override
+  public void learnAndMultiply(
+      double[][] rows,
+      double[] factors,
+      double gain,
+      int count,
+      double[] x,
+      double[] nextFactors,
+      double[] out) {
+    Arrays.fill(out, 0);
+    int l = 0;
+    for (; l + 3 < count; l += 4) {
+      for (int i = l; i < l + 4; i++) {
+        add(rows[i], gain * factors[i], x, 0);
+      }
+      addFour(rows, nextFactors, l, out);
+    }
+    for (; l < count; l++) {
+      add(rows[l], gain * factors[l], x, 0);
+      add(out, nextFactors[l], rows[l], 0);
+    }
+  }
+
+  @Override
+  public void change(double[] row, double ui, double qi, double[] u, double[] q, int from) {
+    int to = row.length;
+    for (int j = from; j < to; j++) {
+      row[j] -= ui * q[j] + qi * u[j];
+    }
+  }
+
+  @Override
+  public void changeAndSum(
+      double[] row,
+      double ui,
+      double qi,
+      double[] u,
+      double[] q,
+      double f,
+      double[] sum,
+      int from) {
+    int to = row.length;
+    for (int j = from; j < to; j++) {
+      double value = row[j] - (ui * q[j] + qi * u[j]);
+      row[j] = value;
+      sum[j] = Math.fma(f, value, sum[j]);
+    }
+  }
+
+  @Override
+  public void addAndSum(double[] row, double c, double[] w, double f, double[] sum) {
+    int to = row.length;
+    for (int j = 0; j < to; j++) {
+      double value = Math.fma(c, w[j], row[j]);
+      row[j] = value;
+      sum[j] = Math.fma(f, value, sum[j]);
+    }
+  }
+
+  @Override
+  public void rotate(double[] above, double[] below, double s, double c) {
+    int to = above.length;
+    for (int j = 0; j < to; j++) {
+      double x = above[j];
+      double y = below[j];
+      below[j] = Math.fma(s, x, c * y);
+      above[j] = Math.fma(c, x, -s * y);
+    }
+  }
+
+  @Override
+  public void rotateTwice(
+      double[] above, double[] middle, double[] below, double s, double c, double s2, double c2) {
+    int to = above.length;
+    for (int j = 0; j < to; j++) {
+      double x = middle[j];
+      double y = below[j];
+      below[j] = Math.fma(s, x, c * y);
+      double turned = Math.fma(c, x, -s * y);
+      double z = above[j];
+      middle[j] = Math.fma(s2, z, c2 * turned);
+      above[j] = Math.fma(c2, z, -s2 * turned);
+    }
+  }
+}
