@@ -1,5 +1,6 @@
 package io.kahkm.certificate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,5 +20,16 @@ public record Margins(
   public Margins {
     thresholds = List.copyOf(thresholds);
     failureShares = List.copyOf(failureShares);
+  }
+
+  /** Evaluates the sums of a window; 0 shares where there is no unit. */
+  static Margins of(MarginRule rule, PairSums sums, int units, double delta) {
+    List<Double> failures = new ArrayList<>();
+    for (int c = 0; c < rule.thresholds().size(); c++) {
+      double weight = sums.scatter().weight(c);
+      failures.add(weight == 0 ? 0 : Math.min(1, sums.marginFailure(c) / weight));
+    }
+    double aGeom = units == 0 ? 0 : Math.min(1, sums.margin() / units);
+    return new Margins(rule.thresholds(), failures, aGeom, AssignmentBound.of(aGeom, units, delta));
   }
 }

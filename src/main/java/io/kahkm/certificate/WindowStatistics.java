@@ -4,7 +4,6 @@ import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -389,17 +388,6 @@ public final class WindowStatistics {
 
   /** Thresholds and shares of the margins at a level, empty without a rule. */
   Optional<Margins> margins(double delta) {
-    if (margins == null) {
-      return Optional.empty();
-    }
-    List<Double> failures = new ArrayList<>(classes);
-    for (int c = 0; c < classes; c++) {
-      double weight = sums.scatter().weight(c);
-      failures.add(weight == 0 ? 0 : Math.min(1, sums.marginFailure(c) / weight));
-    }
-    double aGeom = Math.min(1, mean(sums.margin()));
-    return Optional.of(
-        new Margins(
-            margins.rule().thresholds(), failures, aGeom, AssignmentBound.of(aGeom, units, delta)));
+    return Optional.ofNullable(margins).map(m -> Margins.of(m.rule(), sums, units, delta));
   }
 }

@@ -42,7 +42,7 @@ public final class Closure {
 
   private final double[] residual;
 
-  /** The successor of the last update, probably the current coordinates of the next one. */
+  /** The successor of the last update, probably the current coordinates of the next one; padded. */
   private final double[] last;
 
   /** B^T last if known. */
@@ -55,7 +55,7 @@ public final class Closure {
     int padded = Rows.padded(classes);
     rows = new double[classes][padded];
     residual = new double[padded];
-    last = new double[classes];
+    last = new double[padded];
     prediction = new double[padded];
   }
 
@@ -150,13 +150,19 @@ public final class Closure {
     requireLength(z, "z");
     requireLength(phi, "phi");
     requireStepSize(beta);
-    boolean continues = Arrays.equals(phi, last);
-    double squaredError = residual(phi, z);
-    double gain = beta / (1 + beta * Lanes.squaredNorm(phi));
+    boolean continues = Arrays.equals(phi, 0, classes, last, 0, classes);
+    if (!continues) {
+      System.arraycopy(phi, 0, last, 0, classes);
+    }
+    if (!continues || !predicted) {
+      Rows.product(rows, last, classes, prediction);
+    }
+    double squaredError = residual(z, prediction);
+    double gain = beta / (1 + beta * Lanes.squaredNorm(last));
     if (continues) {
-      Rows.learnAndMultiply(rows, phi, gain, classes, residual, z, prediction);
+      Rows.learnAndMultiply(rows, last, gain, classes, residual, z, prediction);
     } else {
-      Rows.learn(rows, phi, gain, classes, residual);
+      Rows.learn(rows, last, gain, classes, residual);
     }
     predicted = continues;
     System.arraycopy(z, 0, last, 0, classes);
@@ -173,13 +179,14 @@ public final class Closure {
   public double squaredError(double[] phi, double[] z) {
     requireLength(z, "z");
     requireLength(phi, "phi");
-    return residual(phi, z);
+    predictPadded(phi, residual);
+    return residual(z, residual);
   }
 
-  private double residual(double[] phi, double[] z) {
-    predictPadded(phi, residual);
+  /** z minus a prediction; returns the squared length. */
+  private double residual(double[] z, double[] predictedSuccessor) {
     for (int k = 0; k < classes; k++) {
-      residual[k] = z[k] - residual[k];
+      residual[k] = z[k] - predictedSuccessor[k];
     }
     return Lanes.squaredNorm(residual);
   }
