@@ -1,0 +1,70 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.numeric.Matrix;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The reference configurations of the two oscillators (tab:settings): one trajectory, the first
+ * part trains, the rest evaluates.
+ */
+enum OscillatorReference {
+  /** Shared Duffing generator, 1200 steps. */
+  DUFFING("duffing", "Duffing", 15, 12, 1200, 900),
+  /** Shared Van der Pol generator, 1600 steps. */
+  VAN_DER_POL("vanderpol", "Van der Pol", 20, 4, 1600, 1200);
+
+  static final int PRIMARY_HORIZON = 200;
+
+  private final String label;
+  private final String title;
+  private final int classes;
+  private final double omega;
+  private final int steps;
+  private final int trainingSteps;
+
+  OscillatorReference(
+      String label, String title, int classes, double omega, int steps, int trainingSteps) {
+    this.label = label;
+    this.title = title;
+    this.classes = classes;
+    this.omega = omega;
+    this.steps = steps;
+    this.trainingSteps = trainingSteps;
+  }
+
+  String label() {
+    return label;
+  }
+
+  String title() {
+    return title;
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  double omega() {
+    return omega;
+  }
+
+  /** One trajectory divided into training and evaluation. */
+  record Split(
+      double[][] current, double[][] next, double[][] evaluation, List<Integer> labels,
+      Matrix centroids) {}
+
+  Split split(PaperData data, int dataSeed, String labelConfig) {
+    double[][] states = data.trajectory(label, dataSeed, steps);
+    return new Split(
+        Arrays.copyOf(states, trainingSteps),
+        Arrays.copyOfRange(states, 1, trainingSteps + 1),
+        Arrays.copyOfRange(states, trainingSteps, steps + 1),
+        data.labels("oscillator_reference", labelConfig),
+        data.centroids("oscillator_reference", labelConfig));
+  }
+
+  Split split(PaperData data, int seed) {
+    return split(data, seed, "ref_" + label + "_seed" + seed);
+  }
+}

@@ -1,0 +1,230 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.numeric.Matrix;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The inputs of the paper's experiments: trajectories, episodes, labels and centroids. They are
+ * read from the class path at the first use and kept. Arrays handed out are shared: nobody modifies
+ * them. One owner, not thread-safe.
+ */
+public final class PaperData {
+  private static final String FOLDER = "/paper/";
+
+  private final Map<String, Map<Integer, double[][]>> trajectories = new LinkedHashMap<>();
+  private final Map<String, Map<String, List<ControlEpisode>>> episodes = new LinkedHashMap<>();
+  private Map<String, NoisyPairs> noisy;
+  private Map<String, List<Integer>> labels;
+  private Map<String, Matrix> centroids;
+  private Map<String, int[]> subsamples;
+
+  /**
+   * One episode of a control task.
+   *
+   * @param states observations in time order, the terminal one included
+   */
+  record ControlEpisode(List<double[]> states, List<Integer> actions) {
+    double[][] rows() {
+      return states.toArray(double[][]::new);
+    }
+  }
+
+  /** Training pairs with observation noise: the successor of one pair is not the next pair's. */
+  record NoisyPairs(List<double[]> current, List<double[]> next) {}
+
+  /**
+   * A trajectory of an oscillator.
+   *
+   * @param file {@code duffing}, {@code duffing_search} or {@code vanderpol}
+   * @param seed its seed
+   * @return states (q, p) in time order
+   */
+  double[][] trajectory(String file, int seed) {
+    double[][] found = trajectories.computeIfAbsent(file, PaperData::readTrajectories).get(seed);
+    if (found == null) {
+      throw new IllegalArgumentException(file + " has no trajectory of seed " + seed);
+    }
+    return found;
+  }
+
+  /**
+   * The first states of a trajectory.
+   *
+   * @param steps number of transitions
+   * @return {@code steps + 1} states
+   */
+  double[][] trajectory(String file, int seed, int steps) {
+    return Arrays.copyOf(trajectory(file, seed), steps + 1);
+  }
+
+  /**
+   * One run of a control task.
+   *
+   * @param task {@code cartpole}, {@code mountaincar} or {@code acrobot}
+   * @param run for example {@code train_0}
+   * @return its episodes in order
+   */
+  List<ControlEpisode> run(String task, String run) {
+    return episodes.computeIfAbsent(task, PaperData::readEpisodes).get(run);
+  }
+
+  /** The noisy training pairs of a configuration such as {@code noise0.01_seed2}. */
+  NoisyPairs noisyPairs(String config) {
+    if (noisy == null) {
+      noisy = readNoisyPairs();
+    }
+    return noisy.get(config);
+  }
+
+  /**
+   * The K-means class of every training state.
+   *
+   * @param study for example {@code vanderpol_search}
+   * @param config for example {@code C25_seed0}
+   * @return 0-based classes in input order
+   */
+  List<Integer> labels(String study, String config) {
+    if (labels == null) {
+      labels = readLabels();
+    }
+    List<Integer> found = labels.get(study + "/" + config);
+    if (found == null) {
+      throw new IllegalArgumentException("no labels are stored for " + study + " " + config);
+    }
+    return found;
+  }
+
+  /** The K-means centroids of a configuration, sensor units. */
+  Matrix centroids(String study, String config) {
+    if (centroids == null) {
+      centroids = readCentroids();
+    }
+    return centroids.get(study + "/" + config);
+  }
+
+  /** Indices of the spectral subsample among the 2400 concatenated evaluation pairs. */
+  int[] spectralSubsample(String system) {
+    if (subsamples == null) {
+      subsamples = new LinkedHashMap<>();
+      lines("spectral_subsample.csv", row -> subsamples.put(row[0], integers(row[1])));
+    }
+    return subsamples.get(system).clone();
+  }
+
+  /** CartPole's capped classes of the behaviour table: class to the indices kept within it. */
+  Map<Integer, int[]> keptReferences() {
+    Map<Integer, int[]> kept = new LinkedHashMap<>();
+    lines(
+        "cartpole_kept_references.csv",
+        row -> kept.put(Integer.valueOf(row[0]), integers(row[1])));
+    return kept;
+  }
+
+  private static Map<Integer, double[][]> readTrajectories(String file) {
+    Map<Integer, List<double[]>> rows = new TreeMap<>();
+    lines(
+        file + "_trajectories.csv.gz",
+        row ->
+            rows.computeIfAbsent(Integer.valueOf(row[0]), seed -> new ArrayList<>())
+                .add(doubles(row, 2, 4)));
+    Map<Integer, double[][]> result = new LinkedHashMap<>();
+    rows.forEach((seed, states) -> result.put(seed, states.toArray(double[][]::new)));
+    return result;
+  }
+
+  private static Map<String, List<ControlEpisode>> readEpisodes(String task) {
+    Map<String, List<ControlEpisode>> result = new LinkedHashMap<>();
+    lines(
+        task + "_episodes.csv.gz",
+        row -> {
+          List<ControlEpisode> run = result.computeIfAbsent(row[0], name -> new ArrayList<>());
+          int episode = Integer.parseInt(row[1]);
+          if (episode == run.size()) {
+            run.add(new ControlEpisode(new ArrayList<>(), new ArrayList<>()));
+          }
+          run.get(episode).states().add(doubles(row, 4, row.length));
+          int action = Integer.parseInt(row[3]);
+          if (action >= 0) {
+            run.get(episode).actions().add(action);
+          }
+        });
+    return result;
+  }
+
+  private static Map<String, NoisyPairs> readNoisyPairs() {
+    Map<String, NoisyPairs> result = new LinkedHashMap<>();
+    lines(
+        "vanderpol_noisy_training.csv.gz",
+        row -> {
+          NoisyPairs pairs =
+              result.computeIfAbsent(
+                  row[0], config -> new NoisyPairs(new ArrayList<>(), new ArrayList<>()));
+          pairs.current().add(doubles(row, 2, 4));
+          pairs.next().add(doubles(row, 4, 6));
+        });
+    return result;
+  }
+
+  private static Map<String, List<Integer>> readLabels() {
+    Map<String, List<Integer>> result = new LinkedHashMap<>();
+    lines(
+        "kmeans_labels.csv.gz",
+        row ->
+            result.put(row[0] + "/" + row[1], IntStream.of(integers(row[2])).boxed().toList()));
+    return result;
+  }
+
+  private static Map<String, Matrix> readCentroids() {
+    Map<String, List<double[]>> rows = new LinkedHashMap<>();
+    lines(
+        "kmeans_centroids.csv.gz",
+        row ->
+            rows.computeIfAbsent(row[0] + "/" + row[1], config -> new ArrayList<>())
+                .add(Arrays.stream(row[3].split(" ")).mapToDouble(Double::parseDouble).toArray()));
+    Map<String, Matrix> result = new LinkedHashMap<>();
+    rows.forEach(
+        (config, points) -> result.put(config, Matrix.ofRows(points.toArray(double[][]::new))));
+    return result;
+  }
+
+  private static int[] integers(String text) {
+    return Arrays.stream(text.split(" ")).mapToInt(Integer::parseInt).toArray();
+  }
+
+  private static double[] doubles(String[] row, int from, int to) {
+    return Arrays.stream(row, from, to).mapToDouble(Double::parseDouble).toArray();
+  }
+
+  /** Tells the cells of every line after the header; our own files hold no quotes. */
+  private static void lines(String name, Consumer<String[]> consumer) {
+    try (InputStream bytes = open(name);
+        BufferedReader reader =
+            new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
+      reader.lines().skip(1).forEach(line -> consumer.accept(line.split(",", -1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("packaged file " + name + " cannot be read", e);
+    }
+  }
+
+  private static InputStream open(String name) throws IOException {
+    InputStream bytes = PaperData.class.getResourceAsStream(FOLDER + name);
+    if (bytes == null) {
+      throw new IOException(FOLDER + name + " is not on the class path");
+    }
+    return name.endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+  }
+}

@@ -1,0 +1,28 @@
+package io.kahkm.reproduce.paper;
+
+import java.util.OptionalDouble;
+
+/**
+ * One number the paper prints.
+ *
+ * @param table the paper's label; {@code text:} instead of {@code tab:} for numbers in the prose
+ * @param row row in the table
+ * @param column column in the table
+ * @param printed the number as printed, for example {@code 1.89e-3}
+ * @param value its value
+ * @param tolerance half a unit of the last printed digit
+ * @param reference what an independent float64 implementation gets from the same inputs
+ * @param referenceTolerance how near to it another implementation must come
+ * @param archivedSeedZero Acrobot only: the authors' own value of training seed 0, whose episodes
+ *     cannot be made again
+ */
+public record PrintedEntry(
+    String table,
+    String row,
+    String column,
+    String printed,
+    double value,
+    double tolerance,
+    double reference,
+    double referenceTolerance,
+    OptionalDouble archivedSeedZero) {}

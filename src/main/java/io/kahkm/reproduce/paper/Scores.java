@@ -1,0 +1,126 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.closure.Closure;
+import io.kahkm.closure.Projection;
+import io.kahkm.closure.Rollout;
+import io.kahkm.evaluation.CoordinateVariation;
+import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.system.SoftMap;
+import io.kahkm.system.StatePredictor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * E_h and R2_h of eq. exp_metrics for several horizons, over all starts whose target lies in the
+ * same sequence.
+ */
+final class Scores {
+  private final int[] horizons;
+  private final List<ForecastScore> scores;
+
+  private Scores(int[] horizons, List<ForecastScore> scores) {
+    this.horizons = horizons;
+    this.scores = scores;
+  }
+
+  /** Scores a closure's rollouts, the starts of all sequences pooled. */
+  static Scores ofClosure(
+      List<double[][]> sequences, Matrix closure, Projection projection, int... horizons) {
+    int classes = closure.rows();
+    Closure fitted = Closure.of(closure);
+    Rollout rollout = new Rollout(classes, horizons, projection);
+    double[][] predictions = new double[horizons.length][classes];
+    List<ForecastScore> scores = empty(classes, horizons.length);
+    for (double[][] phi : sequences) {
+      for (int t = 0; t < phi.length - 1; t++) {
+        rollout.roll(fitted, phi[t], predictions);
+        for (int i = 0; i < horizons.length; i++) {
+          int target = t + horizons[i];
+          if (target < phi.length) {
+            scores.get(i).add(predictions[i], phi[target], phi[t], 0);
+          }
+        }
+      }
+    }
+    return new Scores(horizons, scores);
+  }
+
+  /** Scores a state predictor whose forecasts are encoded by the map, all sequences pooled. */
+  static Scores ofPredictor(
+      List<double[][]> states, SoftMap map, StatePredictor predictor, int... horizons) {
+    int last = horizons[horizons.length - 1];
+    double[] predicted = new double[map.classes()];
+    List<ForecastScore> scores = empty(map.classes(), horizons.length);
+    for (double[][] sequence : states) {
+      double[][] phi = map.encodeAll(sequence);
+      for (int t = 0; t < phi.length - 1; t++) {
+        double[][] path = predictor.forecast(sequence[t], Math.min(last, phi.length - 1 - t));
+        for (int i = 0; i < horizons.length; i++) {
+          int target = t + horizons[i];
+          if (target < phi.length) {
+            map.encode(path[horizons[i] - 1], predicted);
+            scores.get(i).add(predicted, phi[target], phi[t], 0);
+          }
+        }
+      }
+    }
+    return new Scores(horizons, scores);
+  }
+
+  /** Scores given one-step predictions, as on training pairs. */
+  static Scores ofPairs(double[][] phi, double[][] z, Matrix closure) {
+    Closure fitted = Closure.of(closure);
+    double[] predicted = new double[closure.rows()];
+    List<ForecastScore> scores = empty(closure.rows(), 1);
+    for (int i = 0; i < phi.length; i++) {
+      fitted.predict(phi[i], predicted);
+      scores.get(0).add(predicted, z[i], phi[i], 0);
+    }
+    return new Scores(new int[] {1}, scores);
+  }
+
+  private static List<ForecastScore> empty(int classes, int count) {
+    List<ForecastScore> scores = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      scores.add(new ForecastScore(classes, 0));
+    }
+    return scores;
+  }
+
+  double relativeError(int horizon) {
+    return at(horizon).relativeError();
+  }
+
+  double r2(int horizon) {
+    return at(horizon).r2().orElseThrow();
+  }
+
+  /** Mean over all horizons of E_h. */
+  double meanRelativeError() {
+    return Spread.mean(scores.stream().mapToDouble(ForecastScore::relativeError).toArray());
+  }
+
+  /** Mean over all horizons of 1 - R2_h. */
+  double meanCenteredError() {
+    return Spread.mean(scores.stream().mapToDouble(s -> 1 - s.r2().orElseThrow()).toArray());
+  }
+
+  private ForecastScore at(int horizon) {
+    for (int i = 0; i < horizons.length; i++) {
+      if (horizons[i] == horizon) {
+        return scores.get(i);
+      }
+    }
+    throw new IllegalArgumentException("horizon " + horizon + " was not scored");
+  }
+
+  /** Retained variation of the one-step targets. */
+  static CoordinateVariation.Summary variation(double[][] phi) {
+    CoordinateVariation variation = new CoordinateVariation(phi[0].length);
+    for (int t = 1; t < phi.length; t++) {
+      variation.add(phi[t]);
+    }
+    return variation.summary();
+  }
+}

@@ -1,0 +1,69 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.system.SoftMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The selected oscillator configurations: one map per system, fitted to three training trajectories
+ * of 1200 transitions (seeds 0, 1, 2), evaluated on three of 800 (seeds 100, 101, 102).
+ */
+enum SelectedOscillator {
+  DUFFING("duffing", 10, 2),
+  VAN_DER_POL("vanderpol", 25, 4);
+
+  private static final int[] TRAINING_SEEDS = {0, 1, 2};
+  private static final int[] EVALUATION_SEEDS = {100, 101, 102};
+  private static final int TRAINING_STEPS = 1200;
+  private static final int EVALUATION_STEPS = 800;
+
+  private final String label;
+  private final int classes;
+  private final double omega;
+
+  SelectedOscillator(String label, int classes, double omega) {
+    this.label = label;
+    this.classes = classes;
+    this.omega = omega;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /** A fitted map with its training pairs and evaluation trajectories. */
+  record Fit(
+      SoftModel model,
+      List<double[]> currentStates,
+      List<double[]> nextStates,
+      List<double[][]> evaluation) {
+    double[][] current() {
+      return currentStates.toArray(double[][]::new);
+    }
+
+    double[][] next() {
+      return nextStates.toArray(double[][]::new);
+    }
+  }
+
+  Fit fit(PaperData data) {
+    List<double[]> current = new ArrayList<>();
+    List<double[]> next = new ArrayList<>();
+    for (int seed : TRAINING_SEEDS) {
+      double[][] states = data.trajectory(label, seed, TRAINING_STEPS);
+      current.addAll(Arrays.asList(states).subList(0, TRAINING_STEPS));
+      next.addAll(Arrays.asList(states).subList(1, TRAINING_STEPS + 1));
+    }
+    double[][] references = current.toArray(double[][]::new);
+    SoftMap map =
+        SoftModel.kahm(
+            references, data.labels("oscillator_reference", "ext_" + label), classes, omega);
+    List<double[][]> evaluation = new ArrayList<>();
+    for (int seed : EVALUATION_SEEDS) {
+      evaluation.add(data.trajectory(label, seed, EVALUATION_STEPS));
+    }
+    return new Fit(
+        SoftModel.of(map, references, next.toArray(double[][]::new)), current, next, evaluation);
+  }
+}

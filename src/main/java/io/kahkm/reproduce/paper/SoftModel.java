@@ -1,0 +1,67 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.closure.ClosureFit;
+import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.KahmMap;
+import io.kahkm.kahm.MapFitter;
+import io.kahkm.kahm.MapSettings;
+import io.kahkm.kahm.Partition;
+import io.kahkm.kahm.Regularization;
+import io.kahkm.kahm.ScalingKind;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Progress;
+import io.kahkm.system.SoftMap;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A soft map with the coordinates of its training pairs, fitted by the conventions all experiments
+ * share: tau 1e-6, far field of the released code, lambda by the authors' stopping rule, raw
+ * coordinates, NLMS from the identity with beta 0.1 and 20 epochs.
+ */
+record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
+  static final double BETA = 0.1;
+  static final int EPOCHS = 20;
+
+  /** A KAHM map with the given labels of the training states. */
+  static KahmMap kahm(
+      double[][] states, List<Integer> labels, int classes, double omega, int block) {
+    List<String> sensors =
+        IntStream.range(0, states[0].length).mapToObj(i -> "x" + i).toList();
+    return MapFitter.fit(
+        new MapSettings(
+            sensors,
+            classes,
+            omega,
+            MapSettings.DEFAULT_TAU,
+            block,
+            FarField.PAPER,
+            Regularization.AUTHORS,
+            ScalingKind.NONE),
+        states,
+        new Partition.GivenLabels(labels),
+        Progress.NONE);
+  }
+
+  static SoftMap kahm(double[][] states, List<Integer> labels, int classes, double omega) {
+    return SoftMap.of(kahm(states, labels, classes, omega, MapSettings.DEFAULT_BLOCK));
+  }
+
+  /** Encodes the training pairs. */
+  static SoftModel of(SoftMap map, double[][] current, double[][] next) {
+    return new SoftModel(map, List.of(map.encodeAll(current)), List.of(map.encodeAll(next)));
+  }
+
+  double[][] phi() {
+    return current.toArray(double[][]::new);
+  }
+
+  double[][] z() {
+    return next.toArray(double[][]::new);
+  }
+
+  Matrix nlms() {
+    return ClosureFit.nlms(
+        Matrix.identity(map.classes()), phi(), z(), BETA, EPOCHS, Progress.NONE);
+  }
+}

@@ -1,0 +1,29 @@
+package io.kahkm.reproduce.paper;
+
+/** Mean and spread over runs, with the divisors the paper uses. */
+final class Spread {
+  private Spread() {}
+
+  static double mean(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum / values.length;
+  }
+
+  /** Standard deviation with divisor n - offset. */
+  static double deviation(double[] values, int offset) {
+    double mean = mean(values);
+    double sum = 0;
+    for (double value : values) {
+      sum += (value - mean) * (value - mean);
+    }
+    return Math.sqrt(sum / (values.length - offset));
+  }
+
+  /** Sample deviation over the root of the count. */
+  static double standardError(double[] values) {
+    return deviation(values, 1) / Math.sqrt(values.length);
+  }
+}
