@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * distributions are made here because those of the platform may change between releases. Mutable,
  * for one thread.
  */
-public final class RandomSource {
+public final class RandomSource implements RandomNumbers {
   private static final double TWO_POWER_MINUS_53 = 0x1.0p-53;
 
   private final SplittableRandom bits;
@@ -35,21 +35,13 @@ public final class RandomSource {
     return bits.nextLong();
   }
 
-  /**
-   * A uniform number.
-   *
-   * @return a multiple of 2^-53 in [0, 1)
-   */
+  @Override
   public double nextUniform() {
     return (bits.nextLong() >>> 11) * TWO_POWER_MINUS_53;
   }
 
-  /**
-   * A uniform integer.
-   *
-   * @param bound at least 1
-   * @return a value in [0, bound); the deviation from uniform is below bound * 2^-53
-   */
+  /** {@inheritDoc} The deviation from uniform is below bound * 2^-53. */
+  @Override
   public int nextInt(int bound) {
     if (bound < 1) {
       throw new IllegalArgumentException("bound is " + bound + ", at least 1 is needed");
@@ -58,11 +50,10 @@ public final class RandomSource {
   }
 
   /**
-   * A standard Gaussian number by Marsaglia's polar method, using {@link StrictMath#log(double)} so
-   * that all machines agree.
-   *
-   * @return a draw from the Gaussian law of mean 0 and standard deviation 1
+   * {@inheritDoc} Marsaglia's polar method, with {@link StrictMath#log(double)} so that all machines
+   * agree.
    */
+  @Override
   public double nextGaussian() {
     if (hasSpareGaussian) {
       hasSpareGaussian = false;

@@ -10,7 +10,8 @@ import java.util.List;
 final class NoiseStudy implements Study {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
-  private static final String[] LEVELS = {"0", "0.005", "0.01", "0.02", "0.05"};
+  private static final double[] LEVELS = {0, 0.005, 0.01, 0.02, 0.05};
+  private static final String[] LABELS = {"0", "0.005", "0.01", "0.02", "0.05"};
   private static final String[] ROWS = {"0%", "0.5%", "1%", "2%", "5%"};
   private static final int[] HORIZONS = {50, 100, 200};
   private static final double[] WEIGHTS = {0.25, 0.25, 0.5};
@@ -31,7 +32,7 @@ final class NoiseStudy implements Study {
     for (int level = 0; level < LEVELS.length; level++) {
       double[][] r2 = new double[HORIZONS.length][RUNS];
       for (int seed = 0; seed < RUNS; seed++) {
-        Scores scores = scores(data, LEVELS[level], seed);
+        Scores scores = scores(data, level, seed);
         for (int i = 0; i < HORIZONS.length; i++) {
           r2[i][seed] = scores.r2(HORIZONS[i]);
           scoreOfRun[seed] += WEIGHTS[i] * (1 - r2[i][seed]) / LEVELS.length;
@@ -54,16 +55,17 @@ final class NoiseStudy implements Study {
     results.put(PROSE, row, "1-score", 1 - mean);
   }
 
-  private static Scores scores(PaperData data, String level, int seed) {
+  private static Scores scores(PaperData data, int row, int seed) {
     double[][] states = data.trajectory("vanderpol", seed, STEPS);
-    String config = "noise" + level + "_seed" + seed;
+    double level = LEVELS[row];
     double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
     double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
-    if (!level.equals("0")) {
-      PaperData.NoisyPairs pairs = data.noisyPairs(config);
+    if (level > 0) {
+      PaperData.NoisyPairs pairs = data.noisyPairs(level, seed);
       current = pairs.current().toArray(double[][]::new);
       next = pairs.next().toArray(double[][]::new);
     }
+    String config = "noise" + LABELS[row] + "_seed" + seed;
     SoftMap map =
         SoftModel.kahm(current, data.labels("vanderpol_noise", config), CLASSES, OMEGA);
     SoftModel model = SoftModel.of(map, current, next);

@@ -1,6 +1,11 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.system.CartPole;
+import io.kahkm.system.ControlTask;
+import io.kahkm.system.MountainCar;
+import io.kahkm.system.NumpyRandom;
+import io.kahkm.system.Oscillator;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,22 +17,37 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The inputs of the paper's experiments: trajectories, episodes, labels and centroids. They are
- * read from the class path at the first use and kept. Arrays handed out are shared: nobody modifies
- * them. One owner, not thread-safe.
+ * The inputs of the paper's experiments: trajectories, episodes, labels and centroids. Arrays handed
+ * out are shared: nobody modifies them. One owner, not thread-safe.
+ *
+ * <p>What our own generators give bit for bit is made here: Van der Pol trajectories, their noisy
+ * training pairs, and the episodes of CartPole and MountainCar. The rest is read from the class
+ * path: Duffing trajectories, whose cubes the published data round differently now and then; Acrobot
+ * episodes, where the last bit of a sine decides an episode's course; and all labels and centroids.
+ * Everything is kept after its first use.
  */
 public final class PaperData {
   private static final String FOLDER = "/paper/";
 
+  private static final int TRAINING_EPISODES = 8;
+  private static final int EVALUATION_EPISODES = 4;
+  private static final int NOISY_PAIRS = 1200;
+  private static final String VAN_DER_POL = "vanderpol";
+
+  /** Transitions of the longest Van der Pol trajectories; shorter ones of a seed are prefixes. */
+  private static final int VAN_DER_POL_STEPS = 1600;
+
   private final Map<String, Map<Integer, double[][]>> trajectories = new LinkedHashMap<>();
-  private final Map<String, Map<String, List<ControlEpisode>>> episodes = new LinkedHashMap<>();
-  private Map<String, NoisyPairs> noisy;
+  private final Map<Integer, double[][]> vanDerPol = new LinkedHashMap<>();
+  private final Map<String, List<ControlEpisode>> episodes = new LinkedHashMap<>();
   private Map<String, List<Integer>> labels;
   private Map<String, Matrix> centroids;
   private Map<String, int[]> subsamples;
@@ -47,47 +67,73 @@ public final class PaperData {
   record NoisyPairs(List<double[]> current, List<double[]> next) {}
 
   /**
-   * A trajectory of an oscillator.
+   * The first states of a trajectory.
    *
    * @param file {@code duffing}, {@code duffing_search} or {@code vanderpol}
    * @param seed its seed
-   * @return states (q, p) in time order
-   */
-  double[][] trajectory(String file, int seed) {
-    double[][] found = trajectories.computeIfAbsent(file, PaperData::readTrajectories).get(seed);
-    if (found == null) {
-      throw new IllegalArgumentException(file + " has no trajectory of seed " + seed);
-    }
-    return found;
-  }
-
-  /**
-   * The first states of a trajectory.
-   *
    * @param steps number of transitions
-   * @return {@code steps + 1} states
+   * @return {@code steps + 1} states (q, p) in time order
    */
   double[][] trajectory(String file, int seed, int steps) {
-    return Arrays.copyOf(trajectory(file, seed), steps + 1);
+    double[][] found =
+        file.equals(VAN_DER_POL)
+            ? vanDerPol.computeIfAbsent(seed, PaperData::vanDerPolTrajectory)
+            : trajectories.computeIfAbsent(file, PaperData::readTrajectories).get(seed);
+    if (found == null || found.length <= steps) {
+      throw new IllegalArgumentException(
+          file + " has no trajectory of seed " + seed + " with " + steps + " transitions");
+    }
+    return Arrays.copyOf(found, steps + 1);
+  }
+
+  private static double[][] vanDerPolTrajectory(int seed) {
+    return OscillatorPath.of(Oscillator.vanDerPol(), seed, VAN_DER_POL_STEPS);
   }
 
   /**
    * One run of a control task.
    *
    * @param task {@code cartpole}, {@code mountaincar} or {@code acrobot}
-   * @param run for example {@code train_0}
+   * @param run {@code train_} or {@code eval_} with its seed
    * @return its episodes in order
    */
   List<ControlEpisode> run(String task, String run) {
-    return episodes.computeIfAbsent(task, PaperData::readEpisodes).get(run);
+    return episodes.computeIfAbsent(
+        task + "/" + run,
+        name ->
+            switch (task) {
+              case "cartpole" -> collect(CartPole.standard(), run);
+              case "mountaincar" -> collect(MountainCar.standard(), run);
+              default -> readEpisodes(task).get(run);
+            });
   }
 
-  /** The noisy training pairs of a configuration such as {@code noise0.01_seed2}. */
-  NoisyPairs noisyPairs(String config) {
-    if (noisy == null) {
-      noisy = readNoisyPairs();
-    }
-    return noisy.get(config);
+  private static List<ControlEpisode> collect(ControlTask task, String run) {
+    boolean training = run.startsWith("train_");
+    long seed = Long.parseLong(run.substring(run.indexOf('_') + 1));
+    return BehaviorEpisodes.collect(
+        task, seed, training ? TRAINING_EPISODES : EVALUATION_EPISODES);
+  }
+
+  /**
+   * The noisy training pairs of tab:exp_noise: the first 1200 pairs of a Van der Pol trajectory, each
+   * coordinate of the current and of the next states disturbed independently in proportion to its
+   * standard deviation.
+   *
+   * @param level relative deviation, positive
+   * @param seed seed of the trajectory
+   * @return the pairs
+   */
+  NoisyPairs noisyPairs(double level, int seed) {
+    double[][] states = trajectory(VAN_DER_POL, seed, NOISY_PAIRS);
+    NumpyRandom random =
+        new NumpyRandom(
+            1_000_003L * seed + 10_007L * 25 + Math.round(1e6 * level) + Math.round(1e4 * 4) + 17);
+    double[][] current =
+        ObservationNoise.disturb(Arrays.copyOf(states, NOISY_PAIRS), level, random);
+    double[][] next =
+        ObservationNoise.disturb(Arrays.copyOfRange(states, 1, NOISY_PAIRS + 1), level, random);
+    return new NoisyPairs(List.of(current), List.of(next));
   }
 
   /**
@@ -125,12 +171,15 @@ public final class PaperData {
     return subsamples.get(system).clone();
   }
 
-  /** CartPole's capped classes of the behaviour table: class to the indices kept within it. */
-  Map<Integer, int[]> keptReferences() {
-    Map<Integer, int[]> kept = new LinkedHashMap<>();
+  /** CartPole's capped classes of the behaviour table: class to the training rows it keeps. */
+  Map<Integer, Set<Integer>> keptReferences() {
+    Map<Integer, Set<Integer>> kept = new LinkedHashMap<>();
     lines(
         "cartpole_kept_references.csv",
-        row -> kept.put(Integer.valueOf(row[0]), integers(row[1])));
+        row ->
+            kept.put(
+                Integer.valueOf(row[0]),
+                IntStream.of(integers(row[1])).boxed().collect(Collectors.toSet())));
     return kept;
   }
 
@@ -146,6 +195,7 @@ public final class PaperData {
     return result;
   }
 
+  /** All runs of a task; only the one asked for is kept. */
   private static Map<String, List<ControlEpisode>> readEpisodes(String task) {
     Map<String, List<ControlEpisode>> result = new LinkedHashMap<>();
     lines(
@@ -161,20 +211,6 @@ public final class PaperData {
           if (action >= 0) {
             run.get(episode).actions().add(action);
           }
-        });
-    return result;
-  }
-
-  private static Map<String, NoisyPairs> readNoisyPairs() {
-    Map<String, NoisyPairs> result = new LinkedHashMap<>();
-    lines(
-        "vanderpol_noisy_training.csv.gz",
-        row -> {
-          NoisyPairs pairs =
-              result.computeIfAbsent(
-                  row[0], config -> new NoisyPairs(new ArrayList<>(), new ArrayList<>()));
-          pairs.current().add(doubles(row, 2, 4));
-          pairs.next().add(doubles(row, 4, 6));
         });
     return result;
   }

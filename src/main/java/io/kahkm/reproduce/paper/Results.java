@@ -1,14 +1,23 @@
 package io.kahkm.reproduce.paper;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Values computed for the paper's tables, by table, row and column. Mutable, one owner. */
 public final class Results {
+  private static final String MEAN = " mean";
+  private static final String DEVIATION = " sd";
+
   private record Key(String table, String row, String column) {}
 
+  /** The runs behind a mean or a deviation, and the latter's divisor. */
+  private record Runs(List<Double> values, int divisorOffset) {}
+
   private final Map<Key, Double> values = new LinkedHashMap<>();
+  private final Map<Key, Runs> runs = new LinkedHashMap<>();
 
   /**
    * Stores a value.
@@ -26,9 +35,12 @@ public final class Results {
   }
 
   /** Stores mean and deviation under {@code column mean} and {@code column sd}. */
-  void putSpread(String table, String row, String column, double[] runs, int divisorOffset) {
-    put(table, row, column + " mean", Spread.mean(runs));
-    put(table, row, column + " sd", Spread.deviation(runs, divisorOffset));
+  void putSpread(String table, String row, String column, double[] values, int divisorOffset) {
+    put(table, row, column + MEAN, Spread.mean(values));
+    put(table, row, column + DEVIATION, Spread.deviation(values, divisorOffset));
+    Runs kept = new Runs(Arrays.stream(values).boxed().toList(), divisorOffset);
+    runs.put(new Key(table, row, column + MEAN), kept);
+    runs.put(new Key(table, row, column + DEVIATION), kept);
   }
 
   /**
@@ -40,6 +52,26 @@ public final class Results {
   public OptionalDouble value(PrintedEntry entry) {
     Double value = values.get(new Key(entry.table(), entry.row(), entry.column()));
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /**
+   * The value with the first run replaced by the authors' own, where its inputs cannot be made
+   * again.
+   *
+   * @param entry a printed entry with an archived value of its first run
+   * @return the value, empty if the entry has none or no study gave one
+   */
+  public OptionalDouble valueWithArchivedRun(PrintedEntry entry) {
+    Runs found = runs.get(new Key(entry.table(), entry.row(), entry.column()));
+    if (found == null || entry.archivedSeedZero().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double[] replaced = found.values().stream().mapToDouble(Double::doubleValue).toArray();
+    replaced[0] = entry.archivedSeedZero().getAsDouble();
+    return OptionalDouble.of(
+        entry.column().endsWith(MEAN)
+            ? Spread.mean(replaced)
+            : Spread.deviation(replaced, found.divisorOffset()));
   }
 
   /**

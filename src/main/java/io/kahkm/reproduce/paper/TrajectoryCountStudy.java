@@ -15,6 +15,7 @@ final class TrajectoryCountStudy implements Study {
   private static final int REPLICATES = 3;
   private static final int SEED_BLOCK = 1000;
   private static final int TRAINING_STEPS = 900;
+  private static final int EVALUATION_STEPS = 800;
 
   private enum Setting {
     NOISE("Noise-aware R2", 25, 4),
@@ -89,7 +90,7 @@ final class TrajectoryCountStudy implements Study {
     SoftModel model = SoftModel.of(map, references, next.toArray(double[][]::new));
     List<double[][]> evaluation = new ArrayList<>();
     for (int seed : EVALUATION_SEEDS) {
-      evaluation.add(map.encodeAll(data.trajectory("vanderpol", seed)));
+      evaluation.add(map.encodeAll(data.trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
     return Scores.ofClosure(
             evaluation, model.nlms(), Projection.NONE, SelectionStudy.HORIZONS)

@@ -1,0 +1,97 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.closure.Projection;
+import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Progress;
+import io.kahkm.system.CentroidMap;
+import io.kahkm.system.SoftMap;
+import io.kahkm.system.StatePredictor;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * tab:exp_acrobot: coordinates' own forecasts, clipped state predictors and centroid maps.
+ *
+ * <p>Two things the paper does not say: the state predictors' one-step scores are taken without
+ * clipping, and their monomials' Gram matrix is singular, so that its small eigenvalues must be
+ * dropped.
+ */
+final class AcrobotStudy implements Study {
+  private static final String TABLE = "tab:exp_acrobot";
+  private static final double CLIPPING = 5;
+  private static final int LAST = 50;
+
+  @Override
+  public List<String> tables() {
+    return List.of(TABLE);
+  }
+
+  @Override
+  public void run(PaperData data, Results results, Progress progress) {
+    Averages averages = new Averages();
+    ControlTaskSetting task = ControlTaskSetting.ACROBOT;
+    for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
+      ControlTaskSetting.Run run = task.run(data, seed);
+      SoftModel model = task.model(run);
+      Matrix closure = model.nlms();
+      List<double[][]> states = run.evaluationStates();
+      List<double[][]> phi = states.stream().map(model.map()::encodeAll).toList();
+      add(averages, "KAHKM (NLMS)", Scores.ofClosure(phi, closure, Projection.NONE, 1, LAST));
+      add(
+          averages,
+          "KAHKM + vector projection",
+          Scores.ofClosure(phi, closure, Projection.VECTOR, 1, LAST));
+      progress.update("Acrobot comparison", 3L * seed + 1, 9);
+      predictors(averages, run, model.map(), states);
+      progress.update("Acrobot comparison", 3L * seed + 2, 9);
+      Matrix centroids = data.centroids(task.label(), "C150_train_" + seed);
+      centroidMaps(averages, centroids, run, states);
+      progress.update("Acrobot comparison", 3L * seed + 3, 9);
+    }
+    averages.storeSpread(results, task.divisorOffset());
+  }
+
+  private static void predictors(
+      Averages averages, ControlTaskSetting.Run run, SoftMap map, List<double[][]> states) {
+    String[] rows = {"Affine state predictor", "Polynomial degree 2", "Polynomial degree 3"};
+    for (int degree = 1; degree <= rows.length; degree++) {
+      StatePredictor free =
+          StatePredictor.stepwise(
+              run.current(), run.next(), degree, Double.POSITIVE_INFINITY);
+      StatePredictor clipped =
+          StatePredictor.stepwise(run.current(), run.next(), degree, CLIPPING);
+      Scores one = Scores.ofPredictor(states, map, free, 1);
+      Scores last = Scores.ofPredictor(states, map, clipped, LAST);
+      String row = rows[degree - 1];
+      averages.add(TABLE, row, "E_1", one.relativeError(1));
+      averages.add(TABLE, row, "R2_1", one.r2(1));
+      averages.add(TABLE, row, "E_50", last.relativeError(LAST));
+      averages.add(TABLE, row, "R2_50", last.r2(LAST));
+    }
+  }
+
+  private static void centroidMaps(
+      Averages averages,
+      Matrix centroids,
+      ControlTaskSetting.Run run,
+      List<double[][]> states) {
+    Map<String, SoftMap> maps = new LinkedHashMap<>();
+    maps.put("K-means RBF + NLMS", CentroidMap.gaussianBetweenCentroids(centroids));
+    maps.put("K-means distance + NLMS", CentroidMap.inverseDistance(centroids));
+    maps.put("K-means hard + NLMS", CentroidMap.nearest(centroids));
+    maps.forEach(
+        (row, map) -> {
+          SoftModel model = SoftModel.of(map, run.current(), run.next());
+          List<double[][]> phi = states.stream().map(map::encodeAll).toList();
+          add(averages, row, Scores.ofClosure(phi, model.nlms(), Projection.NONE, 1, LAST));
+        });
+  }
+
+  private static void add(Averages averages, String row, Scores scores) {
+    for (int horizon : new int[] {1, LAST}) {
+      averages.add(TABLE, row, "E_" + horizon, scores.relativeError(horizon));
+      averages.add(TABLE, row, "R2_" + horizon, scores.r2(horizon));
+    }
+  }
+}

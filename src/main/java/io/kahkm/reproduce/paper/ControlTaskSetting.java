@@ -1,0 +1,107 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.system.SoftMap;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The selected configurations of the control tasks and their runs. */
+enum ControlTaskSetting {
+  CART_POLE("cartpole", "CartPole", 20, 1, 1000, 1),
+  MOUNTAIN_CAR("mountaincar", "MountainCar", 100, 1, 1000, 1),
+  ACROBOT("acrobot", "Acrobot", 150, 0.5, 100, 0);
+
+  static final int RUNS = 3;
+
+  private final String label;
+  private final String title;
+  private final int classes;
+  private final double omega;
+  private final int evaluationSeed;
+  private final int divisorOffset;
+
+  ControlTaskSetting(
+      String label,
+      String title,
+      int classes,
+      double omega,
+      int evaluationSeed,
+      int divisorOffset) {
+    this.label = label;
+    this.title = title;
+    this.classes = classes;
+    this.omega = omega;
+    this.evaluationSeed = evaluationSeed;
+    this.divisorOffset = divisorOffset;
+  }
+
+  String label() {
+    return label;
+  }
+
+  String title() {
+    return title;
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  double omega() {
+    return omega;
+  }
+
+  /** Name of the configuration's row in the policy table. */
+  String row() {
+    String exponent = omega == Math.rint(omega) ? Integer.toString((int) omega) : "" + omega;
+    return title + " (" + classes + "," + exponent + ")";
+  }
+
+  /** The deviation over runs divides by the number of runs minus this. */
+  int divisorOffset() {
+    return divisorOffset;
+  }
+
+  /** Training pairs within episodes with their labels, and the evaluation episodes, of one run. */
+  record Run(
+      List<PaperData.ControlEpisode> evaluation,
+      List<double[]> currentStates,
+      List<double[]> nextStates,
+      List<Integer> labels) {
+    double[][] current() {
+      return currentStates.toArray(double[][]::new);
+    }
+
+    double[][] next() {
+      return nextStates.toArray(double[][]::new);
+    }
+
+    List<double[][]> evaluationStates() {
+      return evaluation.stream().map(PaperData.ControlEpisode::rows).toList();
+    }
+  }
+
+  Run run(PaperData data, int seed) {
+    return run(data, seed, "eval_" + (evaluationSeed + seed));
+  }
+
+  Run run(PaperData data, int seed, String evaluation) {
+    List<double[]> current = new ArrayList<>();
+    List<double[]> next = new ArrayList<>();
+    for (PaperData.ControlEpisode episode : data.run(label, "train_" + seed)) {
+      List<double[]> states = episode.states();
+      current.addAll(states.subList(0, states.size() - 1));
+      next.addAll(states.subList(1, states.size()));
+    }
+    return new Run(
+        data.run(label, evaluation),
+        current,
+        next,
+        data.labels(label, "C" + classes + "_train_" + seed));
+  }
+
+  /** The map of a run with the blocks of the paper, and its training pairs' coordinates. */
+  SoftModel model(Run run) {
+    SoftMap map = SoftModel.kahm(run.current(), run.labels(), classes, omega);
+    return SoftModel.of(map, run.current(), run.next());
+  }
+}

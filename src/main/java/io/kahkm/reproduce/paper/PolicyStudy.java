@@ -1,0 +1,42 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.closure.Projection;
+import io.kahkm.numeric.Progress;
+import java.util.List;
+
+/** tab:exp_policy and its numbers in the prose: prediction under the fixed behaviour policies. */
+final class PolicyStudy implements Study {
+  private static final String TABLE = "tab:exp_policy";
+  private static final String PROSE = "text:policy";
+  private static final int[] HORIZONS = {1, 5, 10, 20, 50};
+
+  @Override
+  public List<String> tables() {
+    return List.of(TABLE, PROSE);
+  }
+
+  @Override
+  public void run(PaperData data, Results results, Progress progress) {
+    int done = 0;
+    for (ControlTaskSetting task : ControlTaskSetting.values()) {
+      Averages averages = new Averages();
+      for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
+        ControlTaskSetting.Run run = task.run(data, seed);
+        SoftModel model = task.model(run);
+        List<double[][]> phi =
+            run.evaluationStates().stream().map(model.map()::encodeAll).toList();
+        Scores scores = Scores.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS);
+        for (int horizon : new int[] {1, 50}) {
+          averages.add(TABLE, task.row(), "E_" + horizon, scores.relativeError(horizon));
+          averages.add(TABLE, task.row(), "R2_" + horizon, scores.r2(horizon));
+        }
+        if (task != ControlTaskSetting.ACROBOT) {
+          averages.add(
+              PROSE, task.row(), "mean E over h=1,5,10,20,50", scores.meanRelativeError());
+        }
+        progress.update("control tasks", ++done, 9);
+      }
+      averages.storeSpread(results, task.divisorOffset());
+    }
+  }
+}
