@@ -1,30 +1,19 @@
 package io.kahkm.reproduce;
 
+import io.kahkm.reproduce.paper.PaperStudy;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The studies there are; a new one is added to the list. */
+/** The studies there are: coverage of the certificates, and the paper's tables. */
 public final class Studies {
-  private static final List<Study> ALL = List.of(new CoverageStudy());
-
   private Studies() {}
 
   /**
    * Every study.
    *
-   * @return immutable, in the order in which they run
+   * @return new studies in the order in which they run; those of the paper share what they compute
    */
   public static List<Study> all() {
-    return ALL;
-  }
-
-  /**
-   * Finds a study.
-   *
-   * @param name as returned by {@link Study#name()}
-   * @return the study, empty for an unknown name
-   */
-  public static Optional<Study> find(String name) {
-    return ALL.stream().filter(study -> study.name().equals(name)).findFirst();
+    return Stream.concat(Stream.of(new CoverageStudy()), PaperStudy.all().stream()).toList();
   }
 }

@@ -3,7 +3,7 @@ package io.kahkm.reproduce;
 import io.kahkm.numeric.Progress;
 import java.util.List;
 
-/** Something that {@code kahkm reproduce} can make: one or more tables. Stateless. */
+/** Something that {@code kahkm reproduce} can make: one or more tables. One owner. */
 public interface Study {
   /**
    * The word that selects it on the command line.

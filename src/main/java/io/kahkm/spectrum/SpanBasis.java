@@ -4,7 +4,6 @@ import io.kahkm.numeric.Matrix;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
-import org.ejml.interfaces.decomposition.QRDecomposition;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
@@ -32,19 +31,14 @@ public final class SpanBasis {
    */
   public static SpanBasis of(double[][] phi) {
     int classes = phi[0].length;
-    // The triangular factor has the singular values of all rows, at C x C instead of N x C.
-    double[][] rows = phi.length >= classes ? phi : Arrays.copyOf(phi, classes);
+    // With fewer rows than classes, rows of zeros make room for all right singular vectors.
+    double[][] rows = Arrays.copyOf(phi, Math.max(phi.length, classes));
     for (int i = phi.length; i < rows.length; i++) {
       rows[i] = new double[classes];
     }
-    QRDecomposition<DMatrixRMaj> qr = DecompositionFactory_DDRM.qr(rows.length, classes);
-    if (!qr.decompose(new DMatrixRMaj(rows))) {
-      throw new ArithmeticException("the QR decomposition of the coordinates failed");
-    }
-    DMatrixRMaj factor = qr.getR(null, true);
     SingularValueDecomposition_F64<DMatrixRMaj> svd =
-        DecompositionFactory_DDRM.svd(classes, classes, false, true, true);
-    if (!svd.decompose(factor)) {
+        DecompositionFactory_DDRM.svd(rows.length, classes, false, true, true);
+    if (!svd.decompose(new DMatrixRMaj(rows))) {
       throw new ArithmeticException("the singular values of the coordinates do not converge");
     }
     double[] values = Arrays.copyOf(svd.getSingularValues(), svd.numberOfSingularValues());

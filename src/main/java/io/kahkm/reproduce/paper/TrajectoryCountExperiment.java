@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** tab:exp_trajectory_count: three Van der Pol maps trained on 1 to 8 trajectories. */
-final class TrajectoryCountStudy implements Study {
+final class TrajectoryCountExperiment implements Experiment {
   private static final String TABLE = "tab:exp_trajectory_count";
   private static final int[] COUNTS = {1, 2, 3, 5, 8};
   private static final int[] EVALUATION_SEEDS = {100, 101, 102};
@@ -31,11 +31,6 @@ final class TrajectoryCountStudy implements Study {
       this.classes = classes;
       this.omega = omega;
     }
-  }
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
   }
 
   @Override
@@ -93,7 +88,7 @@ final class TrajectoryCountStudy implements Study {
       evaluation.add(map.encodeAll(data.trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
     return Scores.ofClosure(
-            evaluation, model.nlms(), Projection.NONE, SelectionStudy.HORIZONS)
+            evaluation, model.nlms(), Projection.NONE, SelectionExperiment.HORIZONS)
         .meanCenteredError();
   }
 }

@@ -9,14 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /** tab:exp_external: coordinates' own forecasts against state predictors on a common target. */
-final class ExternalStudy implements Study {
+final class ExternalExperiment implements Experiment {
   private static final String TABLE = "tab:exp_external";
   private static final int[] HORIZONS = {1, 50, 200};
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

@@ -19,17 +19,12 @@ import java.util.Map;
  * <p>The caption of tab:exp_projection speaks of one fixed trajectory per system; the printed Van
  * der Pol rows come from one trajectory per seed.
  */
-final class AbstractionStudy implements Study {
+final class AbstractionExperiment implements Experiment {
   private static final int RUNS = 3;
   private static final String ABLATION = "tab:exp_ablation";
   private static final String ESTIMATORS = "tab:exp_estimators";
   private static final String PROJECTION = "tab:exp_projection";
   private static final int[] HORIZONS = {1, 200};
-
-  @Override
-  public List<String> tables() {
-    return List.of("tab:settings", ABLATION, ESTIMATORS, PROJECTION);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

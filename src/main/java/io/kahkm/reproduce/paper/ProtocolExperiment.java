@@ -4,7 +4,7 @@ import io.kahkm.numeric.Progress;
 import java.util.List;
 
 /** tab:exp_search_protocol: the documented candidate grids. */
-final class ProtocolStudy implements Study {
+final class ProtocolExperiment implements Experiment {
   private static final String TABLE = "tab:exp_search_protocol";
 
   /** The paper's searches over reference classes and exponents. */
@@ -43,11 +43,6 @@ final class ProtocolStudy implements Study {
     List<Double> omegas() {
       return omegas;
     }
-  }
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
   }
 
   @Override

@@ -22,7 +22,7 @@ import java.util.List;
  * <p>No labels of these studies are published: the classes come from our own K-means and the
  * printed digits cannot be expected.
  */
-final class RobustnessStudy implements Study {
+final class RobustnessExperiment implements Experiment {
   private static final String PROSE = "text:robustness";
   private static final String ERROR = "E_200";
   private static final int RUNS = 3;
@@ -31,11 +31,6 @@ final class RobustnessStudy implements Study {
   private static final int EVALUATION_STEPS = 800;
   private static final int[] EVALUATION_SEEDS = {100, 101, 102};
   private static final int[] HORIZONS = {1, OscillatorReference.PRIMARY_HORIZON};
-
-  @Override
-  public List<String> tables() {
-    return List.of(PROSE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

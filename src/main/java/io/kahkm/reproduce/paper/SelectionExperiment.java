@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** tab:exp_selection: the best configurations of the two expanded oscillator searches. */
-final class SelectionStudy implements Study {
+final class SelectionExperiment implements Experiment {
   static final int[] HORIZONS = {1, 10, 50, 100, 200};
   private static final String TABLE = "tab:exp_selection";
   private static final int RUNS = 3;
@@ -22,11 +22,6 @@ final class SelectionStudy implements Study {
 
   /** One fitted and scored run of a configuration. */
   record Run(Scores scores, CoordinateVariation.Summary variation) {}
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

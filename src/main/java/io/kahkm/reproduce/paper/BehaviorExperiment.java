@@ -17,16 +17,11 @@ import java.util.Set;
  * class, where the paper states blocks of 100 without a cap. The cap acts on two CartPole classes;
  * the samples kept are packaged.
  */
-final class BehaviorStudy implements Study {
+final class BehaviorExperiment implements Experiment {
   private static final String TABLE = "tab:exp_behavior";
   private static final String PROSE = "text:behavior";
   private static final int SINGLE_FIT_BLOCK = 80;
   private static final String SINGLE_FIT_EVALUATION = "eval_2000";
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE, PROSE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** tab:exp_noise and its numbers in the prose: training noise at the noise-aware Van der Pol map. */
-final class NoiseStudy implements Study {
+final class NoiseExperiment implements Experiment {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
   private static final double[] LEVELS = {0, 0.005, 0.01, 0.02, 0.05};
@@ -20,11 +20,6 @@ final class NoiseStudy implements Study {
   private static final double OMEGA = 4;
   private static final int TRAINING_STEPS = 1200;
   private static final int STEPS = 1600;
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE, PROSE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

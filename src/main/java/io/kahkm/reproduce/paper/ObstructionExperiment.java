@@ -20,17 +20,12 @@ import java.util.List;
  * tab:analytic_obstruction: the four-state example under both dynamics, at the exponent that gives
  * p = 31/32. Population values: every state has probability 1/4.
  */
-final class ObstructionStudy implements Study {
+final class ObstructionExperiment implements Experiment {
   private static final String TABLE = "tab:analytic_obstruction";
   private static final List<Integer> LABELS = List.of(0, 0, 1, 1);
 
   /** p / (1 - p) at p = 31/32. */
   private static final double ODDS = 31;
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

@@ -17,15 +17,10 @@ import java.util.Map;
  * clipping, and their monomials' Gram matrix is singular, so that its small eigenvalues must be
  * dropped.
  */
-final class AcrobotStudy implements Study {
+final class AcrobotExperiment implements Experiment {
   private static final String TABLE = "tab:exp_acrobot";
   private static final double CLIPPING = 5;
   private static final int LAST = 50;
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

@@ -14,14 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /** tab:exp_spectra: held-out spectral diagnostics of NLMS and ridge closures. */
-final class SpectraStudy implements Study {
+final class SpectraExperiment implements Experiment {
   private static final String TABLE = "tab:exp_spectra";
   private static final double RIDGE = 1e-8;
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

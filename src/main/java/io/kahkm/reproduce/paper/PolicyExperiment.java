@@ -5,15 +5,10 @@ import io.kahkm.numeric.Progress;
 import java.util.List;
 
 /** tab:exp_policy and its numbers in the prose: prediction under the fixed behaviour policies. */
-final class PolicyStudy implements Study {
+final class PolicyExperiment implements Experiment {
   private static final String TABLE = "tab:exp_policy";
   private static final String PROSE = "text:policy";
   private static final int[] HORIZONS = {1, 5, 10, 20, 50};
-
-  @Override
-  public List<String> tables() {
-    return List.of(TABLE, PROSE);
-  }
 
   @Override
   public void run(PaperData data, Results results, Progress progress) {

@@ -1,0 +1,35 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.numeric.Progress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Runs the experiments that tables ask for, each at most once. Mutable, one owner. */
+public final class Reproduction {
+  private final PaperData data = new PaperData();
+  private final Results results = new Results();
+  private final List<PrintedEntry> entries = PaperTables.entries();
+  private final Set<PaperTable.Source> done = new HashSet<>();
+
+  /**
+   * Compares one table.
+   *
+   * @param table the table, its prose included
+   * @param progress told of every finished fit
+   * @return every printed entry beside our value, in the paper's order
+   */
+  public List<Comparison> compare(PaperTable table, Progress progress) {
+    if (done.add(table.source())) {
+      table.source().experiment().run(data, results, progress);
+    }
+    List<Comparison> comparisons = new ArrayList<>();
+    for (PrintedEntry entry : entries) {
+      if (table.holds(entry)) {
+        comparisons.add(Comparison.of(entry, results));
+      }
+    }
+    return comparisons;
+  }
+}
