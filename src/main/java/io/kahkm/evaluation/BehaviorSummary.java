@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the dominant coordinates of a behaviour's observations say (tab:exp_behavior). Groups are the
- * observations with the same dominant coordinate.
+ * What the dominant coordinates of a behaviour's observations say (tab:exp_behavior). Groups are
+ * the observations with the same dominant coordinate.
  *
  * @param observedLabels number of different dominant coordinates
  * @param maximumActionFrequency share of the observations whose action is the most common one of

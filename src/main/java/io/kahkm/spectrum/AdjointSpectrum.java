@@ -14,8 +14,8 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *
  * <p>The weights v minimize {@code |Phi v - w|^2 + 1e-8 |v|^2}. They are Phi^T y with {@code (Phi
  * Phi^T + 1e-8 I) y = w}, so that the defect {@code Phi v - w} is {@code -1e-8 y} without
- * cancellation. Under anything but deterministic exact closure rho checks weighted sums and does not
- * certify eigenfunctions.
+ * cancellation. Under anything but deterministic exact closure rho checks weighted sums and does
+ * not certify eigenfunctions.
  *
  * @param rank numerical rank of the training coordinates
  * @param spectralRadius largest modulus of an eigenvalue of the reduced matrix
@@ -41,8 +41,7 @@ public record AdjointSpectrum(
    * @return the candidates with their residuals
    * @throws IllegalArgumentException if the shapes differ
    */
-  public static AdjointSpectrum of(
-      Matrix closure, SpanBasis basis, double[][] phi, double[][] z) {
+  public static AdjointSpectrum of(Matrix closure, SpanBasis basis, double[][] phi, double[][] z) {
     Pairs.require(closure, phi, z);
     int classes = closure.rows();
     DMatrixRMaj current = new DMatrixRMaj(phi);
@@ -98,8 +97,7 @@ public record AdjointSpectrum(
     CommonOps_DDRM.multTransA(current, weights, weightedCurrent);
     DMatrixRMaj weightedNext = new DMatrixRMaj(classes, 2);
     CommonOps_DDRM.multTransA(next, weights, weightedNext);
-    double eta =
-        REPRESENTATION_RIDGE * REPRESENTATION_RIDGE * squaredNorm(y) / squaredNorm(w);
+    double eta = REPRESENTATION_RIDGE * REPRESENTATION_RIDGE * squaredNorm(y) / squaredNorm(w);
     double miss = 0;
     for (int c = 0; c < classes; c++) {
       double re = weightedCurrent.get(c, 0);
@@ -113,8 +111,7 @@ public record AdjointSpectrum(
     CommonOps_DDRM.mult(next, weightedNext, again);
     double gramDenominator = 0;
     for (int i = 0; i < weights.numRows; i++) {
-      gramDenominator +=
-          weights.get(i, 0) * again.get(i, 0) + weights.get(i, 1) * again.get(i, 1);
+      gramDenominator += weights.get(i, 0) * again.get(i, 0) + weights.get(i, 1) * again.get(i, 1);
     }
     return new SpectralMode(
         pair.re(), pair.im(), miss / squaredNorm(weightedNext), miss / gramDenominator, eta);

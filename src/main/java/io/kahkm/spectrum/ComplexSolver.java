@@ -4,8 +4,8 @@ import io.kahkm.numeric.Matrix;
 
 /**
  * Solves {@code (A - s I) x = b} for a real matrix A and a complex shift s, by Gaussian elimination
- * with partial pivoting; factors once. A pivot that is exactly 0 is replaced by a tiny one, which is
- * what inverse iteration wants.
+ * with partial pivoting; factors once. A pivot that is exactly 0 is replaced by a tiny one, which
+ * is what inverse iteration wants.
  */
 final class ComplexSolver {
   private static final double TINY = 1e-300;

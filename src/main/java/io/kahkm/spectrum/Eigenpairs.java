@@ -10,13 +10,13 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * All eigenpairs of a real square matrix, complex ones included: eigenvalues by EJML's QR algorithm,
- * vectors by inverse iteration, which EJML offers for real eigenvalues only.
+ * All eigenpairs of a real square matrix, complex ones included: eigenvalues by EJML's QR
+ * algorithm, vectors by inverse iteration, which EJML offers for real eigenvalues only.
  */
 final class Eigenpairs {
   /**
-   * How far the shift of the inverse iteration lies from the eigenvalue, relative to the matrix: far
-   * enough to be solvable, near enough that one iteration gains ten digits.
+   * How far the shift of the inverse iteration lies from the eigenvalue, relative to the matrix:
+   * far enough to be solvable, near enough that one iteration gains ten digits.
    */
   private static final double SHIFT = 1e-13;
 

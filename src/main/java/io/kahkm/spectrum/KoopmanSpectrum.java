@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Koopman side of the spectral diagnostics: eigenpairs {@code B w = lambda w}, the held-out mean
- * of {@code |f_w(x+) - lambda f_w(x)|^2} with {@code f_w(x) = w^T Phi(x)}, and its certified bound
- * {@code |w|^2 U^2} (Cor. repaired_koopman_bound).
+ * The Koopman side of the spectral diagnostics: eigenpairs {@code B w = lambda w}, the held-out
+ * mean of {@code |f_w(x+) - lambda f_w(x)|^2} with {@code f_w(x) = w^T Phi(x)}, and its certified
+ * bound {@code |w|^2 U^2} (Cor. repaired_koopman_bound).
  *
  * @param modes all candidates, sorted by real, then imaginary part
  */

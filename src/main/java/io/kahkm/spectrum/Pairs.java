@@ -17,8 +17,15 @@ final class Pairs {
     for (int i = 0; i < phi.length; i++) {
       if (phi[i].length != closure.rows() || z[i].length != closure.rows()) {
         throw new IllegalArgumentException(
-            "row " + i + " has " + phi[i].length + " and " + z[i].length + " values, the closure "
-                + closure.rows() + " classes");
+            "row "
+                + i
+                + " has "
+                + phi[i].length
+                + " and "
+                + z[i].length
+                + " values, the closure "
+                + closure.rows()
+                + " classes");
       }
     }
   }

@@ -9,8 +9,7 @@ import java.util.List;
  */
 public final class Acrobot extends ControlTask {
   private static final List<String> SENSORS =
-      List.of(
-          "cos_theta1", "sin_theta1", "cos_theta2", "sin_theta2", "theta1_dot", "theta2_dot");
+      List.of("cos_theta1", "sin_theta1", "cos_theta2", "sin_theta2", "theta1_dot", "theta2_dot");
   private static final int HIDDEN = 4;
   private static final double TIME_STEP = 0.2;
   private static final double GRAVITY = 9.8;
@@ -127,10 +126,7 @@ public final class Acrobot extends ControlTask {
             + (CENTRE + 1) * gravity * StrictMath.cos(first - Math.PI / 2)
             + lower;
     double secondPush =
-        (torque
-                + coupling / inertia * upper
-                - CENTRE * (firstSpeed * firstSpeed) * sine
-                - lower)
+        (torque + coupling / inertia * upper - CENTRE * (firstSpeed * firstSpeed) * sine - lower)
             / (CENTRE * CENTRE + 1 - coupling * coupling / inertia);
     double firstPush = -(coupling * secondPush + upper) / inertia;
     return new double[] {firstSpeed, secondSpeed, firstPush, secondPush};

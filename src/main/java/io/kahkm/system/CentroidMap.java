@@ -51,8 +51,8 @@ public final class CentroidMap implements SoftMap {
   }
 
   /**
-   * The oscillators' distance affinities {@code (1 - min(d_c / s, 1) + tau)^omega}, normalized; s is
-   * the 95th percentile of the positive distances of training states to their nearest centroid.
+   * The oscillators' distance affinities {@code (1 - min(d_c / s, 1) + tau)^omega}, normalized; s
+   * is the 95th percentile of the positive distances of training states to their nearest centroid.
    *
    * @param centroids one row per class, sensor units
    * @param training training states, at least one off its centroid
@@ -176,8 +176,7 @@ public final class CentroidMap implements SoftMap {
   private double weight(int c, int nearest) {
     return switch (weight) {
       case NEAREST -> c == nearest ? 1 : 0;
-      case CLIPPED_LINEAR ->
-          StrictMath.pow(1 - Math.min(distances[c] / scale, 1) + tau, omega);
+      case CLIPPED_LINEAR -> StrictMath.pow(1 - Math.min(distances[c] / scale, 1) + tau, omega);
       case INVERSE -> 1 / (distances[c] + INVERSE_DISTANCE_OFFSET);
       case GAUSSIAN -> {
         // Relative to the nearest centroid, so that far states do not divide 0 by 0.

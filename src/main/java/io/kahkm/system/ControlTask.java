@@ -2,8 +2,8 @@ package io.kahkm.system;
 
 /**
  * A control task under a fixed randomized behaviour policy (section "Experimental protocol"): with
- * the exploration probability the action is uniform over all actions, otherwise it follows a rule on
- * the observation. The observation is rounded to single precision, as the paper's environments
+ * the exploration probability the action is uniform over all actions, otherwise it follows a rule
+ * on the observation. The observation is rounded to single precision, as the paper's environments
  * return it; policy and fits see only that, while the hidden state keeps double precision.
  *
  * <p>Dynamics, constants, starts and terminations are those published for the Gymnasium versions of

@@ -3,8 +3,8 @@ package io.kahkm.system;
 import java.util.List;
 
 /**
- * MountainCar-v0: a car in a valley, state (position, velocity). The rule pushes along the velocity,
- * and right beyond 0.45.
+ * MountainCar-v0: a car in a valley, state (position, velocity). The rule pushes along the
+ * velocity, and right beyond 0.45.
  */
 public final class MountainCar extends ControlTask {
   private static final List<String> SENSORS = List.of("position", "velocity");
@@ -64,8 +64,7 @@ public final class MountainCar extends ControlTask {
 
   @Override
   public void advance(double[] state, int action) {
-    double velocity =
-        state[1] + (action - 1) * FORCE + StrictMath.cos(3 * state[0]) * -gravity;
+    double velocity = state[1] + (action - 1) * FORCE + StrictMath.cos(3 * state[0]) * -gravity;
     velocity = Math.max(-FASTEST, Math.min(FASTEST, velocity));
     double position = Math.max(LEFT, Math.min(RIGHT, state[0] + velocity));
     state[1] = position == LEFT && velocity < 0 ? 0 : velocity;

@@ -13,8 +13,9 @@ import java.nio.charset.StandardCharsets;
  * Lemire's method on 32-bit halves, Gaussians by the ziggurat method with numpy's tables. Mutable,
  * for one thread.
  *
- * <p>Uniforms and integers are numpy's bit for bit. So are Gaussians but for about one in a hundred,
- * whose acceptance or tail takes a logarithm or exponential that may differ in its last bit.
+ * <p>Uniforms and integers are numpy's bit for bit. So are Gaussians but for about one in a
+ * hundred, whose acceptance or tail takes a logarithm or exponential that may differ in its last
+ * bit.
  */
 public final class NumpyRandom implements RandomNumbers {
   private static final double TWO_POWER_MINUS_53 = 0x1.0p-53;

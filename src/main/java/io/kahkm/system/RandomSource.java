@@ -50,8 +50,8 @@ public final class RandomSource implements RandomNumbers {
   }
 
   /**
-   * {@inheritDoc} Marsaglia's polar method, with {@link StrictMath#log(double)} so that all machines
-   * agree.
+   * {@inheritDoc} Marsaglia's polar method, with {@link StrictMath#log(double)} so that all
+   * machines agree.
    */
   @Override
   public double nextGaussian() {

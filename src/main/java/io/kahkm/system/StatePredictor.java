@@ -135,7 +135,8 @@ public interface StatePredictor {
     CommonOps_DDRM.multTransA(lifted, wanted, cross);
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
     if (!eigen.decompose(gram)) {
-      throw new ArithmeticException("the eigenvalues of the monomials' Gram matrix do not converge");
+      throw new ArithmeticException(
+          "the eigenvalues of the monomials' Gram matrix do not converge");
     }
     double largest = 0;
     for (int k = 0; k < size; k++) {

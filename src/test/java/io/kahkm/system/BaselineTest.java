@@ -60,8 +60,7 @@ class BaselineTest {
     double[][] current = {{1}, {2}, {3}};
     double[][] next = {{10}, {20}, {30}};
 
-    double[][] path =
-        StatePredictor.stepwise(current, next, 1, 5).forecast(new double[] {1}, 3);
+    double[][] path = StatePredictor.stepwise(current, next, 1, 5).forecast(new double[] {1}, 3);
 
     assertThat(path[2]).containsExactly(5);
   }

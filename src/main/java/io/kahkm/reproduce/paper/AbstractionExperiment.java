@@ -69,7 +69,8 @@ final class AbstractionExperiment implements Experiment {
           SoftModel model = SoftModel.of(map, split.current(), split.next());
           double[][] evaluation = map.encodeAll(split.evaluation());
           Scores scores =
-              Scores.ofClosure(List.<double[][]>of(evaluation), model.nlms(), Projection.NONE, HORIZONS);
+              Scores.ofClosure(
+                  List.<double[][]>of(evaluation), model.nlms(), Projection.NONE, HORIZONS);
           averages.add(ABLATION, name, reference.label() + " E_1", scores.relativeError(1));
           averages.add(ABLATION, name, reference.label() + " R2_1", scores.r2(1));
           averages.add(ABLATION, name, reference.label() + " E_200", scores.relativeError(200));
@@ -90,15 +91,15 @@ final class AbstractionExperiment implements Experiment {
     double[][] phi = model.map().encodeAll(evaluation);
     closures.forEach(
         (name, closure) -> {
-          Scores scores = Scores.ofClosure(List.<double[][]>of(phi), closure, Projection.NONE, HORIZONS);
+          Scores scores =
+              Scores.ofClosure(List.<double[][]>of(phi), closure, Projection.NONE, HORIZONS);
           averages.add(ESTIMATORS, name, "E_1", scores.relativeError(1));
           averages.add(ESTIMATORS, name, "R2_1", scores.r2(1));
           averages.add(ESTIMATORS, name, "E_200", scores.relativeError(200));
         });
   }
 
-  private static void projections(
-      OscillatorReference reference, PaperData data, Results results) {
+  private static void projections(OscillatorReference reference, PaperData data, Results results) {
     boolean duffing = reference == OscillatorReference.DUFFING;
     Averages averages = new Averages();
     for (int run = 0; run < RUNS; run++) {

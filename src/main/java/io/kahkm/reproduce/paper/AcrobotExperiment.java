@@ -52,10 +52,8 @@ final class AcrobotExperiment implements Experiment {
     String[] rows = {"Affine state predictor", "Polynomial degree 2", "Polynomial degree 3"};
     for (int degree = 1; degree <= rows.length; degree++) {
       StatePredictor free =
-          StatePredictor.stepwise(
-              run.current(), run.next(), degree, Double.POSITIVE_INFINITY);
-      StatePredictor clipped =
-          StatePredictor.stepwise(run.current(), run.next(), degree, CLIPPING);
+          StatePredictor.stepwise(run.current(), run.next(), degree, Double.POSITIVE_INFINITY);
+      StatePredictor clipped = StatePredictor.stepwise(run.current(), run.next(), degree, CLIPPING);
       Scores one = Scores.ofPredictor(states, map, free, 1);
       Scores last = Scores.ofPredictor(states, map, clipped, LAST);
       String row = rows[degree - 1];
@@ -67,10 +65,7 @@ final class AcrobotExperiment implements Experiment {
   }
 
   private static void centroidMaps(
-      Averages averages,
-      Matrix centroids,
-      ControlTaskSetting.Run run,
-      List<double[][]> states) {
+      Averages averages, Matrix centroids, ControlTaskSetting.Run run, List<double[][]> states) {
     Map<String, SoftMap> maps = new LinkedHashMap<>();
     maps.put("K-means RBF + NLMS", CentroidMap.gaussianBetweenCentroids(centroids));
     maps.put("K-means distance + NLMS", CentroidMap.inverseDistance(centroids));

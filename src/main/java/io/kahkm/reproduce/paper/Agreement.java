@@ -12,8 +12,8 @@ public enum Agreement {
   AGREES_WITH_ARCHIVED_RUN("agrees with the archived run"),
 
   /**
-   * The published inputs give another value than the printed one; an independent implementation gets
-   * ours from the same inputs.
+   * The published inputs give another value than the printed one; an independent implementation
+   * gets ours from the same inputs.
    */
   CONFIRMED("confirmed, not as printed"),
 

@@ -13,9 +13,9 @@ import java.util.Set;
 /**
  * tab:exp_behavior and its numbers in the prose.
  *
- * <p>CartPole and MountainCar rows were made with blocks of 80 and at most 300 reference samples per
- * class, where the paper states blocks of 100 without a cap. The cap acts on two CartPole classes;
- * the samples kept are packaged.
+ * <p>CartPole and MountainCar rows were made with blocks of 80 and at most 300 reference samples
+ * per class, where the paper states blocks of 100 without a cap. The cap acts on two CartPole
+ * classes; the samples kept are packaged.
  */
 final class BehaviorExperiment implements Experiment {
   private static final String TABLE = "tab:exp_behavior";
@@ -86,8 +86,7 @@ final class BehaviorExperiment implements Experiment {
   }
 
   /** From the dominant coordinates of all observations. */
-  private static BehaviorSummary summary(
-      ControlTaskSetting.Run run, SoftMap map, Matrix closure) {
+  private static BehaviorSummary summary(ControlTaskSetting.Run run, SoftMap map, Matrix closure) {
     List<List<Integer>> labels = new ArrayList<>();
     List<List<Integer>> actions = new ArrayList<>();
     for (PaperData.ControlEpisode episode : run.evaluation()) {

@@ -6,7 +6,9 @@ import io.kahkm.system.SoftMap;
 import java.util.Arrays;
 import java.util.List;
 
-/** tab:exp_noise and its numbers in the prose: training noise at the noise-aware Van der Pol map. */
+/**
+ * tab:exp_noise and its numbers in the prose: training noise at the noise-aware Van der Pol map.
+ */
 final class NoiseExperiment implements Experiment {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
@@ -61,8 +63,7 @@ final class NoiseExperiment implements Experiment {
       next = pairs.next().toArray(double[][]::new);
     }
     String config = "noise" + LABELS[row] + "_seed" + seed;
-    SoftMap map =
-        SoftModel.kahm(current, data.labels("vanderpol_noise", config), CLASSES, OMEGA);
+    SoftMap map = SoftModel.kahm(current, data.labels("vanderpol_noise", config), CLASSES, OMEGA);
     SoftModel model = SoftModel.of(map, current, next);
     double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
     return Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS);

@@ -1,7 +1,6 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.numeric.Matrix;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -49,17 +48,32 @@ enum OscillatorReference {
     return omega;
   }
 
-  /** One trajectory divided into training and evaluation. */
+  /** One trajectory divided into training pairs and evaluation states. */
   record Split(
-      double[][] current, double[][] next, double[][] evaluation, List<Integer> labels,
-      Matrix centroids) {}
+      List<double[]> currentStates,
+      List<double[]> nextStates,
+      List<double[]> evaluationStates,
+      List<Integer> labels,
+      Matrix centroids) {
+    double[][] current() {
+      return currentStates.toArray(double[][]::new);
+    }
+
+    double[][] next() {
+      return nextStates.toArray(double[][]::new);
+    }
+
+    double[][] evaluation() {
+      return evaluationStates.toArray(double[][]::new);
+    }
+  }
 
   Split split(PaperData data, int dataSeed, String labelConfig) {
-    double[][] states = data.trajectory(label, dataSeed, steps);
+    List<double[]> states = List.of(data.trajectory(label, dataSeed, steps));
     return new Split(
-        Arrays.copyOf(states, trainingSteps),
-        Arrays.copyOfRange(states, 1, trainingSteps + 1),
-        Arrays.copyOfRange(states, trainingSteps, steps + 1),
+        states.subList(0, trainingSteps),
+        states.subList(1, trainingSteps + 1),
+        states.subList(trainingSteps, steps + 1),
         data.labels("oscillator_reference", labelConfig),
         data.centroids("oscillator_reference", labelConfig));
   }

@@ -25,14 +25,14 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The inputs of the paper's experiments: trajectories, episodes, labels and centroids. Arrays handed
- * out are shared: nobody modifies them. One owner, not thread-safe.
+ * The inputs of the paper's experiments: trajectories, episodes, labels and centroids. Arrays
+ * handed out are shared: nobody modifies them. One owner, not thread-safe.
  *
  * <p>What our own generators give bit for bit is made here: Van der Pol trajectories, their noisy
  * training pairs, and the episodes of CartPole and MountainCar. The rest is read from the class
- * path: Duffing trajectories, whose cubes the published data round differently now and then; Acrobot
- * episodes, where the last bit of a sine decides an episode's course; and all labels and centroids.
- * Everything is kept after its first use.
+ * path: Duffing trajectories, whose cubes the published data round differently now and then;
+ * Acrobot episodes, where the last bit of a sine decides an episode's course; and all labels and
+ * centroids. Everything is kept after its first use.
  */
 public final class PaperData {
   private static final String FOLDER = "/paper/";
@@ -111,14 +111,13 @@ public final class PaperData {
   private static List<ControlEpisode> collect(ControlTask task, String run) {
     boolean training = run.startsWith("train_");
     long seed = Long.parseLong(run.substring(run.indexOf('_') + 1));
-    return BehaviorEpisodes.collect(
-        task, seed, training ? TRAINING_EPISODES : EVALUATION_EPISODES);
+    return BehaviorEpisodes.collect(task, seed, training ? TRAINING_EPISODES : EVALUATION_EPISODES);
   }
 
   /**
-   * The noisy training pairs of tab:exp_noise: the first 1200 pairs of a Van der Pol trajectory, each
-   * coordinate of the current and of the next states disturbed independently in proportion to its
-   * standard deviation.
+   * The noisy training pairs of tab:exp_noise: the first 1200 pairs of a Van der Pol trajectory,
+   * each coordinate of the current and of the next states disturbed independently in proportion to
+   * its standard deviation.
    *
    * @param level relative deviation, positive
    * @param seed seed of the trajectory
@@ -219,8 +218,7 @@ public final class PaperData {
     Map<String, List<Integer>> result = new LinkedHashMap<>();
     lines(
         "kmeans_labels.csv.gz",
-        row ->
-            result.put(row[0] + "/" + row[1], IntStream.of(integers(row[2])).boxed().toList()));
+        row -> result.put(row[0] + "/" + row[1], IntStream.of(integers(row[2])).boxed().toList()));
     return result;
   }
 

@@ -18,16 +18,14 @@ final class PolicyExperiment implements Experiment {
       for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
         ControlTaskSetting.Run run = task.run(data, seed);
         SoftModel model = task.model(run);
-        List<double[][]> phi =
-            run.evaluationStates().stream().map(model.map()::encodeAll).toList();
+        List<double[][]> phi = run.evaluationStates().stream().map(model.map()::encodeAll).toList();
         Scores scores = Scores.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS);
         for (int horizon : new int[] {1, 50}) {
           averages.add(TABLE, task.row(), "E_" + horizon, scores.relativeError(horizon));
           averages.add(TABLE, task.row(), "R2_" + horizon, scores.r2(horizon));
         }
         if (task != ControlTaskSetting.ACROBOT) {
-          averages.add(
-              PROSE, task.row(), "mean E over h=1,5,10,20,50", scores.meanRelativeError());
+          averages.add(PROSE, task.row(), "mean E over h=1,5,10,20,50", scores.meanRelativeError());
         }
         progress.update("control tasks", ++done, 9);
       }

@@ -58,8 +58,7 @@ final class RobustnessExperiment implements Experiment {
       double[][] states = trajectory(reference, seed, STEPS);
       double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
       double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
-      NumpyRandom random =
-          new NumpyRandom(1_000_003L * seed + Math.round(1e6 * level) + 17);
+      NumpyRandom random = new NumpyRandom(1_000_003L * seed + Math.round(1e6 * level) + 17);
       double[][] noisy = ObservationNoise.disturb(current, level, random);
       double[][] noisyNext = ObservationNoise.disturb(next, level, random);
       List<double[][]> evaluation = new ArrayList<>();
@@ -83,11 +82,7 @@ final class RobustnessExperiment implements Experiment {
       evaluation.add(trajectory(reference, seed, EVALUATION_STEPS));
     }
     return errors(
-        reference,
-        current.toArray(double[][]::new),
-        next.toArray(double[][]::new),
-        evaluation,
-        0);
+        reference, current.toArray(double[][]::new), next.toArray(double[][]::new), evaluation, 0);
   }
 
   private static double[] fraction(OscillatorReference reference, double share) {

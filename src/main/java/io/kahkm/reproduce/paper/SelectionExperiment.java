@@ -15,9 +15,7 @@ final class SelectionExperiment implements Experiment {
   private static final int TRAINING_STEPS = 1200;
   private static final int STEPS = 1600;
 
-  private static final double[][] DUFFING = {
-    {10, 2}, {12, 2}, {8, 6}, {8, 8}, {10, 4}, {15, 12}
-  };
+  private static final double[][] DUFFING = {{10, 2}, {12, 2}, {8, 6}, {8, 8}, {10, 4}, {15, 12}};
   private static final double[][] VAN_DER_POL = {{25, 6}, {30, 6}, {20, 4}};
 
   /** One fitted and scored run of a configuration. */

@@ -26,8 +26,7 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
   /** A KAHM map with the given labels of the training states. */
   static KahmMap kahm(
       double[][] states, List<Integer> labels, int classes, double omega, int block) {
-    List<String> sensors =
-        IntStream.range(0, states[0].length).mapToObj(i -> "x" + i).toList();
+    List<String> sensors = IntStream.range(0, states[0].length).mapToObj(i -> "x" + i).toList();
     return MapFitter.fit(
         new MapSettings(
             sensors,
@@ -61,7 +60,6 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
   }
 
   Matrix nlms() {
-    return ClosureFit.nlms(
-        Matrix.identity(map.classes()), phi(), z(), BETA, EPOCHS, Progress.NONE);
+    return ClosureFit.nlms(Matrix.identity(map.classes()), phi(), z(), BETA, EPOCHS, Progress.NONE);
   }
 }

@@ -64,13 +64,11 @@ final class TrajectoryCountExperiment implements Experiment {
     results.put(TABLE, row, column + " se", Spread.standardError(differences));
   }
 
-  private static double centeredError(
-      PaperData data, Setting setting, int count, int replicate) {
+  private static double centeredError(PaperData data, Setting setting, int count, int replicate) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      double[][] states =
-          data.trajectory("vanderpol", SEED_BLOCK * replicate + i, TRAINING_STEPS);
+      double[][] states = data.trajectory("vanderpol", SEED_BLOCK * replicate + i, TRAINING_STEPS);
       current.addAll(Arrays.asList(states).subList(0, TRAINING_STEPS));
       next.addAll(Arrays.asList(states).subList(1, TRAINING_STEPS + 1));
     }
@@ -87,8 +85,7 @@ final class TrajectoryCountExperiment implements Experiment {
     for (int seed : EVALUATION_SEEDS) {
       evaluation.add(map.encodeAll(data.trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
-    return Scores.ofClosure(
-            evaluation, model.nlms(), Projection.NONE, SelectionExperiment.HORIZONS)
+    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, SelectionExperiment.HORIZONS)
         .meanCenteredError();
   }
 }

@@ -42,7 +42,8 @@ class PaperTablesTest {
     for (Comparison comparison : comparisons) {
       switch (comparison.agreement()) {
         case AGREES -> {}
-        case AGREES_WITH_ARCHIVED_RUN -> assertThat(comparison.entry().row()).isNotEqualTo("CartPole");
+        case AGREES_WITH_ARCHIVED_RUN ->
+            assertThat(comparison.entry().row()).isNotEqualTo("CartPole");
         case CONFIRMED -> confirmed++;
         case NOT_DETERMINED -> assertThat(table).isEqualTo(PaperTable.ROBUSTNESS);
         case DIFFERS -> unexplained.add(comparison);

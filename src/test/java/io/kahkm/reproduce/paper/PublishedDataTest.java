@@ -55,7 +55,8 @@ class PublishedDataTest {
     double[][] made = OscillatorPath.of(Oscillator.duffing(), seed, steps);
 
     for (int t = 0; t <= steps; t++) {
-      // A cube that rounds the other way moves a velocity of order one by an ulp, which damping eats.
+      // A cube that rounds the other way moves a velocity of order one by an ulp, which damping
+      // eats.
       assertThat(made[t]).containsExactly(published[t], within(1e-15));
     }
   }
