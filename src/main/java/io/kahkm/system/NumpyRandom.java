@@ -23,8 +23,8 @@ public final class NumpyRandom implements RandomNumbers {
   private static final long MULTIPLIER_HIGH = 0x2360ed051fc65da4L;
   private static final long MULTIPLIER_LOW = 0x4385df649fccf645L;
   private static final int ZIGGURAT_LAYERS = 256;
-  private static final double ZIGGURAT_TAIL = 3.6541528853610087963519472518;
-  private static final double ZIGGURAT_TAIL_INVERSE = 0.27366123732975827203338247596;
+  private static final double ZIGGURAT_TAIL = 3.654152885361009;
+  private static final double ZIGGURAT_TAIL_INVERSE = 0.2736612373297583;
   private static final long MASK_52 = 0xfffffffffffffL;
   private static final Ziggurat ZIGGURAT = Ziggurat.read();
 
@@ -218,7 +218,7 @@ public final class NumpyRandom implements RandomNumbers {
         state *= MULTIPLIER_B;
         value *= state;
         value ^= value >>> SHIFT;
-        words[i / 2] |= (value & MASK_32) << 32 * (i % 2);
+        words[i / 2] |= (value & MASK_32) << (32 * (i % 2));
       }
       return words;
     }
