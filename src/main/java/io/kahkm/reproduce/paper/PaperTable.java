@@ -1,7 +1,6 @@
 package io.kahkm.reproduce.paper;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The paper's tables with results, and the experiments behind them. */
 public enum PaperTable {
@@ -112,27 +111,34 @@ public enum PaperTable {
 
   /** Experiments; several tables may come from one. */
   enum Source {
-    ABSTRACTION(AbstractionExperiment::new),
-    SELECTION(SelectionExperiment::new),
-    NOISE(NoiseExperiment::new),
-    ROBUSTNESS(RobustnessExperiment::new),
-    TRAJECTORY_COUNT(TrajectoryCountExperiment::new),
-    EXTERNAL(ExternalExperiment::new),
-    POLICY(PolicyExperiment::new),
-    ACROBOT(AcrobotExperiment::new),
-    BEHAVIOR(BehaviorExperiment::new),
-    SPECTRA(SpectraExperiment::new),
-    PROTOCOL(ProtocolExperiment::new),
-    OBSTRUCTION(ObstructionExperiment::new);
-
-    private final Supplier<Experiment> experiment;
-
-    Source(Supplier<Experiment> experiment) {
-      this.experiment = experiment;
-    }
+    ABSTRACTION,
+    SELECTION,
+    NOISE,
+    ROBUSTNESS,
+    TRAJECTORY_COUNT,
+    EXTERNAL,
+    POLICY,
+    ACROBOT,
+    BEHAVIOR,
+    SPECTRA,
+    PROTOCOL,
+    OBSTRUCTION;
 
     Experiment experiment() {
-      return experiment.get();
+      return switch (this) {
+        case ABSTRACTION -> new AbstractionExperiment();
+        case SELECTION -> new SelectionExperiment();
+        case NOISE -> new NoiseExperiment();
+        case ROBUSTNESS -> new RobustnessExperiment();
+        case TRAJECTORY_COUNT -> new TrajectoryCountExperiment();
+        case EXTERNAL -> new ExternalExperiment();
+        case POLICY -> new PolicyExperiment();
+        case ACROBOT -> new AcrobotExperiment();
+        case BEHAVIOR -> new BehaviorExperiment();
+        case SPECTRA -> new SpectraExperiment();
+        case PROTOCOL -> new ProtocolExperiment();
+        case OBSTRUCTION -> new ObstructionExperiment();
+      };
     }
   }
 
@@ -147,14 +153,15 @@ public enum PaperTable {
   private final String prose;
   private final Source source;
   private final String title;
-  private final List<String> notes;
+  /** Paragraphs, one per line. */
+  private final String notes;
 
   PaperTable(String label, String prose, Source source, String title, String... notes) {
     this.label = label;
     this.prose = prose;
     this.source = source;
     this.title = title;
-    this.notes = List.of(notes);
+    this.notes = String.join("\n", notes);
   }
 
   /**
@@ -181,7 +188,7 @@ public enum PaperTable {
    * @return one paragraph each
    */
   public List<String> notes() {
-    return notes;
+    return notes.lines().toList();
   }
 
   Source source() {
