@@ -153,6 +153,7 @@ public enum PaperTable {
   private final String prose;
   private final Source source;
   private final String title;
+
   /** Paragraphs, one per line. */
   private final String notes;
 

@@ -32,8 +32,7 @@ final class ProtocolExperiment implements Experiment {
             "Van der Pol noise-aware",
             List.of(10, 15, 20, 25, 30, 40),
             List.of(0.25, 0.5, 1.0, 2.0, 4.0)),
-        new Search(
-            "Acrobot", List.of(20, 40, 50, 75, 100, 150), List.of(0.5, 1.0, 2.0, 4.0, 8.0)));
+        new Search("Acrobot", List.of(20, 40, 50, 75, 100, 150), List.of(0.5, 1.0, 2.0, 4.0, 8.0)));
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.kahkm.numeric.Progress;
 import io.kahkm.system.SoftMap;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** tab:exp_trajectory_count: three Van der Pol maps trained on 1 to 8 trajectories. */
 final class TrajectoryCountExperiment implements Experiment {
@@ -37,16 +39,19 @@ final class TrajectoryCountExperiment implements Experiment {
   public void run(PaperData data, Results results, Progress progress) {
     int done = 0;
     for (int count : COUNTS) {
-      double[][] errors = new double[Setting.values().length][REPLICATES];
+      Map<Setting, double[]> errors = new EnumMap<>(Setting.class);
+      for (Setting setting : Setting.values()) {
+        errors.put(setting, new double[REPLICATES]);
+      }
       for (int replicate = 0; replicate < REPLICATES; replicate++) {
         for (Setting setting : Setting.values()) {
-          errors[setting.ordinal()][replicate] = centeredError(data, setting, count, replicate);
+          errors.get(setting)[replicate] = centeredError(data, setting, count, replicate);
         }
         progress.update("training trajectories", ++done, (long) COUNTS.length * REPLICATES);
       }
       String row = Integer.toString(count);
       for (Setting setting : Setting.values()) {
-        double[] r2 = Arrays.stream(errors[setting.ordinal()]).map(e -> 1 - e).toArray();
+        double[] r2 = Arrays.stream(errors.get(setting)).map(e -> 1 - e).toArray();
         results.putSpread(TABLE, row, setting.column, r2, 1);
       }
       difference(results, row, "dE clean-noise", errors, Setting.CLEAN);
@@ -55,10 +60,10 @@ final class TrajectoryCountExperiment implements Experiment {
   }
 
   private static void difference(
-      Results results, String row, String column, double[][] errors, Setting other) {
+      Results results, String row, String column, Map<Setting, double[]> errors, Setting other) {
     double[] differences = new double[REPLICATES];
     for (int i = 0; i < REPLICATES; i++) {
-      differences[i] = errors[other.ordinal()][i] - errors[Setting.NOISE.ordinal()][i];
+      differences[i] = errors.get(other)[i] - errors.get(Setting.NOISE)[i];
     }
     results.put(TABLE, row, column + " mean", Spread.mean(differences));
     results.put(TABLE, row, column + " se", Spread.standardError(differences));
