@@ -17,7 +17,6 @@ import io.kahkm.json.CertificateJson;
 import io.kahkm.json.JsonFields;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
-import io.kahkm.numeric.Episodes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,7 +146,7 @@ final class CertifyCommand implements Callable<Integer> {
     }
     StateData input = data.read();
     int overlap = independence.check(model, input);
-    CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(input));
+    CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(model, input));
     List<CertificateRecord> records = new ArrayList<>();
     OfflineRun.run(
         model,
@@ -156,7 +155,7 @@ final class CertifyCommand implements Callable<Integer> {
         ONE_STEP,
         Projection.NONE,
         Optional.of(settings),
-        (episode, step, assessment) -> records.addAll(assessment.certificates()));
+        (row, assessment) -> records.addAll(assessment.certificates()));
     CertificateRecord record = records.get(0);
     ObjectNode json = CertificateJson.of(record);
     ObjectNode alarm = (ObjectNode) json.get("alarm");
@@ -173,7 +172,7 @@ final class CertifyCommand implements Callable<Integer> {
   private int certifyFleet(Model model) throws IOException, ModelFileException {
     FleetSettings fleet = fleetOptions.settings();
     CertificateSettings settings = settings(model, WindowPolicy.TUMBLING, fleet.streams());
-    FleetRun run = new FleetRun(model, data, fleet, settings).read(fleetOptions);
+    FleetRun run = new FleetRun(model, data, fleet, settings).read(fleetOptions.stream);
     int overlap = independence.check(run.overlap(), run.transitions());
     ObjectNode json = Json.object();
     JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
@@ -192,7 +191,7 @@ final class CertifyCommand implements Callable<Integer> {
   }
 
   private void checkSampling() {
-    fleetOptions.check(sampling == Sampling.FLEET);
+    fleetOptions.check(sampling == Sampling.FLEET, data);
     if (independent != null && !independent.equals(ASSERTED)) {
       throw new UsageException("--independent is \"" + independent + "\", only asserted is known");
     }
@@ -228,8 +227,8 @@ final class CertifyCommand implements Callable<Integer> {
     }
   }
 
-  private int units(StateData input) {
-    int units = units(input.episodes());
+  private int units(Model model, StateData input) {
+    int units = countUnits(model, input);
     if (units < CertificateSettings.MINIMUM_UNITS) {
       throw new UsageException(
           "--sampling "
@@ -271,16 +270,27 @@ final class CertifyCommand implements Callable<Integer> {
     }
   }
 
-  /** The number of units the monitor will count. */
-  private int units(Episodes episodes) {
+  /**
+   * The number of units the monitor will count, found by letting one run: gaps, missing values and
+   * the map's delays decide which rows become pairs.
+   */
+  private int countUnits(Model model, StateData input) {
+    int[] pairs = new int[input.names().size()];
+    OfflineRun.run(
+        model,
+        input,
+        1,
+        ONE_STEP,
+        Projection.NONE,
+        Optional.empty(),
+        (row, assessment) -> {
+          if (assessment.squaredError().isPresent() && !row.afterGap()) {
+            pairs[row.episode()]++;
+          }
+        });
     int units = 0;
-    for (int e = 0; e < episodes.count(); e++) {
-      int pairs = episodes.length(e) - 1;
-      if (sampling == Sampling.EPISODES) {
-        units += pairs > 0 ? 1 : 0;
-      } else {
-        units += (pairs + stride - 1) / stride;
-      }
+    for (int count : pairs) {
+      units += sampling == Sampling.EPISODES ? Math.min(1, count) : (count + stride - 1) / stride;
     }
     return units;
   }

@@ -9,7 +9,7 @@ final class Durations {
   /**
    * Parses a duration.
    *
-   * @param text a number followed by ms, s, m or h
+   * @param text a number followed by ns, us, ms, s, m or min, h, d
    * @return the duration, rounded to nanoseconds
    * @throws IllegalArgumentException for anything else
    */
@@ -20,10 +20,13 @@ final class Durations {
     }
     double nanosPerUnit =
         switch (text.substring(unitAt)) {
+          case "ns" -> 1;
+          case "us" -> 1e3;
           case "ms" -> 1e6;
           case "s" -> 1e9;
-          case "m" -> 60e9;
+          case "m", "min" -> 60e9;
           case "h" -> 3600e9;
+          case "d" -> 86_400e9;
           default -> Double.NaN;
         };
     double nanos;

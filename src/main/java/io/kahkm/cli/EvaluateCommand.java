@@ -93,7 +93,7 @@ final class EvaluateCommand implements Callable<Integer> {
       this.horizons = horizons;
       this.data = data;
       variation = new CoordinateVariation(model.map().classes());
-      int groups = data.pairs() ? 1 : data.episodes().count();
+      int groups = data.pairs() ? 1 : data.names().size();
       for (int h = 0; h < horizons.size(); h++) {
         List<ForecastScore> scores = new ArrayList<>();
         for (int e = 0; e < groups; e++) {
@@ -107,9 +107,9 @@ final class EvaluateCommand implements Callable<Integer> {
       return new ForecastScore(model.map().classes(), model.map().sensors().size());
     }
 
-    void add(int episode, int step, Assessment assessment) {
+    void add(StateData.Row row, Assessment assessment) {
       for (ScoredForecast scored : assessment.scored()) {
-        int group = data.pairs() ? 0 : episode;
+        int group = data.pairs() ? 0 : row.episode();
         ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
         score.add(
             scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
@@ -120,7 +120,7 @@ final class EvaluateCommand implements Callable<Integer> {
           variation.add(scored.target());
         }
       }
-      if (!data.pairs() && step > 0) {
+      if (!data.pairs() && assessment.squaredError().isPresent()) {
         variation.add(assessment.coordinates());
       }
     }

@@ -1,7 +1,6 @@
 package io.kahkm.cli;
 
 import io.kahkm.certificate.FleetSettings;
-import io.kahkm.text.TimeFormat;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -17,20 +16,6 @@ final class FleetOptions {
           "With --sampling fleet: the column with the stream's name. Streams may be mixed, the rows "
               + "of each are in time order.")
   String stream;
-
-  @Option(
-      names = "--time",
-      paramLabel = "COLUMN",
-      description = "With --sampling fleet: the column with the event time.")
-  String time;
-
-  @Option(
-      names = "--time-unit",
-      paramLabel = "UNIT",
-      description =
-          "How event times are written: ms (default), s, us, ns, min, iso, or auto (epoch units, "
-              + "told by their size).")
-  TimeFormat timeUnit;
 
   @Option(
       names = "--streams",
@@ -53,14 +38,10 @@ final class FleetOptions {
               + "ends the last ones.")
   private Integer pairs;
 
-  TimeFormat timeFormat() {
-    return timeUnit == null ? TimeFormat.MS : timeUnit;
-  }
-
   /** Checks that the options are given with sampling fleet, and only there. */
-  void check(boolean fleet) {
-    String[] names = {"--stream", "--time", "--streams", "--every", "--pairs"};
-    Object[] values = {stream, time, streams, every, pairs};
+  void check(boolean fleet, InputOptions input) {
+    String[] names = {"--stream", "--streams", "--every", "--pairs"};
+    Object[] values = {stream, streams, every, pairs};
     for (int i = 0; i < names.length; i++) {
       if (fleet && values[i] == null) {
         throw new UsageException("--sampling fleet needs " + names[i]);
@@ -69,8 +50,12 @@ final class FleetOptions {
         throw new UsageException(names[i] + " needs --sampling fleet");
       }
     }
-    if (!fleet && timeUnit != null) {
-      throw new UsageException("--time-unit needs --sampling fleet");
+    if (fleet && input.time == null) {
+      throw new UsageException("--sampling fleet needs --time");
+    }
+    if (fleet && (input.step != null || input.idle != null || input.hold != null)) {
+      throw new UsageException(
+          "--sampling fleet takes complete rows in time order only, without --step, --idle, --hold");
     }
   }
 

@@ -52,15 +52,19 @@ final class FleetRun {
             data.next == null ? Pairing.STATES : Pairing.TRANSITIONS, certificates, fleet);
   }
 
-  /** Reads the whole file. */
-  FleetRun read(FleetOptions options) throws IOException {
+  /**
+   * Reads the whole file.
+   *
+   * @param streamName column of the stream's name
+   */
+  FleetRun read(String streamName) throws IOException {
     try (CsvSource source = CsvSource.open(data.input)) {
-      int streamColumn = source.column(options.stream, "--stream");
-      int timeColumn = source.column(options.time, "--time");
+      int streamColumn = source.column(streamName, "--stream");
+      int timeColumn = source.column(data.time, "--time");
       int episodeColumn = data.episode == null ? -1 : source.column(data.episode, "--episode");
       int[] columns = source.columns(data.state, "--state");
       int[] nextColumns = data.next == null ? null : source.columns(data.next, "--next");
-      TimeText time = new TimeText(options.timeFormat());
+      TimeText time = new TimeText(data.timeUnit);
       while (source.next()) {
         if (time.read(source.text(timeColumn)) != TimeText.Result.READ) {
           throw new DataException(
@@ -68,7 +72,7 @@ final class FleetRun {
                   + ": \""
                   + source.text(timeColumn)
                   + "\" is no time in "
-                  + options.timeFormat().label());
+                  + data.timeUnit.label());
         }
         double[] state = source.numbers(columns);
         String episode = episodeColumn < 0 ? null : source.text(episodeColumn);

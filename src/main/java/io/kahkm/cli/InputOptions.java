@@ -1,13 +1,20 @@
 package io.kahkm.cli;
 
-import io.kahkm.numeric.Episodes;
+import io.kahkm.monitor.InputTiming;
+import io.kahkm.text.TimeFormat;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which states of which CSV file: options of all offline commands, and the reading itself. */
 final class InputOptions {
+  /** The command the options belong to; null where they are read without one. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--input",
       required = true,
@@ -40,7 +47,64 @@ final class InputOptions {
               + "is then a pair of its own.")
   List<String> next;
 
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description =
+          "The column that holds the event time. Without it the order of the rows is the order of "
+              + "time.")
+  String time;
+
+  @Option(
+      names = "--time-unit",
+      defaultValue = "auto",
+      paramLabel = "UNIT",
+      description =
+          "auto (ISO text, or epoch numbers whose size tells the unit), iso, min, s, ms, us or ns.")
+  TimeFormat timeUnit = TimeFormat.AUTO;
+
+  @Option(
+      names = "--step",
+      paramLabel = "DURATION",
+      description =
+          "Time between consecutive rows, for example 5m; a step outside the tolerance breaks the "
+              + "episode's chain of transitions.")
+  Duration step;
+
+  @Option(
+      names = "--step-tolerance",
+      defaultValue = "0.1",
+      paramLabel = "SHARE",
+      description = "Allowed relative deviation from --step.")
+  double stepTolerance = 0.1;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "DURATION",
+      description = "A longer time between two rows, forwards or backwards, starts a new episode.")
+  Duration idle;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      description =
+          "How long the last value of a sensor stands in for a missing or textual one. Without it "
+              + "such rows are skipped.")
+  Duration hold;
+
   void check() {
+    if (time == null) {
+      requireTime("--step", step);
+      requireTime("--idle", idle);
+      requireTime("--hold", hold);
+    }
+    if (next != null && (step != null || idle != null || hold != null)) {
+      throw new UsageException(
+          "--next and --step, --idle, --hold exclude each other: a pair is complete by itself");
+    }
+    if (!(stepTolerance >= 0 && stepTolerance < 1)) {
+      throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
+    }
     if (next != null && episode != null) {
       throw new UsageException("--next and --episode exclude each other: pairs have no episodes");
     }
@@ -50,12 +114,28 @@ final class InputOptions {
     }
   }
 
+  private static void requireTime(String option, Duration value) {
+    if (value != null) {
+      throw new UsageException(option + " needs --time, the column of the event time");
+    }
+  }
+
+  private InputTiming timing() {
+    return time == null
+        ? InputTiming.NONE
+        : new InputTiming(true, nanos(step), stepTolerance, nanos(idle), nanos(hold));
+  }
+
+  private static long nanos(Duration duration) {
+    return duration == null ? 0 : duration.toNanos();
+  }
+
   StateData read() throws IOException {
     return read(null);
   }
 
   /**
-   * Reads all rows.
+   * Reads all rows and says on standard error what was found in them.
    *
    * @param labelColumn column with 0-based classes, empty in an episode's last row; null for none
    */
@@ -63,82 +143,12 @@ final class InputOptions {
     check();
     try (CsvSource source = CsvSource.open(input)) {
       int labels = labelColumn == null ? -1 : source.column(labelColumn, "--labels");
-      StateData data = next == null ? readStates(source, labels) : readPairs(source, labels);
-      if (data.episodes().transitions() == 0) {
-        throw new DataException(input + " holds no transition: an episode needs two rows");
+      StateReading reading = new StateReading(source, this, timing(), labels);
+      StateData data = next == null ? reading.states() : reading.pairs();
+      if (command != null) {
+        data.report().print(command.commandLine().getErr());
       }
       return data;
     }
-  }
-
-  private StateData readPairs(CsvSource source, int labelColumn) throws IOException {
-    int[] currentColumns = source.columns(state, "--state");
-    int[] nextColumns = source.columns(next, "--next");
-    List<double[][]> pairs = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    List<Integer> labels = new ArrayList<>();
-    while (source.next()) {
-      pairs.add(new double[][] {source.numbers(currentColumns), source.numbers(nextColumns)});
-      names.add(Integer.toString(names.size()));
-      if (labelColumn >= 0) {
-        labels.add(label(source, labelColumn));
-      }
-    }
-    requireRows(pairs);
-    return new StateData(Episodes.of(pairs), names, true, labels);
-  }
-
-  private StateData readStates(CsvSource source, int labelColumn) throws IOException {
-    int[] columns = source.columns(state, "--state");
-    int episodeColumn = episode == null ? -1 : source.column(episode, "--episode");
-    List<double[][]> episodes = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    List<Integer> labels = new ArrayList<>();
-    List<double[]> rows = new ArrayList<>();
-    String previousLabelAt = null;
-    String previousLabel = null;
-    while (source.next()) {
-      String name = episodeColumn < 0 ? input : source.text(episodeColumn);
-      boolean continues = !rows.isEmpty() && name.equals(names.get(names.size() - 1));
-      if (!continues) {
-        if (!rows.isEmpty()) {
-          episodes.add(rows.toArray(new double[0][]));
-          rows.clear();
-        }
-        names.add(name);
-      } else if (labelColumn >= 0) {
-        labels.add(label(previousLabel, previousLabelAt));
-      }
-      rows.add(source.numbers(columns));
-      if (labelColumn >= 0) {
-        previousLabel = source.text(labelColumn);
-        previousLabelAt = source.at(labelColumn);
-      }
-    }
-    requireRows(rows);
-    episodes.add(rows.toArray(new double[0][]));
-    return new StateData(Episodes.of(episodes), names, false, labels);
-  }
-
-  private void requireRows(List<?> rows) {
-    if (rows.isEmpty()) {
-      throw new DataException(input + " has no data row");
-    }
-  }
-
-  private static int label(CsvSource source, int column) {
-    return label(source.text(column), source.at(column));
-  }
-
-  private static int label(String text, String at) {
-    try {
-      int label = Integer.parseInt(text);
-      if (label >= 0) {
-        return label;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below, together with negative labels.
-    }
-    throw new DataException(at + ": \"" + text + "\" is not a 0-based class");
   }
 }

@@ -5,10 +5,8 @@ import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorSettings;
-import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.monitor.StreamMonitor;
-import io.kahkm.numeric.Episodes;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,13 +18,12 @@ final class OfflineRun {
   /** Receives what every row brought. */
   interface Visitor {
     /**
-     * Called after every row.
+     * Called after every row that has a time and no infinite value.
      *
-     * @param episode 0-based episode
-     * @param step 0-based row of the episode
-     * @param assessment valid only during the call
+     * @param row the row
+     * @param assessment valid only during the call; without coordinates unless it is ready
      */
-    void visit(int episode, int step, Assessment assessment);
+    void visit(StateData.Row row, Assessment assessment);
   }
 
   private OfflineRun() {}
@@ -41,27 +38,20 @@ final class OfflineRun {
       Visitor visitor) {
     MonitorSettings settings =
         MonitorSettings.offline(
-            data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
-            stride,
-            horizons,
-            projection,
-            certificates);
+                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
+                stride,
+                horizons,
+                projection,
+                certificates)
+            .withTiming(data.timing());
     StreamMonitor monitor = StreamMonitor.create(settings, model);
-    Episodes episodes = data.episodes();
-    long row = 0;
-    for (int e = 0; e < episodes.count(); e++) {
-      if (data.pairs()) {
-        Observation pair =
-            Observation.transition(row++, episodes.state(e, 0), episodes.state(e, 1));
-        visitor.visit(e, 0, monitor.advance(pair));
-        continue;
-      }
-      String name = Integer.toString(e);
-      for (int t = 0; t < episodes.length(e); t++) {
-        boolean end = t + 1 == episodes.length(e);
-        Observation state = Observation.state(row++, episodes.state(e, t), name, end);
-        visitor.visit(e, t, monitor.advance(state));
-      }
+    for (StateData.Row row : data.rows()) {
+      visitor.visit(row, monitor.advance(row.observation()));
+    }
+    // The last row may have been skipped together with its end marker.
+    Assessment rest = monitor.finish();
+    if (!rest.certificates().isEmpty()) {
+      visitor.visit(data.rows().get(data.rows().size() - 1), rest);
     }
   }
 }

@@ -9,14 +9,14 @@ import java.util.Objects;
  * record arrives, on the records' times alone. Mutable, one owner.
  */
 final class Chronology {
-  private final MonitorSettings settings;
+  private final InputTiming timing;
   private long lastTime;
   private boolean seen;
   private boolean open;
   private String episode;
 
-  Chronology(MonitorSettings settings) {
-    this.settings = settings;
+  Chronology(InputTiming timing) {
+    this.timing = timing;
   }
 
   long lastTime() {
@@ -30,7 +30,7 @@ final class Chronology {
 
   /** How an observation would be taken; changes nothing. */
   Admission admit(Observation observation) {
-    if (!settings.timed() || !seen || changesEpisode(observation)) {
+    if (!timing.timed() || !seen || changesEpisode(observation) || wasSetBack(observation)) {
       return Admission.ACCEPTED;
     }
     if (observation.time() == lastTime) {
@@ -44,11 +44,11 @@ final class Chronology {
   }
 
   private boolean isIrregular(Observation observation) {
-    if (settings.step() == 0) {
+    if (timing.step() == 0) {
       return false;
     }
-    double deviation = Math.abs((double) (observation.time() - lastTime - settings.step()));
-    return deviation > settings.stepTolerance() * settings.step();
+    double deviation = Math.abs((double) (observation.time() - lastTime - timing.step()));
+    return deviation > timing.stepTolerance() * timing.step();
   }
 
   /** Whether the observation names another episode than the last one did. */
@@ -56,9 +56,20 @@ final class Chronology {
     return seen && !Objects.equals(observation.episode().orElse(null), episode);
   }
 
-  /** Whether the time since the last observation is longer than {@code idle}. */
+  /**
+   * Whether the time since the last observation is longer than {@code idle}, in either direction.
+   */
   boolean followsGap(Observation observation) {
-    return seen && settings.idle() > 0 && observation.time() - lastTime > settings.idle();
+    boolean longer = timing.idle() > 0 && observation.time() - lastTime > timing.idle();
+    return seen && (longer || wasSetBack(observation));
+  }
+
+  /**
+   * Whether the clock was set back: a record that is merely late is so by less than {@code idle}.
+   * Without this a single time far ahead would shut out everything that comes after it.
+   */
+  private boolean wasSetBack(Observation observation) {
+    return timing.timed() && timing.idle() > 0 && lastTime - observation.time() > timing.idle();
   }
 
   void start(Observation observation) {

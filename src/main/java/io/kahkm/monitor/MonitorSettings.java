@@ -184,7 +184,8 @@ public record MonitorSettings(
   }
 
   /**
-   * Settings of an offline run: no event time, every state forecast, nothing learned.
+   * Settings of an offline run: no event time, every state forecast, nothing learned; {@link
+   * #withTiming} declares a time.
    *
    * @param pairing how transitions are formed
    * @param stride every stride-th pair of an episode is certified, at least 1
@@ -245,6 +246,42 @@ public record MonitorSettings(
         false,
         Optional.of(certificates),
         Optional.of(fleet));
+  }
+
+  /**
+   * The part that judges times and holds values.
+   *
+   * @return timing of the input
+   */
+  public InputTiming timing() {
+    return new InputTiming(timed, step, stepTolerance, idle, hold);
+  }
+
+  /**
+   * The same with times judged and values held in another way.
+   *
+   * @param timing of the input
+   * @return a copy
+   */
+  public MonitorSettings withTiming(InputTiming timing) {
+    return new MonitorSettings(
+        pairing,
+        timing.timed(),
+        timing.step(),
+        timing.stepTolerance(),
+        timing.idle(),
+        longest,
+        restartAfterIdle,
+        timing.hold(),
+        stride,
+        horizons,
+        every,
+        projection,
+        learn,
+        beta,
+        rollback,
+        certificates,
+        fleet);
   }
 
   /**

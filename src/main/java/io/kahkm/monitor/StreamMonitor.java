@@ -73,7 +73,7 @@ public final class StreamMonitor {
     encoding = new Encoding(classes);
     assessment = new Assessment();
     evidence = new PairEvidence(classes);
-    chronology = new Chronology(settings);
+    chronology = new Chronology(settings.timing());
     preparation =
         new StatePreparation(model.map().settings(), model.map().scaling(), settings.hold());
     forecaster =

@@ -13,9 +13,11 @@ import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -80,6 +82,9 @@ final class InputParser {
   private boolean timeFound;
   private RejectReason problem;
 
+  /** Why the first missing sensor value is missing. */
+  private RejectReason missing;
+
   /**
    * Creates a parser.
    *
@@ -136,10 +141,11 @@ final class InputParser {
       return new ParsedInput.Rejected(RejectReason.MALFORMED);
     }
     int numbersNeeded = transitions ? 2 * stateFields : stateFields;
-    boolean complete =
-        numbersFound == numbersNeeded && (timeFound || !timed) && (episode != null || !episodic);
-    if (problem == null && !complete) {
-      problem = RejectReason.MISSING_FIELD;
+    if (numbersFound < numbersNeeded) {
+      absent(RejectReason.MISSING_FIELD);
+    }
+    if ((timed && !timeFound) || (episodic && episode == null)) {
+      fault(RejectReason.MISSING_FIELD);
     }
     if (problem != null) {
       return new ParsedInput.Rejected(problem);
@@ -148,17 +154,33 @@ final class InputParser {
     return new ParsedInput.Accepted(
         transitions
             ? Observation.transition(nanos, state, next)
-            : Observation.state(nanos, state, episode, end));
+            : Observation.state(nanos, state, episode, end),
+        Optional.ofNullable(missing));
   }
 
   private void clear() {
-    state = new double[dimension];
-    next = transitions ? new double[dimension] : null;
+    state = missingValues();
+    next = transitions ? missingValues() : null;
     episode = null;
     end = false;
     numbersFound = 0;
     timeFound = false;
     problem = null;
+    missing = null;
+  }
+
+  private double[] missingValues() {
+    double[] values = new double[dimension];
+    Arrays.fill(values, Double.NaN);
+    return values;
+  }
+
+  /** A sensor value is missing: whether it can be filled is the monitor's to decide. */
+  private double absent(RejectReason reason) {
+    if (missing == null) {
+      missing = reason;
+    }
+    return Double.NaN;
   }
 
   private void fault(RejectReason reason) {
@@ -211,8 +233,12 @@ final class InputParser {
     if (field == null) {
       parser.skipChildren();
     } else if (parser.currentToken() == JsonToken.VALUE_NULL) {
-      if (field.role() != Role.END) {
-        fault(RejectReason.MISSING_FIELD);
+      switch (field.role()) {
+        case STATE, NEXT -> absent(RejectReason.MISSING_FIELD);
+        case TIME, EPISODE -> fault(RejectReason.MISSING_FIELD);
+        case END -> {
+          // Absent: the episode goes on.
+        }
       }
     } else {
       switch (field.role()) {
@@ -245,7 +271,7 @@ final class InputParser {
         parser.skipChildren();
         fault(RejectReason.WRONG_DIMENSION);
       } else if (parser.currentToken() == JsonToken.VALUE_NULL) {
-        fault(RejectReason.MISSING_FIELD);
+        absent(RejectReason.MISSING_FIELD);
       } else {
         double number = readNumber(parser);
         if (length < target.length) {
@@ -259,7 +285,7 @@ final class InputParser {
     }
   }
 
-  /** The number at the parser, or 0 after reporting what is wrong with it. */
+  /** The number at the parser; NaN after noting why it is missing or a fault. */
   private double readNumber(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     double number;
@@ -267,24 +293,27 @@ final class InputParser {
       number = parser.getDoubleValue();
     } else if (token == JsonToken.VALUE_STRING) {
       String text = parser.getText().strip();
-      if (NumberText.isNan(text) || NumberText.isInfinite(text)) {
+      if (NumberText.isNan(text)) {
+        return absent(RejectReason.NOT_FINITE);
+      }
+      if (NumberText.isInfinite(text)) {
         fault(RejectReason.NOT_FINITE);
-        return 0;
+        return Double.NaN;
       }
       OptionalDouble read = NumberText.parse(text, DecimalMark.UNKNOWN);
       if (read.isEmpty()) {
-        fault(RejectReason.NOT_NUMERIC);
-        return 0;
+        return absent(RejectReason.NOT_NUMERIC);
       }
       number = read.getAsDouble();
     } else {
       parser.skipChildren();
-      fault(RejectReason.NOT_NUMERIC);
-      return 0;
+      return absent(RejectReason.NOT_NUMERIC);
     }
-    if (!Double.isFinite(number)) {
+    if (Double.isNaN(number)) {
+      return absent(RejectReason.NOT_FINITE);
+    }
+    if (Double.isInfinite(number)) {
       fault(RejectReason.NOT_FINITE);
-      return 0;
     }
     return number;
   }

@@ -79,7 +79,7 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
             input.idle().map(Duration::toNanos).orElse(0L),
             input.longest().orElse(0),
             input.restartAfterIdle(),
-            0,
+            input.hold().map(Duration::toNanos).orElse(0L),
             input.stride(),
             config.forecasts().horizons(),
             config.forecasts().every(),

@@ -6,6 +6,8 @@ import io.kahkm.monitor.Admission;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.Observation;
+import io.kahkm.monitor.Pairing;
+import io.kahkm.monitor.Readiness;
 import io.kahkm.stream.config.CoordinateFormat;
 import io.kahkm.stream.config.InputConfig;
 import java.time.Duration;
@@ -24,7 +26,8 @@ import org.apache.kafka.streams.processor.api.Record;
  * sinks.
  *
  * <p>Whatever is wrong with a record is decided before a monitor changes, and every record leaves a
- * trace: an advanced monitor, a rejected record, or both for an irregular step.
+ * trace: an advanced monitor, a rejected record, or both for an irregular step and for a state with
+ * missing values that could not be held but had to be shown to the monitor.
  */
 final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
@@ -37,6 +40,7 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   private final CoordinateFormat coordinates;
   private final HeapBudget budget;
   private final MonitorListener listener;
+  private final boolean seesIncomplete;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
@@ -56,6 +60,9 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
     this.coordinates = coordinates;
     this.budget = budget;
     this.listener = listener;
+    seesIncomplete =
+        blueprint.settings().pairing() == Pairing.STATES
+            && blueprint.settings().timing().seesIncomplete();
   }
 
   /**
@@ -99,38 +106,49 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.reason());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
-      take(record, stream.get(), accepted.observation());
+      take(record, stream.get(), accepted);
     }
   }
 
-  private void take(Record<byte[], byte[]> record, String stream, Observation observation) {
+  private void take(Record<byte[], byte[]> record, String stream, ParsedInput.Accepted accepted) {
+    if (accepted.missing().isPresent() && !seesIncomplete) {
+      reject(record, accepted.missing().get());
+      return;
+    }
     HeldMonitor held = store.get(record.key());
+    Observation observation = accepted.observation();
     Admission admission = held.monitor.admit(observation);
-    switch (admission) {
-      case DUPLICATE -> reject(record, RejectReason.DUPLICATE);
-      case OUT_OF_ORDER -> reject(record, RejectReason.OUT_OF_ORDER);
-      case IRREGULAR -> {
-        reject(record, RejectReason.IRREGULAR);
-        advance(record, stream, held, observation);
-      }
-      case ACCEPTED -> advance(record, stream, held, observation);
+    if (!admission.changesState()) {
+      RejectReason skipped =
+          admission == Admission.DUPLICATE ? RejectReason.DUPLICATE : RejectReason.OUT_OF_ORDER;
+      reject(record, accepted.missing().orElse(skipped));
+      return;
+    }
+    Readiness readiness = advance(record, stream, held, observation);
+    if (readiness == Readiness.INCOMPLETE) {
+      reject(record, accepted.missing().orElseThrow());
+    } else if (admission == Admission.IRREGULAR) {
+      reject(record, RejectReason.IRREGULAR);
     }
   }
 
-  private void advance(
+  private Readiness advance(
       Record<byte[], byte[]> record, String stream, HeldMonitor held, Observation observation) {
     store.journal(held, observation);
+    Readiness readiness;
     try {
       Assessment assessment = held.monitor.advance(observation);
       store.advanced(held);
       send(record, stream, assessment);
       listener.accepted(partition, stream, assessment, record.timestamp());
+      readiness = assessment.readiness();
     } catch (RuntimeException failure) {
       // Whatever happens to this record next, the heap copy must not be ahead of the stores.
       store.drop(held);
       throw failure;
     }
     changed.put(stream, held.key);
+    return readiness;
   }
 
   private void send(Record<byte[], byte[]> record, String stream, Assessment assessment) {

@@ -96,6 +96,9 @@ class CertifyFleetTest {
                 "--tolerance",
                 "r2:0.5"));
     arguments.addAll(List.of(more));
+    if (!arguments.contains("--time-unit")) {
+      arguments.addAll(List.of("--time-unit", "ms"));
+    }
     return Cli.run(arguments.toArray(new String[0]));
   }
 

@@ -40,7 +40,10 @@ class InputParserTest {
 
   private static String reason(String fields, int dimension, String json) {
     ParsedInput parsed = parse(fields, dimension, json);
-    assertThat(parsed).as(json).isInstanceOf(ParsedInput.Rejected.class);
+    if (parsed instanceof ParsedInput.Accepted incomplete) {
+      assertThat(incomplete.observation().state()).as(json).contains(Double.NaN);
+      return incomplete.missing().orElseThrow().label();
+    }
     return ((ParsedInput.Rejected) parsed).reason().label();
   }
 
@@ -221,7 +224,46 @@ class InputParserTest {
     ParsedInput parsed =
         parser.parse("{\"t\":21,\"p\":1,\"run\":\"a\"}".getBytes(StandardCharsets.UTF_8), 0);
 
-    assertThat(parsed).isEqualTo(new ParsedInput.Rejected(RejectReason.MISSING_FIELD));
+    assertThat(parsed).isInstanceOf(ParsedInput.Accepted.class);
+    ParsedInput.Accepted accepted = (ParsedInput.Accepted) parsed;
+    assertThat(accepted.observation().state()).containsExactly(Double.NaN, 1);
+    assertThat(accepted.missing()).contains(RejectReason.MISSING_FIELD);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "missing-field | {\"t\":1,\"p\":2,\"run\":1}",
+        "missing-field | {\"t\":1,\"q\":null,\"p\":2,\"run\":1}",
+        "not-finite    | {\"t\":1,\"q\":NaN,\"p\":2,\"run\":1}",
+        "not-finite    | {\"t\":1,\"q\":\"nan\",\"p\":2,\"run\":1}",
+        "not-numeric   | {\"t\":1,\"q\":\"Bad Input\",\"p\":2,\"run\":1}",
+        "not-numeric   | {\"t\":1,\"q\":\"#N/A\",\"p\":2,\"run\":1}",
+        "not-numeric   | {\"t\":1,\"q\":true,\"p\":2,\"run\":1}",
+      })
+  void leavesAMissingSensorValueToTheMonitor(String why, String json) {
+    ParsedInput parsed = parse(FLAT, 2, json);
+
+    assertThat(parsed).isInstanceOf(ParsedInput.Accepted.class);
+    ParsedInput.Accepted accepted = (ParsedInput.Accepted) parsed;
+    assertThat(accepted.observation().state()).containsExactly(Double.NaN, 2);
+    assertThat(accepted.missing().orElseThrow().label()).isEqualTo(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"t\":1,\"q\":null,\"p\":Infinity,\"run\":1}",
+        "{\"t\":1,\"q\":null,\"p\":\"-inf\",\"run\":1}",
+        "{\"t\":1,\"q\":null,\"p\":1e999,\"run\":1}",
+        "{\"t\":null,\"q\":1,\"p\":2,\"run\":1}",
+        "{\"t\":1,\"q\":1,\"p\":2}",
+        "{\"t\":1,\"q\":null,\"p\":2,\"run\":1",
+      })
+  void leavesNothingElseToTheMonitor(String json) {
+    assertThat(parse(FLAT, 2, json)).isInstanceOf(ParsedInput.Rejected.class);
   }
 
   @ParameterizedTest

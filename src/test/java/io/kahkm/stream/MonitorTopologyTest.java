@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.IncompatibleStateException;
 import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.monitor.StreamStatus;
 import io.kahkm.stream.config.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -316,6 +317,52 @@ class MonitorTopologyTest {
       MonitorStore store = store(driver, blueprint);
       assertThat(store.get(utf8("k")).monitor.status().records())
           .isEqualTo(reason.equals("irregular") ? 5 : 4);
+    }
+  }
+
+  @Test
+  void holdsMissingValuesUpToTheAgeAndRejectsLaterOnes() {
+    MonitorBlueprint holding =
+        new MonitorBlueprint(blueprint.settings().withHold(50_000_000), blueprint.model(), 8);
+    try (TopologyTestDriver driver = driver(holding, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input = input(driver);
+      List<String> values = List.of("2", "null", "\"Bad Input\"", "\"No Data\"", "2", "2");
+      for (int i = 0; i < values.size(); i++) {
+        String json = "{\"t\":" + 20 * i + ",\"q\":" + values.get(i) + ",\"p\":1,\"run\":\"r\"}";
+        input.pipeInput(utf8("k"), utf8(json));
+      }
+
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
+      assertThat(rejects).hasSize(1);
+      assertThat(rejects.get(0).value()).asString().contains("No Data");
+      assertThat(header(rejects.get(0).headers(), RejectRecords.REASON)).isEqualTo("not-numeric");
+      StreamStatus status = store(driver, holding).get(utf8("k")).monitor.status();
+      assertThat(status.heldValues()).isEqualTo(2);
+      assertThat(status.incomplete()).isEqualTo(1);
+      assertThat(status.pairs()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void withoutADeclaredStepARejectedStateStillBreaksTheChain() throws Exception {
+    TopologyConfig plain =
+        TopologyConfig.parse(
+            "name: pump\nmodel: {file: unused}\ninput: {state: [q, p]}\n"
+                + "kafka: {bootstrap.servers: 'unused:1'}\n",
+            "test",
+            Map.of());
+    MonitorBlueprint untimed = TestTopology.blueprint(plain, TestTopology.MODEL);
+    Properties settings = StreamsSettings.of(plain);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(plain, untimed, SilentListener.INSTANCE, AMPLE), settings)) {
+      for (String q : List.of("2", "2", "null", "2", "2")) {
+        input(driver).pipeInput(utf8("k"), utf8("{\"q\":" + q + ",\"p\":1}"));
+      }
+
+      assertThat(output(driver, "pump.rejects").readRecordsToList()).hasSize(1);
+      assertThat(store(driver, untimed).get(utf8("k")).monitor.status().pairs()).isEqualTo(2);
     }
   }
 

@@ -21,7 +21,10 @@ import java.util.OptionalInt;
  * @param pairing how transitions are formed
  * @param episode field whose value is constant within an episode
  * @param end field that is true in the last state of an episode
- * @param idle gap after which the next state starts a new episode
+ * @param idle longer time between two states, forwards or with a declared time also backwards,
+ *     after which the next state starts a new episode
+ * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
+ *     held without it
  * @param longest pairs after which an episode's unit is closed for certificates
  * @param restartAfterIdle whether the operator asserts that the state after a gap is an independent
  *     start
@@ -40,6 +43,7 @@ public record InputConfig(
     Optional<String> episode,
     Optional<String> end,
     Optional<Duration> idle,
+    Optional<Duration> hold,
     OptionalInt longest,
     boolean restartAfterIdle,
     int stride,

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * may be built from the values only if {@link #healthy()}.
  */
 final class Section {
-  private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|h|d)");
+  private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|min|h|d)");
   private static final int NEAR_MISS_EDITS = 2;
 
   private final JsonNode node;
@@ -238,7 +238,7 @@ final class Section {
       case "us" -> Duration.ofNanos(Math.multiplyExact(amount, 1000L));
       case "ms" -> Duration.ofMillis(amount);
       case "s" -> Duration.ofSeconds(amount);
-      case "m" -> Duration.ofMinutes(amount);
+      case "m", "min" -> Duration.ofMinutes(amount);
       case "h" -> Duration.ofHours(amount);
       default -> Duration.ofDays(amount);
     };

@@ -251,6 +251,7 @@ final class TopologyReader {
     Optional<String> episode = section.optionalText("episode");
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
+    Optional<Duration> hold = section.duration("hold");
     Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
@@ -284,6 +285,7 @@ final class TopologyReader {
         episode,
         end,
         idle,
+        hold,
         longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
         restart,
         stride,
@@ -325,7 +327,7 @@ final class TopologyReader {
           "next", "names " + next.size() + " fields, pairing: transitions needs " + state.size());
     }
     for (String key :
-        List.of("episode", "end", "idle", "longest", "stride", "step", "step-tolerance")) {
+        List.of("episode", "end", "idle", "hold", "longest", "stride", "step", "step-tolerance")) {
       if (section.has(key)) {
         section.error(key, "needs pairing: states, a transition is complete by itself");
       }

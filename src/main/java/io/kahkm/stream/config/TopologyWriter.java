@@ -115,6 +115,7 @@ final class TopologyWriter {
       input.episode().ifPresent(episode -> values.put("episode", episode));
       input.end().ifPresent(end -> values.put("end", end));
       input.idle().ifPresent(idle -> values.put("idle", text(idle)));
+      input.hold().ifPresent(hold -> values.put("hold", text(hold)));
       input.longest().ifPresent(longest -> values.put("longest", longest));
       if (input.restartAfterIdle()) {
         values.put("restart-after-idle", "asserted");

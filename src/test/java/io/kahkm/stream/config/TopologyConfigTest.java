@@ -58,7 +58,7 @@ class TopologyConfigTest {
             application: {id: vanderpol-2}
             model: {fit: {system: vanderpol, classes: 25, omega: 4}}
             input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
-                    step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s,
+                    step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s, hold: 3min,
                     longest: 500}
             closure: {start: identity, beta: 0.2, learn: true, rollback: true}
             forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
@@ -78,6 +78,7 @@ class TopologyConfigTest {
     assertThat(config.input().episode()).contains("run");
     assertThat(config.input().end()).contains("done");
     assertThat(config.input().idle()).contains(Duration.ofSeconds(5));
+    assertThat(config.input().hold()).contains(Duration.ofMinutes(3));
     assertThat(config.input().longest()).hasValue(500);
     assertThat(config.applicationId()).isEqualTo("vanderpol-2");
     assertThat(config.closure())
