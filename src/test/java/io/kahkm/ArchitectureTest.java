@@ -22,6 +22,7 @@ class ArchitectureTest {
     "io.kahkm.certificate..",
     "io.kahkm.spectrum..",
     "io.kahkm.evaluation..",
+    "io.kahkm.profile..",
     "io.kahkm.monitor.."
   };
 

@@ -41,4 +41,23 @@ final class Durations {
     }
     return Duration.ofNanos(Math.round(nanos));
   }
+
+  /**
+   * Writes a duration in the largest unit that holds it as a whole number.
+   *
+   * @return text that {@link #parse} reads
+   */
+  static String text(Duration duration) {
+    long nanos = duration.toNanos();
+    String[] units = {"d", "h", "m", "s", "ms", "us"};
+    long[] sizes = {
+      86_400_000_000_000L, 3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L
+    };
+    for (int i = 0; i < units.length; i++) {
+      if (nanos % sizes[i] == 0) {
+        return nanos / sizes[i] + units[i];
+      }
+    }
+    return nanos + "ns";
+  }
 }

@@ -41,6 +41,7 @@ import picocli.CommandLine.TypeConversionException;
       TopologyCommand.class,
       SimulateCommand.class,
       ReplayCommand.class,
+      InitCommand.class,
       FitCommand.class,
       InspectCommand.class,
       EncodeCommand.class,

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,7 +31,7 @@ class ProducingCommandsIT {
   @BeforeAll
   static void startBroker() throws Exception {
     broker = EmbeddedBroker.start(folder.resolve("broker"), Map.of());
-    broker.createTopics(List.of("rows", "states"), 1, Map.of());
+    broker.createTopics(List.of("rows", "states", "plant"), 1, Map.of());
   }
 
   @AfterAll
@@ -66,6 +67,45 @@ class ProducingCommandsIT {
             "{\"unit\":\"a\",\"t\":1,\"q\":0.1,\"note\":\"Inp OutRange\"}",
             "{\"unit\":\"b\",\"t\":2,\"q\":0.001}",
             "{\"unit\":\"a\",\"t\":9007199254740993,\"q\":3,\"note\":\"x\"}");
+  }
+
+  @Test
+  void initProfilesTheNewestRecordsOfATopic() throws IOException {
+    StringBuilder rows = new StringBuilder("pump,t,q,p,note\n");
+    for (int i = 0; i < 400; i++) {
+      rows.append(
+          String.format(
+              Locale.ROOT,
+              "pump-%d,%d,%.6f,%.6f,x%n",
+              i % 2,
+              1_700_000_000_000L + 500L * i,
+              Math.sin(0.1 * i + i % 2),
+              Math.cos(0.1 * i)));
+    }
+    Path csv = Files.writeString(folder.resolve("plant-rows.csv"), rows);
+    String brokers = broker.bootstrapServers();
+    String replay = "replay %s --topic plant --key pump --bootstrap ".formatted(csv) + brokers;
+    assertThat(Cli.words(replay).code()).isZero();
+    Path file = folder.resolve("plant.yaml");
+
+    Cli init = Cli.words("init plant --records 300 --bootstrap " + brokers + " --output", file);
+
+    assertThat(init.code()).as(init.err()).isZero();
+    assertThat(init.out()).contains("300 records of plant").contains("step: 1s");
+    assertThat(file)
+        .content()
+        .contains("topic: plant ")
+        .contains("state: [q, p]")
+        .contains("time: t ")
+        .doesNotContain("episode:");
+    for (String command : init.out().lines().map(String::strip).toList()) {
+      if (command.startsWith("./kahkm ") && !command.startsWith("./kahkm run")) {
+        Cli next = Cli.words(command.substring("./kahkm ".length()));
+        assertThat(next.code()).as(command + next.err()).isZero();
+      }
+    }
+    assertThat(Cli.words("init nowhere --bootstrap " + brokers).err())
+        .contains("there is no topic nowhere");
   }
 
   @Test

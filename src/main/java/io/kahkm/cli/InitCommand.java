@@ -1,0 +1,122 @@
+package io.kahkm.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm init}: recorded readings in, a topology file and the next commands out. */
+@Command(
+    name = "init",
+    sortOptions = false,
+    header = {"Profile readings, draft a topology file and say what to do next.", ""},
+    showDefaultValues = true,
+    description =
+        "Profiles a CSV file, or with --bootstrap the newest records of a topic: time, step, gaps, "
+            + "missing and textual cells, constants, near-duplicates, memory. Proposes state columns, "
+            + "delays and the size of the map, writes a commented topology file and prints the next "
+            + "three commands. Give it normal operation: what it has not seen is outside the map.",
+    footer = {
+      "",
+      "Examples:",
+      "  kahkm init readings.csv",
+      "  kahkm init plant.states --bootstrap broker-1:9092 --output plant.yaml"
+    })
+final class InitCommand implements Callable<Integer> {
+  private static final String USUAL_BROKER = "localhost:9092";
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "SAMPLE",
+      description = "CSV file, or with --bootstrap the name of a topic.")
+  private String sample;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "Kafka brokers of the topic. Its records are kept beside the topology file.")
+  private String bootstrap;
+
+  @Option(
+      names = "--records",
+      defaultValue = "20000",
+      paramLabel = "N",
+      description = "With --bootstrap: how many of the newest records are read.")
+  private int records;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "The topology file to write. Default: the sample's name with .yaml.")
+  private Path output;
+
+  @Option(names = "--force", description = "Replace files that exist.")
+  private boolean force;
+
+  @Override
+  public Integer call() throws IOException {
+    if (sample.equals(CsvSource.STANDARD_INPUT)) {
+      throw new UsageException("SAMPLE is -, a file is needed: fit will read it again");
+    }
+    if (records < 2) {
+      throw new UsageException("--records is " + records + ", at least 2 are needed");
+    }
+    Path file = output == null ? Path.of(TopologyDraft.nameOf(Path.of(sample)) + ".yaml") : output;
+    OutputFile.requireFolder(file);
+    requireNew(file);
+    PrintWriter out = spec.commandLine().getOut();
+    SampleProfile profile;
+    TopologyDraft draft;
+    if (bootstrap == null) {
+      profile = SampleProfile.of(sample);
+      draft = new TopologyDraft(profile, null, null, file);
+    } else {
+      TopicSample topic = TopicSample.read(bootstrap, sample, records);
+      profile = SampleProfile.of(kept(topic, file, out));
+      draft = new TopologyDraft(profile, sample, topic.keyColumn(), file);
+    }
+    String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
+    Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
+    ProfileText.lines(profile).forEach(out::println);
+    out.println();
+    out.println("Wrote " + file + ". Next:");
+    draft.commands().forEach(command -> out.println("  " + command));
+    out.println("and on live records, once the topics exist:");
+    out.println("  " + draft.runHint(broker));
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  /** Keeps a sample of the topic as a file, which fit reads. */
+  private String kept(TopicSample topic, Path file, PrintWriter out) throws IOException {
+    Path csv = file.resolveSibling(TopologyDraft.nameOf(file) + ".sample.csv");
+    requireNew(csv);
+    try (CsvSink sink = CsvSink.create(csv, topic.header())) {
+      for (List<String> row : topic.rows()) {
+        sink.write(new ArrayList<>(row));
+      }
+    }
+    topic.notes().forEach(out::println);
+    out.println("Wrote " + csv + ": " + topic.rows().size() + " records of " + sample);
+    return csv.toString();
+  }
+
+  private void requireNew(Path file) {
+    if (!force && Files.exists(file)) {
+      throw new UsageException(file + " exists; choose another --output, or --force to replace it");
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The topology file and the commands that a profile suggests. */
+final class TopologyDraft {
+  private static final int LONGEST_COMMENT = 110;
+  private static final String PLAIN = "[A-Za-z0-9_./:,=+@%-]+";
+
+  private final SampleProfile profile;
+  private final String name;
+  private final String topic;
+  private final String keyColumn;
+  private final Path file;
+  private final Path model;
+
+  /**
+   * Prepares a draft.
+   *
+   * @param profile what it rests on
+   * @param topic topic of the live records, or null for the usual one
+   * @param keyColumn column of the sample that stands for the records' key, or null for none
+   * @param file where the topology file goes
+   */
+  TopologyDraft(SampleProfile profile, String topic, String keyColumn, Path file) {
+    this.profile = profile;
+    this.topic = topic;
+    this.keyColumn = keyColumn;
+    this.file = file;
+    name = nameOf(file);
+    model = file.resolveSibling(name + ".safetensors");
+  }
+
+  /** A name for topics and applications from the name of a file. */
+  static String nameOf(Path file) {
+    Path last = file.getFileName();
+    String stem = last == null ? "" : last.toString().replaceFirst("\\.[^.]*$", "");
+    String name = stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-");
+    String trimmed = name.replaceAll("^-+|-+$", "");
+    return trimmed.isEmpty() ? "plant" : trimmed;
+  }
+
+  String yaml(String bootstrap) {
+    InputOptions input = profile.options();
+    StringBuilder text = new StringBuilder();
+    comment(text, "Drafted by kahkm init from " + profile.input() + ". What was found there:");
+    ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
+    text.append("name: ").append(quoted(name)).append('\n');
+    comment(text, "Written by the fit command below; a map of other sensors is refused.");
+    text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
+    text.append("input:\n");
+    field(text, "topic", quoted(topic == null ? name + ".states" : topic), "key = stream, value ="
+        + " flat JSON with the fields below");
+    field(text, "state", list(input.state), "in the order of the map");
+    if (input.time != null) {
+      field(text, "time", quoted(input.time), profile.scan().timeNote());
+      field(text, "time-unit", input.timeUnit.label(), "");
+    }
+    if (input.step != null) {
+      field(text, "step", Durations.text(input.step), "another step breaks the chain");
+      field(text, "step-tolerance", Double.toString(input.stepTolerance), "share of the step");
+      field(
+          text,
+          "idle",
+          Durations.text(input.idle),
+          "a longer gap, or a clock set back further, starts an episode");
+    }
+    if (input.hold != null) {
+      field(
+          text,
+          "hold",
+          Durations.text(input.hold),
+          "so long the last value stands in for a missing or textual one");
+    }
+    if (input.episode != null && !input.episode.equals(keyColumn)) {
+      field(text, "episode", quoted(input.episode), "another value starts an episode");
+    }
+    text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
+    comment(
+        text,
+        "Certificates need independent units, which no file can show: say so yourself. With"
+            + " episodes that start anew, each on its own:");
+    comment(
+        text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
+    return text.toString();
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    String indent = line.substring(0, line.length() - line.stripLeading().length());
+    StringBuilder row = new StringBuilder("#");
+    for (String word : line.strip().split("\\s+")) {
+      boolean first = row.length() == 1;
+      if (!first && row.length() + word.length() > LONGEST_COMMENT) {
+        text.append(row).append('\n');
+        row = new StringBuilder("#").append(indent).append("   ");
+      } else if (first) {
+        row.append(indent);
+      }
+      row.append(' ').append(word);
+    }
+    text.append(row).append('\n');
+  }
+
+  private static void field(StringBuilder text, String key, String value, String comment) {
+    text.append("  ").append(key).append(": ").append(value);
+    if (!comment.isEmpty()) {
+      text.append("   # ").append(comment);
+    }
+    text.append('\n');
+  }
+
+  private static String list(List<String> names) {
+    return "[" + String.join(", ", names.stream().map(TopologyDraft::quoted).toList()) + "]";
+  }
+
+  /** As a JSON string, which is YAML too, where plain text could be taken for something else. */
+  private static String quoted(String text) {
+    boolean plain = text.matches("[A-Za-z][A-Za-z0-9_./-]*") && !text.matches("(?i)y|n|yes|no|on|off|true|false|null");
+    return plain ? text : TextNode.valueOf(text).toString();
+  }
+
+  /** The commands that come next, each on one line, ready for a shell. */
+  List<String> commands() {
+    String horizons = String.join(",", profile.horizons().stream().map(String::valueOf).toList());
+    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit"));
+    fit.addAll(inputOptions());
+    fit.addAll(
+        List.of(
+            "--classes", Integer.toString(profile.size().firstClasses()),
+            "--omega", Double.toString(profile.size().firstOmega()),
+            "--horizons", horizons,
+            "--output", model.toString()));
+    List<String> evaluate =
+        new ArrayList<>(List.of("./kahkm", "evaluate", "--model", model.toString()));
+    evaluate.addAll(inputOptions());
+    evaluate.addAll(List.of("--horizons", horizons, "--allow-training-data"));
+    List<String> check = List.of("./kahkm", "check", file.toString());
+    return List.of(shell(fit), shell(check), shell(evaluate));
+  }
+
+  private List<String> inputOptions() {
+    InputOptions input = profile.options();
+    List<String> words = new ArrayList<>(List.of("--input", input.input));
+    words.addAll(List.of("--state", String.join(",", input.state)));
+    option(words, "--episode", input.episode);
+    option(words, "--time", input.time);
+    if (input.time != null) {
+      option(words, "--time-unit", input.timeUnit.label());
+    }
+    duration(words, "--step", input.step);
+    if (input.step != null) {
+      option(words, "--step-tolerance", Double.toString(input.stepTolerance));
+    }
+    duration(words, "--idle", input.idle);
+    duration(words, "--hold", input.hold);
+    return words;
+  }
+
+  private static void option(List<String> words, String option, String value) {
+    if (value != null) {
+      words.add(option);
+      words.add(value);
+    }
+  }
+
+  private static void duration(List<String> words, String option, Duration value) {
+    option(words, option, value == null ? null : Durations.text(value));
+  }
+
+  private static String shell(List<String> words) {
+    return String.join(
+        " ",
+        words.stream()
+            .map(word -> word.matches(PLAIN) ? word : "'" + word.replace("'", "'\\''") + "'")
+            .toList());
+  }
+
+  String runHint(String bootstrap) {
+    return shell(List.of("./kahkm", "run", file.toString(), "--bootstrap", bootstrap));
+  }
+}
