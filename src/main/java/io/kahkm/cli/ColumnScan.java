@@ -22,7 +22,8 @@ final class ColumnScan {
   private static final Pattern TIME_NAME =
       Pattern.compile(
           "(t|ts|time|timestamp|date|datetime|clock|zeit)([_ .(\\[-].*)?|.*[_ .]?(time|timestamp)");
-  private static final Pattern UNIT = Pattern.compile(".*[_ .(\\[-](min|minutes|s|sec|ms|us|ns)[)\\]]?");
+  private static final Pattern UNIT =
+      Pattern.compile(".*[_ .(\\[-](min|minutes|s|sec|ms|us|ns)[)\\]]?");
   private static final Pattern GROUP_NAME =
       Pattern.compile(
           ".*(run|episode|batch|cycle|stream|machine|device|asset|unit|engine|station|experiment).*");

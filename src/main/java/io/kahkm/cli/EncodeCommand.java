@@ -59,12 +59,16 @@ final class EncodeCommand implements Callable<Integer> {
     Encoding encoding = new Encoding(classes);
     try (CsvSource source = CsvSource.open(input)) {
       int[] columns = source.columns(state, "--state");
-      try (CsvSink sink = CsvSink.create(output, header(classes))) {
-        while (source.next()) {
-          encoder.encode(source.numbers(columns), encoding);
-          sink.write(row(encoding));
-        }
-      }
+      OutputFile.whole(
+          output,
+          part -> {
+            try (CsvSink sink = CsvSink.create(part, header(classes))) {
+              while (source.next()) {
+                encoder.encode(source.numbers(columns), encoding);
+                sink.write(row(encoding));
+              }
+            }
+          });
     }
     return ExitCode.OK;
   }

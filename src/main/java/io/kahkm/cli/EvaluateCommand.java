@@ -59,6 +59,12 @@ final class EvaluateCommand implements Callable<Integer> {
               + "closure's rows first.")
   private Projection projection;
 
+  @Option(
+      names = "--episodes",
+      description =
+          "Print every episode also on a terminal. Output that is no terminal always has them.")
+  private boolean episodes;
+
   @Override
   public Integer call() throws IOException, ModelFileException {
     List<Integer> ascending = horizons.stream().distinct().sorted().toList();
@@ -75,6 +81,9 @@ final class EvaluateCommand implements Callable<Integer> {
     Scores scores = new Scores(model, ascending, input);
     OfflineRun.run(model, input, 1, ascending, projection, Optional.empty(), scores::add);
     ObjectNode json = scores.toJson();
+    if (Terminal.ofLauncher().interactive() && !episodes) {
+      json.get("horizons").forEach(row -> ((ObjectNode) row).remove("episodes"));
+    }
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
     return ExitCode.OK;

@@ -26,6 +26,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point: the root command and how errors become messages and exit codes. */
 @Command(
@@ -119,9 +120,18 @@ public final class Main implements Runnable {
 
   private static int reportUsage(ParameterException exception, String[] arguments) {
     CommandLine line = exception.getCommandLine();
-    line.getErr().println("kahkm: " + exception.getMessage());
+    boolean unknown = exception instanceof UnmatchedArgumentException && line.getParent() == null;
+    line.getErr()
+        .println("kahkm: " + (unknown ? unknownCommand(line, arguments) : exception.getMessage()));
     line.getErr().println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.USAGE;
+  }
+
+  private static String unknownCommand(CommandLine line, String[] arguments) {
+    return "there is no command \""
+        + String.join(" ", arguments)
+        + "\"; the commands are "
+        + String.join(", ", line.getSubcommands().keySet());
   }
 
   private static int reportFailure(Exception exception, CommandLine line, ParseResult parsed)

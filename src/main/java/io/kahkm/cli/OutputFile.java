@@ -1,7 +1,9 @@
 package io.kahkm.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** Where results go: checked before the work, not after it. */
 final class OutputFile {
@@ -19,6 +21,33 @@ final class OutputFile {
     }
     if (Files.isDirectory(output)) {
       throw new UsageException("--output " + output + " is a folder, a file is needed");
+    }
+  }
+
+  /** Writes a file. */
+  interface Writing {
+    void to(Path part) throws IOException;
+  }
+
+  /**
+   * Writes a file that appears only when it is whole: a failure leaves nothing behind, and what was
+   * there before stays.
+   *
+   * @param output the file
+   * @param writing writes the file it is given
+   */
+  static void whole(Path output, Writing writing) throws IOException {
+    if (Files.exists(output) && !Files.isRegularFile(output)) {
+      // A pipe or a device: there is nothing to replace.
+      writing.to(output);
+      return;
+    }
+    Path part = output.resolveSibling(output.getFileName() + ".part");
+    try {
+      writing.to(part);
+      Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
     }
   }
 }

@@ -23,9 +23,7 @@ final class ProfileText {
             .episode()
             .map(column -> "episodes: the values of " + column + " divide the rows")
             .orElse("episodes: no column divides the rows, the file is one"));
-    profile
-        .scan()
-        .stream()
+    profile.scan().stream()
         .ifPresent(
             column ->
                 lines.add(
@@ -88,7 +86,8 @@ final class ProfileText {
                 words(steps.median()),
                 100 * steps.regularShare()));
     if (steps.tolerance() == 0) {
-      line.append("; too irregular to declare a step: resample it, or transitions differ in length");
+      line.append(
+          "; too irregular to declare a step: resample it, or transitions differ in length");
     }
     if (steps.gaps() > 0) {
       line.append(

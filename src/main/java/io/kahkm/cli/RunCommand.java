@@ -52,6 +52,7 @@ final class RunCommand implements Callable<Integer> {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
     Model model = TopologySource.model(config);
+    BrokerReach.require(config.kafka().get("bootstrap.servers"));
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     int code = ExitCode.FAILED;
     EngineProcess process = EngineProcess.start(config, model, 0);

@@ -40,8 +40,7 @@ final class TopicSample {
     Properties settings = new Properties();
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-    settings.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_ANSWER.toMillis());
+    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_ANSWER.toMillis());
     TopicSample sample = new TopicSample();
     KafkaConsumer<byte[], byte[]> consumer;
     try {
@@ -53,8 +52,7 @@ final class TopicSample {
     try (consumer) {
       sample.read(consumer, topic, records);
     } catch (KafkaException e) {
-      throw new IOException(
-          "cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
+      throw new IOException("cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
     }
     if (sample.streams.isEmpty()) {
       throw new DataException(topic + " at " + bootstrap + " has no record that is a JSON object");
@@ -74,8 +72,7 @@ final class TopicSample {
     Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
     long share = Math.max(1, records / partitions.size());
     ends.forEach(
-        (partition, end) ->
-            consumer.seek(partition, Math.max(begins.get(partition), end - share)));
+        (partition, end) -> consumer.seek(partition, Math.max(begins.get(partition), end - share)));
     long deadline = System.nanoTime() + LONGEST_READ.toNanos();
     while (System.nanoTime() < deadline
         && ends.entrySet().stream()

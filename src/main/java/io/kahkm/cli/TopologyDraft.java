@@ -54,8 +54,11 @@ final class TopologyDraft {
     comment(text, "Written by the fit command below; a map of other sensors is refused.");
     text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
     text.append("input:\n");
-    field(text, "topic", quoted(topic == null ? name + ".states" : topic), "key = stream, value ="
-        + " flat JSON with the fields below");
+    field(
+        text,
+        "topic",
+        quoted(topic == null ? name + ".states" : topic),
+        "key = stream, value =" + " flat JSON with the fields below");
     field(text, "state", list(input.state), "in the order of the map");
     if (input.time != null) {
       field(text, "time", quoted(input.time), profile.scan().timeNote());
@@ -85,8 +88,7 @@ final class TopologyDraft {
         text,
         "Certificates need independent units, which no file can show: say so yourself. With"
             + " episodes that start anew, each on its own:");
-    comment(
-        text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+    comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
     return text.toString();
@@ -122,7 +124,9 @@ final class TopologyDraft {
 
   /** As a JSON string, which is YAML too, where plain text could be taken for something else. */
   private static String quoted(String text) {
-    boolean plain = text.matches("[A-Za-z][A-Za-z0-9_./-]*") && !text.matches("(?i)y|n|yes|no|on|off|true|false|null");
+    boolean plain =
+        text.matches("[A-Za-z][A-Za-z0-9_./-]*")
+            && !text.matches("(?i)y|n|yes|no|on|off|true|false|null");
     return plain ? text : TextNode.valueOf(text).toString();
   }
 

@@ -9,8 +9,9 @@ import java.util.List;
  * @param median of the steps forward, in nanoseconds; 0 if there are none
  * @param steps number of steps forward
  * @param regularShare share of the steps forward within a tenth of the median
- * @param tolerance smallest of 0.1, 0.25 and 0.5 within which 99 % of the steps but gaps lie, or 0.1
- *     if at least half of them do; else 0: the sampling is irregular and no step can be declared
+ * @param tolerance smallest of 0.1, 0.25 and 0.5 within which 99 % of the steps but gaps lie, or
+ *     0.1 if at least half of them do; else 0: the sampling is irregular and no step can be
+ *     declared
  * @param gaps steps longer than {@link #GAP_STEPS} medians
  * @param longest longest step, in nanoseconds
  * @param repeated steps of zero

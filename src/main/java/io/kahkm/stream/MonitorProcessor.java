@@ -40,13 +40,13 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   private final CoordinateFormat coordinates;
   private final HeapBudget budget;
   private final MonitorListener listener;
-  private final boolean seesIncomplete;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
   private InputParser parser;
   private JsonOutput output;
   private MonitorStore store;
+  private boolean seesIncomplete;
   private int partition;
 
   MonitorProcessor(
@@ -60,9 +60,6 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
     this.coordinates = coordinates;
     this.budget = budget;
     this.listener = listener;
-    seesIncomplete =
-        blueprint.settings().pairing() == Pairing.STATES
-            && blueprint.settings().timing().seesIncomplete();
   }
 
   /**
@@ -72,6 +69,9 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     partition = context.taskId().partition();
+    seesIncomplete =
+        blueprint.settings().pairing() == Pairing.STATES
+            && blueprint.settings().timing().seesIncomplete();
     parser = new InputParser(input, blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
     if (store != null) {

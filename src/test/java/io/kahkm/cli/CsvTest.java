@@ -147,6 +147,31 @@ class CsvTest {
   }
 
   @Test
+  void encodeLeavesNothingBehindOfWhatItCannotFinish() throws IOException {
+    StringBuilder rows = new StringBuilder("q\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i * 37 % 61).append('\n');
+    }
+    Path good = Files.writeString(folder.resolve("good.csv"), rows);
+    Path bad = Files.writeString(folder.resolve("bad.csv"), rows + "1e999\n");
+    Path model = folder.resolve("m");
+    Path output = folder.resolve("phi.csv");
+    assertThat(
+            Cli.words("fit --state q --classes 2 --horizons 1 --output " + model + " --input", good)
+                .code())
+        .isZero();
+    String encode = "encode --state q --model " + model + " --output " + output + " --input ";
+
+    assertThat(Cli.words(encode + bad).code()).isEqualTo(ExitCode.FAILED);
+    assertThat(folder).isDirectoryNotContaining(file -> file.toString().contains("phi.csv"));
+
+    assertThat(Cli.words(encode + good).code()).isZero();
+    long size = Files.size(output);
+    assertThat(Cli.words(encode + bad).code()).isEqualTo(ExitCode.FAILED);
+    assertThat(output).hasSize(size);
+  }
+
+  @Test
   void aConstantSensorIsNamed() throws IOException {
     StringBuilder rows = new StringBuilder("speed,stuck\n");
     for (int i = 0; i < 60; i++) {

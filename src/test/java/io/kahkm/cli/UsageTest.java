@@ -155,6 +155,38 @@ class UsageTest {
   }
 
   @Test
+  void anUnknownCommandIsAnsweredWithTheKnownOnes() {
+    assertThat(Cli.words("dance now").err())
+        .contains("there is no command \"dance now\"")
+        .contains("fit, ")
+        .contains("Try: kahkm --help");
+  }
+
+  @Test
+  void runSaysSoonThatNoBrokerAnswers() throws IOException {
+    StringBuilder rows = new StringBuilder("q\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append(i * 37 % 61).append('\n');
+    }
+    Path data = Files.writeString(folder.resolve("data.csv"), rows);
+    Path model = folder.resolve("m");
+    assertThat(
+            Cli.words("fit --state q --classes 2 --horizons 1 --output " + model + " --input", data)
+                .code())
+        .isZero();
+    Path file =
+        Files.writeString(
+            folder.resolve("plant.yaml"),
+            "name: plant\nmodel: {file: \"" + model + "\"}\ninput: {state: [q]}\n");
+
+    Cli run = Cli.run("run", file.toString(), "--bootstrap", "127.0.0.1:1");
+
+    assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(run.err()).contains("no broker answers at 127.0.0.1:1").contains("--bootstrap");
+    assertThat(Cli.run("run", file.toString()).err()).contains("bootstrap.servers");
+  }
+
+  @Test
   void aMissingFileIsAFailureNotAUsageError() {
     Cli result = Cli.words("fit --input nowhere.csv --state q,p --output m");
 

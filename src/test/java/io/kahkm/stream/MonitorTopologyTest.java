@@ -347,8 +347,12 @@ class MonitorTopologyTest {
   void withoutADeclaredStepARejectedStateStillBreaksTheChain() throws Exception {
     TopologyConfig plain =
         TopologyConfig.parse(
-            "name: pump\nmodel: {file: unused}\ninput: {state: [q, p]}\n"
-                + "kafka: {bootstrap.servers: 'unused:1'}\n",
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [q, p]}
+            kafka: {bootstrap.servers: "unused:1"}
+            """,
             "test",
             Map.of());
     MonitorBlueprint untimed = TestTopology.blueprint(plain, TestTopology.MODEL);
