@@ -140,7 +140,7 @@ final class CertifyCommand implements Callable<Integer> {
   public Integer call() throws IOException, ModelFileException {
     data.check();
     checkSampling();
-    Model model = modelFile.readFor(data.state);
+    Model model = modelFile.readFor(data);
     if (sampling == Sampling.FLEET) {
       return certifyFleet(model);
     }

@@ -2,16 +2,25 @@ package io.kahkm.cli;
 
 import io.kahkm.kahm.Encoder;
 import io.kahkm.kahm.Encoding;
+import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
+import io.kahkm.monitor.Readiness;
+import io.kahkm.monitor.StatePreparation;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code kahkm encode}: states in, soft coordinates out. */
 @Command(
@@ -20,10 +29,13 @@ import picocli.CommandLine.Option;
     header = {"Encode states into soft coordinates.", ""},
     description =
         "Encodes states into soft coordinates: one output row per input row, with the columns "
-            + "phi_1 to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class.")
+            + "phi_1 to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class. A row "
+            + "that gives no state (it only fills delays or teaches the stream's own scaling) has empty "
+            + "cells.")
 final class EncodeCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
+  @Spec private CommandSpec spec;
 
   @Option(
       names = "--input",
@@ -40,6 +52,22 @@ final class EncodeCommand implements Callable<Integer> {
       description = "The columns that hold the sensor values, for example q,p.")
   private List<String> state;
 
+  @Option(
+      names = "--episode",
+      paramLabel = "COLUMN",
+      description =
+          "The column whose value is constant within an episode: a state does not reach back into "
+              + "another one. Without it the file is one episode.")
+  private String episode;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "COLUMN",
+      description =
+          "The column that names the stream of a row; streams may be interleaved. Without it the file "
+              + "is one stream.")
+  private String stream;
+
   @Option(names = "--scores", description = "Write the reconstruction scores of the classes too.")
   private boolean scores;
 
@@ -54,23 +82,92 @@ final class EncodeCommand implements Callable<Integer> {
   public Integer call() throws IOException, ModelFileException {
     OutputFile.requireFolder(output);
     Model model = modelFile.readFor(state);
-    int classes = model.map().classes();
-    Encoder encoder = model.map().newEncoder();
-    Encoding encoding = new Encoding(classes);
     try (CsvSource source = CsvSource.open(input)) {
       int[] columns = source.columns(state, "--state");
+      int episodeColumn = episode == null ? -1 : source.column(episode, "--episode");
+      int streamColumn = stream == null ? -1 : source.column(stream, "--stream");
       OutputFile.whole(
           output,
           part -> {
-            try (CsvSink sink = CsvSink.create(part, header(classes))) {
+            List<String> header = header(model.map().classes());
+            try (CsvSink sink = CsvSink.create(part, header)) {
+              Rows rows = new Rows(model.map(), Collections.nCopies(header.size(), ""));
               while (source.next()) {
-                encoder.encode(source.numbers(columns), encoding);
-                sink.write(row(encoding));
+                sink.write(
+                    rows.encode(
+                        streamColumn < 0 ? "" : source.text(streamColumn),
+                        episodeColumn < 0 ? "" : source.text(episodeColumn),
+                        reading(source, columns)));
               }
+              warn(rows.incomplete);
             }
           });
     }
     return ExitCode.OK;
+  }
+
+  private void warn(int incomplete) {
+    if (incomplete > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf("%d rows have a cell without a finite number and got no coordinates%n", incomplete);
+      err.flush();
+    }
+  }
+
+  /** Encodes the rows of a file in their order. */
+  private final class Rows {
+    private final KahmMap map;
+    private final Encoder encoder;
+    private final Encoding encoding;
+    private final List<String> blank;
+    private final Map<String, PreparedStream> streams = new HashMap<>();
+    private int incomplete;
+
+    Rows(KahmMap map, List<String> blank) {
+      this.map = map;
+      this.blank = blank;
+      encoder = map.newEncoder();
+      encoding = new Encoding(map.classes());
+    }
+
+    List<?> encode(String stream, String episode, double[] reading) {
+      PreparedStream of = streams.computeIfAbsent(stream, name -> new PreparedStream(map));
+      of.enter(episode);
+      Readiness readiness = of.preparation.accept(0, reading);
+      incomplete += readiness == Readiness.INCOMPLETE ? 1 : 0;
+      if (readiness != Readiness.READY) {
+        return blank;
+      }
+      encoder.encode(of.preparation.state(), encoding);
+      return row(encoding);
+    }
+  }
+
+  /** The values of the present row, NaN where a cell holds no finite number. */
+  private static double[] reading(CsvSource source, int[] columns) {
+    double[] values = new double[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      double value = source.value(columns[i]).orElse(Double.NaN);
+      values[i] = Double.isFinite(value) ? value : Double.NaN;
+    }
+    return values;
+  }
+
+  /** Where one stream of the file stands. */
+  private static final class PreparedStream {
+    final StatePreparation preparation;
+    private String episode;
+
+    PreparedStream(KahmMap map) {
+      preparation = new StatePreparation(map.settings(), map.scaling(), 0);
+    }
+
+    void enter(String name) {
+      if (!name.equals(episode)) {
+        preparation.breakEpisode();
+        episode = name;
+      }
+    }
   }
 
   private List<String> header(int classes) {

@@ -75,7 +75,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new UsageException("--horizons must be 1 with --next: a pair knows one step only");
     }
     data.check();
-    Model model = modelFile.readFor(data.state);
+    Model model = modelFile.readFor(data);
     StateData input = data.read();
     int overlap = independence.check(model, input);
     Scores scores = new Scores(model, ascending, input);

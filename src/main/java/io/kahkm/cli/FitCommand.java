@@ -122,8 +122,29 @@ final class FitCommand implements Callable<Integer> {
       names = "--scaling",
       defaultValue = "standard",
       paramLabel = "KIND",
-      description = "standard (frozen z-score / sqrt(n)), or none (sensor units as they are).")
+      description =
+          "standard (frozen z-score / sqrt(n)), none (sensor units as they are), or per-stream: like "
+              + "standard, after every stream was brought to the units of a typical one by its own mean "
+              + "and standard deviation, learned from its first rows and then frozen; needs --stream.")
   private ScalingKind scaling;
+
+  @Option(
+      names = "--scaling-rows",
+      defaultValue = "200",
+      paramLabel = "K",
+      description =
+          "With --scaling per-stream: rows that a stream's own scaling is learned from. Until then it "
+              + "has no coordinates. More where rows resemble each other.")
+  private int scalingRows;
+
+  @Option(
+      names = "--delays",
+      defaultValue = "1",
+      paramLabel = "D",
+      description =
+          "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3 where "
+              + "one reading does not tell which way things go, as with a single sensor.")
+  private int delays;
 
   @Option(
       names = "--holdout",
@@ -168,6 +189,7 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     OutputFile.requireFolder(output);
+    checkPreparation();
     String labelColumn = given == null ? null : given.labels;
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
@@ -185,6 +207,19 @@ final class FitCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private void checkPreparation() {
+    if (delays > 1 && data.next != null) {
+      throw new UsageException(
+          "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");
+    }
+    boolean present = delays == 1 && scaling != ScalingKind.PER_STREAM;
+    if (given != null && given.centroids != null && !present) {
+      throw new UsageException(
+          "--centroids gives single readings in sensor units, which are no states with --delays or"
+              + " --scaling per-stream");
+    }
+  }
+
   private FitSettings settings(StateData input) throws IOException {
     Partition partition = partition(input);
     int count = classes;
@@ -194,9 +229,20 @@ final class FitCommand implements Callable<Integer> {
       int highest = labels.labels().stream().mapToInt(Integer::intValue).max().orElse(0);
       count = agreeing(highest + 1, "--labels");
     }
+    boolean perStream = scaling == ScalingKind.PER_STREAM;
     try {
       MapSettings map =
-          new MapSettings(data.state, count, omega, tau, block, farField, regularization, scaling);
+          new MapSettings(
+              data.state,
+              count,
+              omega,
+              tau,
+              block,
+              farField,
+              regularization,
+              scaling,
+              delays,
+              perStream ? scalingRows : 0);
       return new FitSettings(
           map,
           partition,

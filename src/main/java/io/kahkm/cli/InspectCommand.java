@@ -66,6 +66,10 @@ final class InspectCommand implements Callable<Integer> {
     scaling.put("kind", map.scaling().kind().label());
     addAll(scaling.putArray("mean"), map.scaling().mean());
     addAll(scaling.putArray("scale"), map.scaling().scale());
+    if (map.settings().scalingRows() > 0) {
+      scaling.put("rows", map.settings().scalingRows());
+    }
+    node.put("delays", map.delays());
     JsonFields.put(node, "classCounts", map.classCounts());
     JsonFields.put(node, "beta", model.beta());
     JsonFields.put(node, "closureNorm", MatrixNorms.spectralNorm(model.closure()));
@@ -115,6 +119,7 @@ final class InspectCommand implements Callable<Integer> {
     out.println(path);
     line(out, "fingerprint", map.fingerprint());
     line(out, "sensors", String.join(", ", map.sensors()));
+    line(out, "state", stateWords(map));
     line(out, "classes", map.classes() + " with " + map.classCounts() + " reference states");
     line(out, "omega, tau", map.omega() + ", " + map.tau());
     line(
@@ -165,6 +170,17 @@ final class InspectCommand implements Callable<Integer> {
             .orElse("none, no row was held out"));
     line(out, "fitted on", model.fittingRows().size() + " transitions");
     new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
+  }
+
+  private static String stateWords(KahmMap map) {
+    String readings =
+        map.delays() == 1
+            ? "the present reading"
+            : map.delays() + " consecutive readings of every sensor";
+    int rows = map.settings().scalingRows();
+    return rows == 0
+        ? readings
+        : readings + ", in units of the stream's own first " + rows + " readings";
   }
 
   private static void line(PrintWriter out, String name, String value) {

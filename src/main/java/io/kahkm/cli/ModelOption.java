@@ -19,6 +19,23 @@ final class ModelOption {
   Path path;
 
   /**
+   * Reads the model and checks that the named rows can give its states.
+   *
+   * @param data which columns of which file
+   * @return the model
+   */
+  Model readFor(InputOptions data) throws IOException, ModelFileException {
+    Model model = readFor(data);
+    if (data.next != null && model.map().delays() > 1) {
+      throw new UsageException(
+          "--next gives pairs, the model was fitted with --delays "
+              + model.map().delays()
+              + " and needs consecutive readings");
+    }
+    return model;
+  }
+
+  /**
    * Reads the model and checks the named columns against its sensors.
    *
    * @param state the columns of {@code --state}

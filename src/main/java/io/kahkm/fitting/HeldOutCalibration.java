@@ -54,6 +54,7 @@ final class HeldOutCalibration {
    *
    * @param builder everything but the calibration, which is added
    * @param rows held-out episodes
+   * @param prepared the fitting rows, for the streams' own scalings
    * @param settings quantile and horizons
    * @param fittedVariation rho_var of the fitting successors
    * @param warnings sentences are added
@@ -62,11 +63,18 @@ final class HeldOutCalibration {
   static HeldOutReport of(
       Model.Builder builder,
       Episodes rows,
+      PreparedEpisodes prepared,
       FitSettings settings,
       double fittedVariation,
       List<String> warnings) {
     Model model = builder.build();
-    HeldOutRun run = HeldOutRun.of(model, rows, settings.horizons(), 1, Optional.empty());
+    HeldOutRun run = HeldOutRun.of(model, rows, prepared, settings.horizons(), 1, Optional.empty());
+    if (run.novelties().isEmpty()) {
+      throw new MapFitException(
+          "the held-out rows give no state, "
+              + model.map().delays()
+              + " readings make one; hold out a larger share, or none");
+    }
     requireCoordinates(model, run);
     QuantileLimit limit = QuantileLimit.of(run.novelties(), settings.quantile(), CONFIDENCE);
     if (limit.effectiveRows() < FEWEST_EFFECTIVE_ROWS) {
@@ -98,7 +106,7 @@ final class HeldOutCalibration {
         run.variation(),
         skills(settings.horizons(), run),
         calibration.ranges(),
-        certificate(calibrated, rows, stride, severalEpisodes),
+        certificate(calibrated, rows, prepared, stride, severalEpisodes),
         stride);
   }
 
@@ -172,10 +180,10 @@ final class HeldOutCalibration {
   }
 
   private static Optional<CertificateRecord> certificate(
-      Model model, Episodes rows, int stride, boolean severalEpisodes) {
+      Model model, Episodes rows, PreparedEpisodes prepared, int stride, boolean severalEpisodes) {
     int units = 0;
     for (int e = 0; e < rows.count(); e++) {
-      int pairs = rows.length(e) - 1;
+      int pairs = Math.max(0, rows.length(e) - model.map().delays());
       units += severalEpisodes ? Math.min(1, pairs) : (pairs + stride - 1) / stride;
     }
     double tolerance = Math.sqrt((1 - REPORTED_R2) * model.coordinateVariance());
@@ -199,7 +207,7 @@ final class HeldOutCalibration {
             OUTSIDE_SHARE,
             false,
             List.of());
-    HeldOutRun run = HeldOutRun.of(model, rows, List.of(), stride, Optional.of(settings));
+    HeldOutRun run = HeldOutRun.of(model, rows, prepared, List.of(), stride, Optional.of(settings));
     return run.certificates().stream().findFirst();
   }
 

@@ -11,10 +11,12 @@ import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorSettings;
 import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
+import io.kahkm.monitor.Readiness;
 import io.kahkm.monitor.ScoredForecast;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.numeric.Episodes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,9 +44,9 @@ final class HeldOutRun {
     this.horizons = horizons;
     int classes = model.map().classes();
     variation = new CoordinateVariation(classes);
-    windows = new NormalWindows(classes, model.map().dimension(), horizons, rows.transitions());
-    horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().dimension())));
-    competitor = new double[model.map().dimension()];
+    windows = new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
+    horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
+    competitor = new double[model.map().sensors().size()];
     lastCoordinates = new double[classes];
   }
 
@@ -53,6 +55,7 @@ final class HeldOutRun {
    *
    * @param model closure, readouts and linear state models; its calibration is not used
    * @param rows held-out episodes in sensor units
+   * @param prepared the fitting rows, for the streams' own scalings
    * @param horizons steps ahead, ascending; none for one step
    * @param stride every how manieth pair of an episode is certified
    * @param certificates how, or empty for none
@@ -60,6 +63,7 @@ final class HeldOutRun {
   static HeldOutRun of(
       Model model,
       Episodes rows,
+      PreparedEpisodes prepared,
       List<Integer> horizons,
       int stride,
       Optional<CertificateSettings> certificates) {
@@ -71,23 +75,31 @@ final class HeldOutRun {
             model);
     long row = 0;
     for (int e = 0; e < rows.count(); e++) {
+      if (e == 0 || rows.stream(e) != rows.stream(e - 1)) {
+        monitor.startStream(prepared.ownScaling(rows.stream(e)));
+      }
       String name = Integer.toString(e);
       double[] episode = new double[rows.length(e)];
+      int states = 0;
       for (int t = 0; t < episode.length; t++) {
         boolean end = t + 1 == episode.length;
         Assessment assessment =
             monitor.advance(Observation.state(row++, rows.state(e, t), name, end));
-        episode[t] = assessment.novelty();
-        run.take(e, t, assessment);
+        if (assessment.readiness() == Readiness.READY) {
+          episode[states++] = assessment.novelty();
+          run.take(e, t, assessment);
+        }
       }
-      run.novelties.add(episode);
+      if (states > 0) {
+        run.novelties.add(Arrays.copyOf(episode, states));
+      }
     }
     run.uniform = monitor.status().uniformFallbacks();
     return run;
   }
 
   private void take(int episode, int step, Assessment assessment) {
-    if (step > 0) {
+    if (assessment.squaredError().isPresent()) {
       variation.add(assessment.coordinates());
       windows.pair(lastCoordinates, lastClass, assessment.coordinates());
     }

@@ -33,6 +33,8 @@ final class HeldOutSplit {
     }
     List<double[][]> kept = new ArrayList<>();
     List<double[][]> held = new ArrayList<>();
+    List<Integer> keptStreams = new ArrayList<>();
+    List<Integer> heldStreams = new ArrayList<>();
     boolean[] isFitting = new boolean[data.transitions()];
     int transition = 0;
     for (int e = 0; e < data.count(); e++) {
@@ -57,14 +59,16 @@ final class HeldOutSplit {
       }
       if (keep > 0) {
         kept.add(fitted);
+        keptStreams.add(data.stream(e));
       }
       if (keep < length) {
         held.add(last);
+        heldStreams.add(data.stream(e));
       }
     }
     return new HeldOutSplit(
-        Episodes.of(kept),
-        held.isEmpty() ? Optional.empty() : Optional.of(Episodes.of(held)),
+        Episodes.of(kept, keptStreams),
+        held.isEmpty() ? Optional.empty() : Optional.of(Episodes.of(held, heldStreams)),
         isFitting);
   }
 

@@ -67,12 +67,9 @@ public final class ModelFitter {
     if (fitting.transitions() == 0) {
       throw new IllegalArgumentException("no transition is left for fitting, reduce holdout");
     }
-    Partition partition =
-        settings.partition() instanceof Partition.GivenLabels given
-            ? new Partition.GivenLabels(split.fittingOnly(given.labels()))
-            : settings.partition();
-    KahmMap map = MapFitter.fit(settings.map(), fitting.currentStates(), partition, progress);
-    EncodedEpisodes encoded = EncodedEpisodes.of(map, fitting, progress);
+    PreparedEpisodes prepared = PreparedEpisodes.of(settings.map(), fitting);
+    KahmMap map = fitMap(settings, split, prepared, progress);
+    EncodedEpisodes encoded = EncodedEpisodes.of(map, prepared.states(), progress);
     double[][] current = encoded.current();
     double[][] successors = encoded.successors();
     Matrix closure =
@@ -101,21 +98,21 @@ public final class ModelFitter {
             .fittingRows(FittingRows.of(fitting))
             .provenance(settings.provenance());
     List<String> warnings = new ArrayList<>(map.warnings());
-    addReadouts(model, settings, fitting, encoded, closure, progress, warnings);
+    addReadouts(model, settings, fitting, prepared, encoded, closure, progress, warnings);
     Optional<HeldOutReport> heldOut = Optional.empty();
     if (split.heldOut().isPresent()) {
       progress.update("held-out rows", 0, 1);
       heldOut =
           Optional.of(
               HeldOutCalibration.of(
-                  model, split.heldOut().get(), settings, summary.rhoVar(), warnings));
+                  model, split.heldOut().get(), prepared, settings, summary.rhoVar(), warnings));
       progress.update("held-out rows", 1, 1);
     }
     warn(encoded, summary.rhoVar(), warnings);
     FitReport report =
         new FitReport(
             fitting.count(),
-            fitting.transitions(),
+            prepared.states().transitions(),
             heldOut.map(held -> held.novelty().rows()).orElse(0),
             map.submodels().size(),
             encoded.uniformShare(),
@@ -127,6 +124,19 @@ public final class ModelFitter {
             heldOut,
             warnings);
     return new FitResult(model.build(), report);
+  }
+
+  private static KahmMap fitMap(
+      FitSettings settings, HeldOutSplit split, PreparedEpisodes prepared, Progress progress) {
+    Partition partition =
+        settings.partition() instanceof Partition.GivenLabels given
+            ? new Partition.GivenLabels(
+                prepared.ofTransitions(split.fittingOnly(given.labels())))
+            : settings.partition();
+    double[][] states = prepared.states().currentStates();
+    return prepared.scaling().isPresent()
+        ? MapFitter.fit(settings.map(), prepared.scaling().get(), states, partition, progress)
+        : MapFitter.fit(settings.map(), states, partition, progress);
   }
 
   private static Matrix classMeans(int[] classes, double[][] successors, int count) {
@@ -156,13 +166,15 @@ public final class ModelFitter {
       Model.Builder model,
       FitSettings settings,
       Episodes fitting,
+      PreparedEpisodes prepared,
       EncodedEpisodes encoded,
       Matrix closure,
       Progress progress,
       List<String> warnings) {
     int longest = 0;
-    for (int e = 0; e < fitting.count(); e++) {
-      longest = Math.max(longest, fitting.length(e) - 1);
+    Episodes readings = prepared.readings();
+    for (int e = 0; e < readings.count(); e++) {
+      longest = Math.max(longest, readings.length(e) - 1);
     }
     List<Integer> horizons = settings.horizons();
     for (int h = 0; h < horizons.size(); h++) {
@@ -171,14 +183,17 @@ public final class ModelFitter {
         warnings.add(
             "no forecast in sensor units for horizon "
                 + horizon
-                + ": the longest fitting episode has "
+                + ": the longest fitting run of states has "
                 + longest
                 + " transitions");
       } else {
         try {
           model.readout(
-              horizon, Readout.fit(horizon, fitting, encoded.perEpisode(), closure, READOUT_RIDGE));
-          model.linear(horizon, LinearStateModel.fit(horizon, fitting, 1, READOUT_RIDGE));
+              horizon,
+              Readout.fit(horizon, readings, encoded.perEpisode(), closure, READOUT_RIDGE));
+          model.linear(
+              horizon,
+              LinearStateModel.fit(horizon, fitting, settings.map().delays(), READOUT_RIDGE));
         } catch (ArithmeticException e) {
           warnings.add(
               "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());

@@ -59,7 +59,7 @@ public final class Model {
             requireFinite(
                 "linear state model of horizon " + horizon,
                 weights,
-                map.dimension(),
+                map.sensors().size(),
                 1 + map.dimension()));
     if (!readouts.keySet().containsAll(linear.keySet())) {
       throw new IllegalArgumentException(
@@ -185,7 +185,7 @@ public final class Model {
    * The linear state model that the readout of one horizon is compared with.
    *
    * @param horizon steps ahead, one of {@link #readoutHorizons()}
-   * @return weights in sensor units, or empty if none was fitted
+   * @return n x (1 + d n) weights in sensor units, or empty if none was fitted
    */
   public Optional<Matrix> linear(int horizon) {
     return Optional.ofNullable(linear.get(horizon));
@@ -301,7 +301,7 @@ public final class Model {
      * Adds the linear state model that one horizon's readout is compared with.
      *
      * @param horizon steps ahead, one that has a readout
-     * @param value n x (1 + n), in sensor units
+     * @param value n x (1 + d n) for n sensors and d delays, in sensor units
      * @return this
      */
     public Builder linear(int horizon, Matrix value) {

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * Moves models into named tensors and back, with every check that a model needs.
  *
- * <p>With n sensors, C classes, S submodels of N_s references and m_s directions, H readouts and R
- * fitting transitions:
+ * <p>With s sensors, states of n values (sensors times delays), C classes, S submodels of N_s
+ * references and m_s directions, H readouts, L linear state models and R fitting transitions:
  *
  * <pre>
  * references       F32  [sum N_s, n]   reference samples, scaled units
@@ -26,8 +26,8 @@ import java.util.Map;
  * scaling          F64  [2, n]         subtracted values; factors
  * closure          F64  [C, C]
  * class_means      F64  [C, C]
- * readouts         F64  [H, n, 1 + C]
- * linear           F64  [L, n, 1 + n]  linear state models of the horizons named by linearHorizons
+ * readouts         F64  [H, s, 1 + C]
+ * linear           F64  [L, s, 1 + n]  linear state models of the horizons named by linearHorizons
  * fitting_rows     I64  [R]            sorted hashes
  * </pre>
  */
@@ -102,7 +102,7 @@ final class ModelTensors {
     model.readoutHorizons().forEach(horizon -> put(readouts, model.readout(horizon).toArray()));
     tensors.put("readouts", readouts);
     List<Matrix> models = linear(model);
-    Tensor linear = Tensor.create(ElementType.F64, models.size(), n, 1L + n);
+    Tensor linear = Tensor.create(ElementType.F64, models.size(), sensors, 1L + n);
     models.forEach(weights -> put(linear, weights.toArray()));
     tensors.put("linear", linear);
     long[] hashes = model.fittingRows().toArray();
@@ -158,9 +158,10 @@ final class ModelTensors {
       builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
     }
     List<Integer> linearHorizons = metadata.linearHorizons();
-    ByteBuffer linear = tensor("linear", ElementType.F64, linearHorizons.size(), n, 1L + n);
+    ByteBuffer linear = tensor("linear", ElementType.F64, linearHorizons.size(), sensors, 1L + n);
     for (int horizon : linearHorizons) {
-      builder.linear(horizon, Matrix.of(n, 1 + n, doubles("linear", linear, n * (1 + n))));
+      double[] values = doubles("linear", linear, sensors * (1 + n));
+      builder.linear(horizon, Matrix.of(sensors, 1 + n, values));
     }
     return builder.build();
   }

@@ -81,6 +81,13 @@ final class Chronology {
     open = false;
   }
 
+  /** What follows has a time and episodes of its own. */
+  void forget() {
+    open = false;
+    seen = false;
+    episode = null;
+  }
+
   void advanceTo(long time) {
     lastTime = time;
     seen = true;

@@ -5,6 +5,7 @@ import io.kahkm.kahm.Scaling;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * From the readings of one stream to states of the map: missing values are held, readings are
@@ -24,7 +25,8 @@ public final class StatePreparation {
   private final int sensors;
   private final int delays;
   private final HeldValues held;
-  private final StreamScaling own;
+  private final int scalingRows;
+  private StreamScaling own;
   private final double[] typicalMean;
   private final double[] typicalDeviation;
   private final double[] factor;
@@ -48,7 +50,8 @@ public final class StatePreparation {
     sensors = settings.sensors().size();
     delays = settings.delays();
     held = new HeldValues(sensors, hold);
-    own = settings.scalingRows() == 0 ? null : new StreamScaling(sensors, settings.scalingRows());
+    scalingRows = settings.scalingRows();
+    own = scalingRows == 0 ? null : new StreamScaling(sensors, scalingRows);
     typicalMean = scaling.mean();
     typicalDeviation = scaling.scale();
     for (int j = 0; j < typicalDeviation.length; j++) {
@@ -160,6 +163,31 @@ public final class StatePreparation {
   public void breakEpisode() {
     breakChain();
     held.forget();
+  }
+
+  /**
+   * The next reading belongs to another stream: nothing of this one is kept but the counts.
+   *
+   * @param known the stream's own scaling where it was learned before, frozen; retained. Ignored
+   *     where the map has one scaling for all streams
+   */
+  void startStream(Optional<StreamScaling> known) {
+    breakEpisode();
+    if (own != null) {
+      own = known.orElseGet(() -> new StreamScaling(sensors, scalingRows));
+      if (own.frozen()) {
+        freeze();
+      }
+    }
+  }
+
+  /**
+   * What was learned of the stream's own scaling.
+   *
+   * @return the live scaling, empty where the map has one for all streams
+   */
+  public Optional<StreamScaling> ownScaling() {
+    return Optional.ofNullable(own);
   }
 
   /**

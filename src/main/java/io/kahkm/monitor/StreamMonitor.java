@@ -12,6 +12,7 @@ import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -313,6 +314,20 @@ public final class StreamMonitor {
     }
     certificates.finish(chronology.lastTime(), assessment);
     return assessment;
+  }
+
+  /**
+   * Ends the open episode; what follows is read from another stream, whose times and scaling are its
+   * own. For offline runs that judge several streams together; live, every stream has a monitor.
+   *
+   * @param scaling the next stream's own scaling where it is known, frozen; empty to learn it
+   * @return what it brought, as from {@link #advance}
+   */
+  public Assessment startStream(Optional<StreamScaling> scaling) {
+    Assessment ended = finish();
+    chronology.forget();
+    preparation.startStream(scaling);
+    return ended;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.kahkm.numeric;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -12,11 +13,13 @@ import java.util.List;
  */
 public final class Episodes {
   private final List<double[][]> episodes;
+  private final List<Integer> streams;
   private final int dimension;
   private final int transitions;
 
-  private Episodes(List<double[][]> episodes, int dimension) {
+  private Episodes(List<double[][]> episodes, List<Integer> streams, int dimension) {
     this.episodes = List.copyOf(episodes);
+    this.streams = List.copyOf(streams);
     this.dimension = dimension;
     int count = 0;
     for (double[][] episode : episodes) {
@@ -26,7 +29,7 @@ public final class Episodes {
   }
 
   /**
-   * Wraps episodes.
+   * Wraps episodes of one stream.
    *
    * @param episodes each at least one row; all rows of the same length; retained, must not be
    *     modified afterwards
@@ -34,6 +37,29 @@ public final class Episodes {
    * @throws IllegalArgumentException if an episode is empty or a row has another length
    */
   public static Episodes of(List<double[][]> episodes) {
+    return of(episodes, Collections.nCopies(episodes.size(), 0));
+  }
+
+  /**
+   * Wraps episodes of several streams.
+   *
+   * @param episodes each at least one row; all rows of the same length; retained, must not be
+   *     modified afterwards
+   * @param streams the stream of every episode, numbered from 0 in ascending order; copied
+   * @return the data set
+   * @throws IllegalArgumentException if an episode is empty, a row has another length or the streams
+   *     do not ascend
+   */
+  public static Episodes of(List<double[][]> episodes, List<Integer> streams) {
+    if (streams.size() != episodes.size()) {
+      throw new IllegalArgumentException(
+          streams.size() + " streams for " + episodes.size() + " episodes");
+    }
+    for (int e = 0; e < streams.size(); e++) {
+      if (streams.get(e) < (e == 0 ? 0 : streams.get(e - 1))) {
+        throw new IllegalArgumentException("streams is " + streams + ", must ascend from 0");
+      }
+    }
     if (episodes.isEmpty()) {
       throw new IllegalArgumentException("episodes is empty, at least one episode is needed");
     }
@@ -58,7 +84,7 @@ public final class Episodes {
         }
       }
     }
-    return new Episodes(episodes, dimension);
+    return new Episodes(episodes, streams, dimension);
   }
 
   /**
@@ -87,6 +113,16 @@ public final class Episodes {
    */
   public int count() {
     return episodes.size();
+  }
+
+  /**
+   * The stream of one episode.
+   *
+   * @param episode 0-based episode
+   * @return 0-based stream; episodes of a stream follow each other
+   */
+  public int stream(int episode) {
+    return streams.get(episode);
   }
 
   /**

@@ -2,6 +2,9 @@ package io.kahkm.testing;
 
 import io.kahkm.closure.ClosureFit;
 import io.kahkm.closure.Readout;
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
 import io.kahkm.kahm.Calibration;
 import io.kahkm.kahm.Encoder;
 import io.kahkm.kahm.Encoding;
@@ -22,6 +25,7 @@ import io.kahkm.system.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Small fitted models for tests, made from simulated oscillators. */
 public final class TestModels {
@@ -45,6 +49,79 @@ public final class TestModels {
             new Partition.KMeansStart(seed),
             Progress.NONE);
     return trained(map, episodes);
+  }
+
+  /**
+   * Van der Pol streams whose sensors are in other units in every stream: stream s reads 10 s + (1 +
+   * s / 2) x.
+   */
+  public static Episodes fleet(long seed, int streams, int episodesEach, int transitions) {
+    Episodes plain =
+        Simulation.episodes(
+            DynamicalSystems.named("vanderpol"), seed, streams * episodesEach, transitions);
+    List<double[][]> episodes = new ArrayList<>();
+    List<Integer> stream = new ArrayList<>();
+    for (int e = 0; e < plain.count(); e++) {
+      int number = e / episodesEach;
+      double[][] rows = new double[plain.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = inUnitsOf(number, plain.state(e, t));
+      }
+      episodes.add(rows);
+      stream.add(number);
+    }
+    return Episodes.of(episodes, stream);
+  }
+
+  /** The same model with another edge of the map. */
+  public static Model withNoveltyLimit(Model model, double limit) {
+    Model.Builder builder =
+        Model.builder(model.map())
+            .closure(model.closure())
+            .beta(model.beta())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .calibration(
+                new Calibration(limit, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of()))
+            .fittingRows(model.fittingRows());
+    model.readoutHorizons().forEach(h -> builder.readout(h, model.readout(h)));
+    return builder.build();
+  }
+
+  /** A reading in the units of a stream of {@link #fleet}. */
+  public static double[] inUnitsOf(int stream, double[] plain) {
+    return Arrays.stream(plain).map(x -> 10 * stream + (1 + stream / 2.0) * x).toArray();
+  }
+
+  /** A model fitted on {@link #fleet} with delays or scaling per stream. */
+  public static Model ofFleet(ScalingKind scaling, int delays) {
+    int scalingRows = scaling == ScalingKind.PER_STREAM ? 60 : 0;
+    MapSettings map =
+        new MapSettings(
+            List.of("q", "p"),
+            6,
+            16,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.AUTHORS,
+            scaling,
+            delays,
+            scalingRows);
+    FitSettings settings =
+        new FitSettings(
+            map,
+            new Partition.KMeansStart(0),
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0.2,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(1, 5),
+            Map.of());
+    Model fitted = ModelFitter.fit(settings, fleet(5, 3, 3, 200), Progress.NONE).model();
+    // So few held-out rows give a limit that no state can exceed.
+    return withNoveltyLimit(fitted, 0.5);
   }
 
   private static Model trained(KahmMap map, Episodes episodes) {
