@@ -11,10 +11,13 @@ import java.util.function.Function;
 final class ModelMetadata {
   private static final String FORMAT = "kahkm-model";
 
-  /** Version 2 knows delays and scaling per stream; what version 1 does not say has one reading. */
+  /** Knows delays, scaling per stream, linear state models and normal ranges. */
   private static final String VERSION = "2";
 
-  private static final String VERSION_WITHOUT_DELAYS = "1";
+  /** Its states are single readings; its novelty limit is a plain quantile. */
+  private static final String FIRST_VERSION = "1";
+
+  private static final double PLAIN_QUANTILE = 0.5;
   private static final String CALIBRATION = "calibration.";
   private static final String PROVENANCE = "provenance.";
   private static final int RANGE_COLUMNS = 5;
@@ -88,19 +91,19 @@ final class ModelMetadata {
               + FORMAT
               + "')");
     }
-    if (!VERSION.equals(entries.get("version")) && !withoutDelays()) {
+    if (!VERSION.equals(entries.get("version")) && !firstVersion()) {
       throw new ModelFileException(
           "a KAHKM model of version "
               + entries.get("version")
               + ", this program reads versions "
-              + VERSION_WITHOUT_DELAYS
+              + FIRST_VERSION
               + " and "
               + VERSION);
     }
   }
 
-  private boolean withoutDelays() {
-    return VERSION_WITHOUT_DELAYS.equals(entries.get("version"));
+  private boolean firstVersion() {
+    return FIRST_VERSION.equals(entries.get("version"));
   }
 
   private String text(String name) throws ModelFileException {
@@ -163,8 +166,8 @@ final class ModelMetadata {
         choice("farField", FarField::of),
         choice("regularization", Regularization::of),
         choice("scaling", ScalingKind::of),
-        withoutDelays() ? 1 : wholeNumber("delays"),
-        withoutDelays() ? 0 : wholeNumber("scalingRows"));
+        firstVersion() ? 1 : wholeNumber("delays"),
+        firstVersion() ? 0 : wholeNumber("scalingRows"));
   }
 
   String fingerprint() throws ModelFileException {
@@ -186,7 +189,7 @@ final class ModelMetadata {
 
   /** Ascending horizons of the linear state models. */
   List<Integer> linearHorizons() throws ModelFileException {
-    return horizons("linearHorizons");
+    return firstVersion() ? List.of() : horizons("linearHorizons");
   }
 
   private List<Integer> horizons(String name) throws ModelFileException {
@@ -211,12 +214,12 @@ final class ModelMetadata {
         new Calibration(
             number(CALIBRATION + "noveltyLimit"),
             number(CALIBRATION + "quantile"),
-            number(CALIBRATION + "confidence"),
+            firstVersion() ? PLAIN_QUANTILE : number(CALIBRATION + "confidence"),
             wholeNumber(CALIBRATION + "rows"),
-            number(CALIBRATION + "effectiveRows"),
+            number(CALIBRATION + (firstVersion() ? "rows" : "effectiveRows")),
             number(CALIBRATION + "expectedRate"),
             number(CALIBRATION + "retainedVariationLow"),
-            ranges()));
+            firstVersion() ? List.of() : ranges()));
   }
 
   private List<NormalRange> ranges() throws ModelFileException {

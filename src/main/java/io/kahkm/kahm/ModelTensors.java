@@ -157,13 +157,20 @@ final class ModelTensors {
       double[] values = doubles("readouts", readouts, sensors * (1 + classes));
       builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
     }
-    List<Integer> linearHorizons = metadata.linearHorizons();
-    ByteBuffer linear = tensor("linear", ElementType.F64, linearHorizons.size(), sensors, 1L + n);
-    for (int horizon : linearHorizons) {
+    addLinear(builder);
+    return builder.build();
+  }
+
+  private void addLinear(Model.Builder builder) throws ModelFileException {
+    List<Integer> horizons = metadata.linearHorizons();
+    if (horizons.isEmpty()) {
+      return;
+    }
+    ByteBuffer linear = tensor("linear", ElementType.F64, horizons.size(), sensors, 1L + n);
+    for (int horizon : horizons) {
       double[] values = doubles("linear", linear, sensors * (1 + n));
       builder.linear(horizon, Matrix.of(sensors, 1 + n, values));
     }
-    return builder.build();
   }
 
   private Scaling scaling() throws ModelFileException {

@@ -2,12 +2,14 @@ package io.kahkm.fitting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.kahm.Calibration;
 import io.kahkm.kahm.Encoder;
 import io.kahkm.kahm.Encoding;
 import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.MapFitException;
 import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.Partition;
@@ -17,7 +19,9 @@ import io.kahkm.numeric.Episodes;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.Oscillator;
 import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -50,6 +54,132 @@ class ModelFitterTest {
     assertThat(second.calibration()).isNotEqualTo(first.calibration());
     assertThat(second.calibration().orElseThrow().noveltyLimit())
         .isGreaterThan(first.calibration().orElseThrow().noveltyLimit());
+  }
+
+  @Test
+  void aStateOfSeveralReadingsCostsEveryRunItsFirstRows() {
+    FitSettings present = delayed(1);
+    FitSettings delayed = delayed(3);
+
+    FitResult one = ModelFitter.fit(present, DATA, Progress.NONE);
+    FitResult three = ModelFitter.fit(delayed, DATA, Progress.NONE);
+
+    int perEpisode = one.report().fittingTransitions() / DATA.count();
+    assertThat(three.report().fittingTransitions()).isEqualTo(DATA.count() * (perEpisode - 2));
+    assertThat(three.report().heldOutRows())
+        .isEqualTo(one.report().heldOutRows() - 2 * DATA.count());
+    // The data are the same rows, so that the same rows are refused as training data.
+    assertThat(three.model().fittingRows().size()).isEqualTo(one.model().fittingRows().size());
+    assertThat(three.model().readout(1).rows()).isEqualTo(2);
+    double[] scale = three.model().map().scaling().scale();
+    assertThat(scale).hasSize(6);
+    assertThat(scale[4]).isEqualTo(scale[0]);
+  }
+
+  @Test
+  void anIncompleteRowIsSkippedAndBreaksItsEpisode() {
+    List<double[][]> holed = new ArrayList<>();
+    List<double[][]> cut = new ArrayList<>();
+    for (int e = 0; e < DATA.count(); e++) {
+      double[][] rows = new double[DATA.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = DATA.state(e, t).clone();
+      }
+      cut.add(Arrays.copyOfRange(rows, 0, 100));
+      cut.add(Arrays.copyOfRange(rows, 101, rows.length));
+      rows[100][1] = Double.NaN;
+      holed.add(rows);
+    }
+    FitSettings settings = settings(0, ClosureMethod.RIDGE, ScalingKind.STANDARD);
+
+    Model skipped = fit(settings, Episodes.of(holed)).model();
+    Model apart = fit(settings, Episodes.of(cut)).model();
+
+    assertThat(skipped.map().fingerprint()).isEqualTo(apart.map().fingerprint());
+    assertThat(skipped.closure()).isEqualTo(apart.closure());
+  }
+
+  @Test
+  void oneFleetMapDoesNotDependOnTheUnitsOfItsStreams() {
+    FitSettings settings = perStream(60);
+    Episodes fleet = TestModels.fleet(5, 3, 2, 200);
+    List<double[][]> plain = new ArrayList<>();
+    List<Integer> streams = new ArrayList<>();
+    for (int e = 0; e < fleet.count(); e++) {
+      int stream = fleet.stream(e);
+      double[][] rows = new double[fleet.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = fleet.state(e, t).clone();
+        for (int j = 0; j < rows[t].length; j++) {
+          rows[t][j] = (rows[t][j] - 10 * stream) / (1 + stream / 2.0);
+        }
+      }
+      plain.add(rows);
+      streams.add(stream);
+    }
+
+    Model inUnits = ModelFitter.fit(settings, fleet, Progress.NONE).model();
+    Model withoutUnits =
+        ModelFitter.fit(settings, Episodes.of(plain, streams), Progress.NONE).model();
+
+    // Scaled centroids agree up to the rounding of the units.
+    assertThat(
+            TestModels.distance(
+                inUnits.map().centroids().toArray(), withoutUnits.map().centroids().toArray()))
+        .isLessThan(1e-9);
+  }
+
+  @Test
+  void namesWhatIsMissingForAScalingOfEveryStream() {
+    Episodes fleet = TestModels.fleet(5, 3, 1, 100);
+    assertThatThrownBy(() -> ModelFitter.fit(perStream(500), fleet, Progress.NONE))
+        .isInstanceOf(MapFitException.class)
+        .hasMessageContaining("500 complete rows");
+    List<double[][]> constant = new ArrayList<>();
+    for (int t = 0; t < 3; t++) {
+      double[][] rows = new double[100][];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] = new double[] {fleet.state(t, i)[0], 3};
+      }
+      constant.add(rows);
+    }
+    Episodes stuck = Episodes.of(constant, List.of(0, 1, 2));
+    assertThatThrownBy(() -> ModelFitter.fit(perStream(20), stuck, Progress.NONE))
+        .isInstanceOf(MapFitException.class)
+        .hasMessageContaining("sensor p is constant in the first 20 rows of every stream");
+  }
+
+  private static FitSettings delayed(int delays) {
+    return prepared(ScalingKind.STANDARD, delays, 0);
+  }
+
+  private static FitSettings perStream(int rows) {
+    return prepared(ScalingKind.PER_STREAM, 1, rows);
+  }
+
+  private static FitSettings prepared(ScalingKind scaling, int delays, int rows) {
+    MapSettings map =
+        new MapSettings(
+            List.of("q", "p"),
+            6,
+            16,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.AUTHORS,
+            scaling,
+            delays,
+            rows);
+    return new FitSettings(
+        map,
+        new Partition.KMeansStart(0),
+        ClosureMethod.RIDGE,
+        0.1,
+        1,
+        0.2,
+        FitSettings.DEFAULT_QUANTILE,
+        List.of(1),
+        Map.of());
   }
 
   @Test

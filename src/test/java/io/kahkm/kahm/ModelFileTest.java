@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.kahkm.numeric.Episodes;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -113,6 +114,47 @@ class ModelFileTest {
     try (Stream<Path> entries = Files.list(directory)) {
       assertThat(entries).containsExactly(file);
     }
+  }
+
+  @Test
+  void delaysAndScalingPerStreamAreKeptToTheBit() throws Exception {
+    Model model = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
+
+    Model read = roundTrip(model);
+
+    assertThat(read.map().settings()).isEqualTo(model.map().settings());
+    assertThat(read.map().delays()).isEqualTo(2);
+    assertThat(read.map().dimension()).isEqualTo(4);
+    assertThat(read.map().settings().scalingRows()).isEqualTo(60);
+    assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
+    assertThat(read.map().scaling().mean()).isEqualTo(model.map().scaling().mean());
+    assertThat(read.readout(5)).isEqualTo(model.readout(5));
+  }
+
+  @Test
+  void aFileOfTheFirstVersionHoldsAMapOfSingleReadings() throws Exception {
+    Model model = model();
+    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    metadata.put("version", "1");
+    for (String later :
+        List.of(
+            "delays",
+            "scalingRows",
+            "linearHorizons",
+            "calibration.confidence",
+            "calibration.effectiveRows",
+            "calibration.ranges")) {
+      assertThat(metadata.remove(later)).as(later).isNotNull();
+    }
+    Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
+    assertThat(tensors.remove("linear")).isNotNull();
+
+    Model read = ModelFile.fromBytes(Safetensors.write(metadata, tensors), "old");
+
+    assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
+    assertThat(read.map().delays()).isEqualTo(1);
+    assertThat(read.calibration().orElseThrow().noveltyLimit()).isEqualTo(0.7);
+    assertThat(read.calibration().orElseThrow().effectiveRows()).isEqualTo(1234);
   }
 
   @Test
@@ -253,6 +295,9 @@ class ModelFileTest {
             "must be F64 [2, 3]", (meta, tensors) -> meta.put("sensors", "[\"a\",\"b\",\"c\"]")),
         forgery(
             "must be F64 [2000000000, 2]", (meta, tensors) -> meta.put("classes", "2000000000")),
+        forgery("delays is 0", (meta, tensors) -> meta.put("delays", "0")),
+        forgery("must be F64 [2, 4]", (meta, tensors) -> meta.put("delays", "2")),
+        forgery("scalingRows is 5", (meta, tensors) -> meta.put("scalingRows", "5")),
         forgery("must ascend", (meta, tensors) -> meta.put("readoutHorizons", "[10,1]")),
         forgery(
             "'readouts' is F64 [2, 2, 41]", (meta, tensors) -> meta.put("readoutHorizons", "[1]")),
