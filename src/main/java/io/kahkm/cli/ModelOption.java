@@ -25,7 +25,7 @@ final class ModelOption {
    * @return the model
    */
   Model readFor(InputOptions data) throws IOException, ModelFileException {
-    Model model = readFor(data);
+    Model model = readFor(data.state);
     if (data.next != null && model.map().delays() > 1) {
       throw new UsageException(
           "--next gives pairs, the model was fitted with --delays "
