@@ -172,7 +172,7 @@ final class CertifyCommand implements Callable<Integer> {
   private int certifyFleet(Model model) throws IOException, ModelFileException {
     FleetSettings fleet = fleetOptions.settings();
     CertificateSettings settings = settings(model, WindowPolicy.TUMBLING, fleet.streams());
-    FleetRun run = new FleetRun(model, data, fleet, settings).read(fleetOptions.stream);
+    FleetRun run = new FleetRun(model, data, fleet, settings).read();
     int overlap = independence.check(run.overlap(), run.transitions());
     ObjectNode json = Json.object();
     JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));

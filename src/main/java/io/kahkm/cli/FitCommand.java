@@ -208,6 +208,10 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private void checkPreparation() {
+    if (scaling == ScalingKind.PER_STREAM && data.stream == null) {
+      throw new UsageException(
+          "--scaling per-stream needs --stream, the column that names the stream of a row");
+    }
     if (delays > 1 && data.next != null) {
       throw new UsageException(
           "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");

@@ -10,14 +10,6 @@ final class FleetOptions {
   private static final long NO_GRACE = 0;
 
   @Option(
-      names = "--stream",
-      paramLabel = "COLUMN",
-      description =
-          "With --sampling fleet: the column with the stream's name. Streams may be mixed, the rows "
-              + "of each are in time order.")
-  String stream;
-
-  @Option(
       names = "--streams",
       paramLabel = "J",
       description =
@@ -40,8 +32,8 @@ final class FleetOptions {
 
   /** Checks that the options are given with sampling fleet, and only there. */
   void check(boolean fleet, InputOptions input) {
-    String[] names = {"--stream", "--streams", "--every", "--pairs"};
-    Object[] values = {stream, streams, every, pairs};
+    String[] names = {"--streams", "--every", "--pairs"};
+    Object[] values = {streams, every, pairs};
     for (int i = 0; i < names.length; i++) {
       if (fleet && values[i] == null) {
         throw new UsageException("--sampling fleet needs " + names[i]);
@@ -49,6 +41,9 @@ final class FleetOptions {
       if (!fleet && values[i] != null) {
         throw new UsageException(names[i] + " needs --sampling fleet");
       }
+    }
+    if (fleet && input.stream == null) {
+      throw new UsageException("--sampling fleet needs --stream");
     }
     if (fleet && input.time == null) {
       throw new UsageException("--sampling fleet needs --time");

@@ -57,9 +57,9 @@ final class FleetRun {
    *
    * @param streamName column of the stream's name
    */
-  FleetRun read(String streamName) throws IOException {
+  FleetRun read() throws IOException {
     try (CsvSource source = CsvSource.open(data.input)) {
-      int streamColumn = source.column(streamName, "--stream");
+      int streamColumn = source.column(data.stream, "--stream");
       int timeColumn = source.column(data.time, "--time");
       int episodeColumn = data.episode == null ? -1 : source.column(data.episode, "--episode");
       int[] columns = source.columns(data.state, "--state");

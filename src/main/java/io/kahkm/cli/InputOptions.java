@@ -39,6 +39,15 @@ final class InputOptions {
   String episode;
 
   @Option(
+      names = "--stream",
+      paramLabel = "COLUMN",
+      description =
+          "The column that names the stream of a row, where the file holds several: each has its own "
+              + "order of time, episodes and, with --scaling per-stream, scaling. Streams may be mixed. "
+              + "Without it the file is one stream.")
+  String stream;
+
+  @Option(
       names = "--next",
       split = ",",
       paramLabel = "COLUMN",

@@ -45,7 +45,12 @@ final class OfflineRun {
                 certificates)
             .withTiming(data.timing());
     StreamMonitor monitor = StreamMonitor.create(settings, model);
+    int stream = 0;
     for (StateData.Row row : data.rows()) {
+      if (row.stream() != stream) {
+        stream = row.stream();
+        monitor.startStream(Optional.empty());
+      }
       visitor.visit(row, monitor.advance(row.observation()));
     }
     // The last row may have been skipped together with its end marker.

@@ -1,17 +1,19 @@
 package io.kahkm.cli;
 
-import io.kahkm.monitor.Admission;
 import io.kahkm.monitor.HeldValues;
 import io.kahkm.monitor.InputTiming;
-import io.kahkm.monitor.Intake;
 import io.kahkm.monitor.Observation;
 import io.kahkm.numeric.Episodes;
 import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.IntSupplier;
 
 /**
  * Reads the states of a file as a live stream would take them: a cell without a number is missing,
@@ -26,10 +28,8 @@ final class StateReading {
   private final int labelColumn;
   private final TimeText timeText;
   private final IntakeReport report;
-  private final List<StateData.Row> rows = new ArrayList<>();
-  private final List<double[][]> runs = new ArrayList<>();
-  private final List<String> names = new ArrayList<>();
-  private final List<Integer> labels = new ArrayList<>();
+  private final int streamColumn;
+  private final Map<String, StreamReading> streams = new LinkedHashMap<>();
 
   StateReading(CsvSource source, InputOptions options, InputTiming timing, int labelColumn) {
     this.source = source;
@@ -38,6 +38,7 @@ final class StateReading {
     this.labelColumn = labelColumn;
     columns = source.columns(options.state, "--state");
     timeColumn = options.time == null ? -1 : source.column(options.time, "--time");
+    streamColumn = options.stream == null ? -1 : source.column(options.stream, "--stream");
     timeText = new TimeText(options.timeUnit);
     report = new IntakeReport(options.input, source.detected());
   }
@@ -48,26 +49,16 @@ final class StateReading {
       report.row();
       double[] current = values(columns);
       double[] next = values(nextColumns);
-      long time = rows.size();
+      StreamReading stream = stream();
       if (current == null || next == null) {
         report.infinite();
-        continue;
-      }
-      if (timeColumn >= 0 && !readTime()) {
-        continue;
-      }
-      if (!HeldValues.complete(current) || !HeldValues.complete(next)) {
-        report.incomplete();
-        continue;
-      }
-      Observation pair =
-          Observation.transition(timeColumn < 0 ? time : timeText.nanos(), current, next);
-      rows.add(new StateData.Row(rows.size(), pair, false));
-      names.add(Integer.toString(rows.size() - 1));
-      report.used(true);
-      runs.add(new double[][] {current, next});
-      if (labelColumn >= 0) {
-        labels.add(label(source.text(labelColumn), source.at(labelColumn)));
+      } else if (timeColumn < 0 || readTime()) {
+        if (HeldValues.complete(current) && HeldValues.complete(next)) {
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addPair(Observation.transition(time, current, next), label());
+        } else {
+          report.incomplete();
+        }
       }
     }
     return data(true);
@@ -75,105 +66,68 @@ final class StateReading {
 
   StateData states() throws IOException {
     int episodeColumn = options.episode == null ? -1 : source.column(options.episode, "--episode");
-    Intake intake = new Intake(timing, columns.length);
-    List<double[]> run = new ArrayList<>();
-    String previousLabel = null;
-    String previousLabelAt = null;
-    boolean afterGap = false;
-    boolean sawRow = false;
-    long lastTime = 0;
-    // A row is an episode's last only once the next one is known.
-    Observation held = null;
     while (source.next()) {
       report.row();
-      sawRow = true;
       double[] values = values(columns);
+      StreamReading stream = stream();
       if (values == null) {
         report.infinite();
-        continue;
-      }
-      if (timeColumn >= 0 && !readTime()) {
-        continue;
-      }
-      if (!timing.seesIncomplete() && !HeldValues.complete(values)) {
-        report.incomplete();
-        continue;
-      }
-      String name = episodeColumn < 0 ? options.input : source.text(episodeColumn);
-      boolean starts = names.isEmpty() || !name.equals(names.get(names.size() - 1));
-      if (starts) {
-        endEpisode(held);
-        names.add(name);
-        afterGap = false;
-      }
-      long time = timeColumn < 0 ? rows.size() : timeText.nanos();
-      held = Observation.state(time, values, Integer.toString(names.size() - 1), false);
-      Admission admission = intake.accept(held);
-      if (admission.changesState()) {
-        boolean gap = intake.startsEpisode() && !starts;
-        afterGap |= gap;
-        if (gap) {
-          report.gap(time < lastTime);
-        } else if (admission == Admission.IRREGULAR) {
-          report.irregular();
-        }
-        lastTime = time;
-        report.held(intake.heldCells());
-        if (!intake.complete()) {
-          report.incomplete();
+      } else if (timeColumn < 0 || readTime()) {
+        if (timing.seesIncomplete() || HeldValues.complete(values)) {
+          String name = episodeColumn < 0 ? options.input : source.text(episodeColumn);
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addState(time, values, name, label());
         } else {
-          report.used(!intake.follows());
-          if (!intake.follows()) {
-            flush(run);
-          } else if (labelColumn >= 0) {
-            labels.add(label(previousLabel, previousLabelAt));
-          }
-          run.add(intake.state());
-          if (labelColumn >= 0) {
-            previousLabel = source.text(labelColumn);
-            previousLabelAt = source.at(labelColumn);
-          }
+          report.incomplete();
         }
-      } else {
-        report.skipped(admission);
       }
-      rows.add(new StateData.Row(names.size() - 1, held, afterGap));
-    }
-    endEpisode(held);
-    flush(run);
-    if (!sawRow) {
-      throw new DataException(options.input + " has no data row");
     }
     return data(false);
   }
 
-  /** Marks the episode's last row as its end. */
-  private void endEpisode(Observation last) {
-    if (last != null) {
-      StateData.Row row = rows.remove(rows.size() - 1);
-      Observation end =
-          Observation.state(last.time(), last.state(), last.episode().orElseThrow(), true);
-      rows.add(new StateData.Row(row.episode(), end, row.afterGap()));
+  private StreamReading stream() {
+    String name = streamColumn < 0 ? "" : source.text(streamColumn);
+    if (streamColumn >= 0 && name.isEmpty()) {
+      throw new DataException(source.at() + ": the name of the stream is empty");
     }
+    return streams.computeIfAbsent(
+        name, key -> new StreamReading(streams.size(), timing, columns.length, report));
   }
 
-  private void flush(List<double[]> run) {
-    if (!run.isEmpty()) {
-      runs.add(run.toArray(new double[0][]));
-      run.clear();
+  /** Reads the label of the present row, when and if a transition needs it. */
+  private IntSupplier label() {
+    if (labelColumn < 0) {
+      return null;
     }
+    String text = source.text(labelColumn);
+    String at = source.at(labelColumn);
+    return () -> label(text, at);
   }
 
   private StateData data(boolean pairs) {
+    if (streams.isEmpty()) {
+      throw new DataException(options.input + " has no data row");
+    }
+    List<StateData.Row> rows = new ArrayList<>();
+    List<double[][]> runs = new ArrayList<>();
+    List<Integer> streamOfRun = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<Integer> labels = new ArrayList<>();
+    int number = 0;
+    for (StreamReading stream : streams.values()) {
+      stream.finish();
+      rows.addAll(stream.rows(names.size()));
+      names.addAll(stream.names());
+      runs.addAll(stream.runs());
+      labels.addAll(stream.labels());
+      streamOfRun.addAll(Collections.nCopies(stream.runs().size(), number++));
+    }
     if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
       throw new DataException(
           "no row has a time that --time-unit "
               + options.timeUnit.label()
               + " can read, the first is "
               + report.firstWithoutTime());
-    }
-    if (rows.isEmpty() && pairs) {
-      throw new DataException(options.input + " has no data row");
     }
     if (runs.isEmpty()) {
       throw new DataException(
@@ -183,7 +137,7 @@ final class StateReading {
               + " holds no complete state of "
               + String.join(",", options.state));
     }
-    Episodes episodes = Episodes.of(runs);
+    Episodes episodes = Episodes.of(runs, streamOfRun);
     if (episodes.transitions() == 0) {
       throw new DataException(options.input + " holds no transition: an episode needs two rows");
     }

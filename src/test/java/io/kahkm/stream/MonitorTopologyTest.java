@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.kahm.Model;
+import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.IncompatibleStateException;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.monitor.StreamStatus;
 import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import io.kahkm.testing.TestModels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -128,6 +131,46 @@ class MonitorTopologyTest {
       assertThat(expected.forecasts.get("a")).hasSizeGreaterThan(30);
       assertThat(expected.certificates.get("a")).hasSize(2);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STANDARD, 3", "PER_STREAM, 1", "PER_STREAM, 2"})
+  void preparesReadingsAsAPlainLoopWouldWhereverItIsInterrupted(ScalingKind scaling, int delays) {
+    Model model = TestModels.ofFleet(scaling, delays);
+    MonitorBlueprint prepared = TestTopology.blueprint(config, model);
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 8, 30);
+    SequentialRun expected = new SequentialRun(config, prepared).takeAll(messages);
+
+    try (TopologyTestDriver driver =
+        driver(prepared.withJournalLength(3), new HeapBudget(1))) {
+      pipe(driver, messages);
+
+      assertSame(byStream(output(driver, "pump.forecasts")), expected.forecasts);
+      assertSame(byStream(output(driver, "pump.certificates")), expected.certificates);
+      assertThat(expected.forecasts.get("a")).hasSizeGreaterThan(30);
+      assertThat(expected.certificates.get("a")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void refusesWhatCannotGiveTheStatesOfTheMap() throws Exception {
+    Model delayed = TestModels.ofFleet(ScalingKind.STANDARD, 2);
+    TopologyConfig pairs =
+        TopologyConfig.parse(
+            """
+            name: pairs
+            model: {file: unused}
+            input: {state: [p, q], pairing: transitions, next: [p_next, q_next]}
+            certificates: {sampling: records, window: {units: 4}, tolerance: {r2: 0.5}}
+            """,
+            "pairs",
+            Map.of());
+
+    assertThatThrownBy(() -> MonitorBlueprint.of(pairs, delayed))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining("input.state: is in another order than the model's sensors [q, p]")
+        .hasMessageContaining("input.pairing: is transitions")
+        .hasMessageContaining("--delays 2");
   }
 
   @ParameterizedTest
