@@ -4,6 +4,7 @@ import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.FleetSummary;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.WindowPolicy;
+import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.StreamMonitor;
@@ -14,6 +15,7 @@ import io.kahkm.stream.config.TopologyConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -56,6 +58,7 @@ final class CheckCommand implements Callable<Integer> {
     out.print(config.toMaskedYaml());
     out.println();
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
+    blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config
         .certificates()
         .ifPresent(certificates -> out.println(wrongVerdicts(config, certificates)));
@@ -78,6 +81,27 @@ final class CheckCommand implements Callable<Integer> {
     } catch (TopologyConfigException e) {
       throw new UsageException(e.getMessage());
     }
+  }
+
+  /** What a stream needs before its first state. */
+  private static Optional<String> warmUp(MonitorBlueprint blueprint) {
+    MapSettings map = blueprint.model().map().settings();
+    List<String> sentences = new ArrayList<>();
+    if (map.delays() > 1) {
+      sentences.add(
+          "A state is "
+              + map.delays()
+              + " consecutive readings: after every break it takes "
+              + (map.delays() - 1)
+              + " to fill.");
+    }
+    if (map.scalingRows() > 0) {
+      sentences.add(
+          "Every stream learns its own scaling from its first "
+              + map.scalingRows()
+              + " readings and has no coordinates until then.");
+    }
+    return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }
 
   /** Section 3 of the window policies: what is promised, as a number per stream and day. */

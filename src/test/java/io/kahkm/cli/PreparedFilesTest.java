@@ -148,6 +148,33 @@ class PreparedFilesTest {
     assertThat(certify.json().get("units").intValue()).isEqualTo(6);
   }
 
+  @Test
+  void checkSaysWhatAStreamNeedsBeforeItsFirstState() throws IOException {
+    Path model =
+        fit(
+            train,
+            "fleet.safetensors",
+            "--stream machine --scaling per-stream --scaling-rows 50 --delays 3");
+    Path topology =
+        Files.writeString(
+            folder.resolve("fleet.yaml"),
+            """
+            name: fleet
+            model: {file: %s}
+            input: {state: [q, p], time: t}
+            closure: {rollback: true}
+            """
+                .formatted(model));
+
+    Cli check = Cli.words("check " + topology);
+
+    assertThat(check.code()).as(check.err()).isZero();
+    assertThat(check.out())
+        .contains("A state is 3 consecutive readings: after every break it takes 2 to fill.")
+        .contains("from its first 50 readings")
+        .contains("rollback: true");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--scaling per-stream, --scaling per-stream needs --stream",
