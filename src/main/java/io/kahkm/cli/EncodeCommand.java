@@ -109,7 +109,8 @@ final class EncodeCommand implements Callable<Integer> {
   private void warn(int incomplete) {
     if (incomplete > 0) {
       PrintWriter err = spec.commandLine().getErr();
-      err.printf("%d rows have a cell without a finite number and got no coordinates%n", incomplete);
+      err.printf(
+          "%d rows have a cell without a finite number and got no coordinates%n", incomplete);
       err.flush();
     }
   }

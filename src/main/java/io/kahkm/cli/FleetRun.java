@@ -55,7 +55,6 @@ final class FleetRun {
   /**
    * Reads the whole file.
    *
-   * @param streamName column of the stream's name
    */
   FleetRun read() throws IOException {
     try (CsvSource source = CsvSource.open(data.input)) {

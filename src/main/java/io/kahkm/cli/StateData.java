@@ -10,12 +10,12 @@ import java.util.List;
  *
  * @param episodes runs of complete states that follow one another by one step, held values
  *     included: what a monitor would learn from; independent pairs are episodes of two
- * @param names one name per episode of the file, in the order of the rows; an episode with gaps or missing values
- *     gives several runs
+ * @param names one name per episode of the file, in the order of the rows; an episode with gaps or
+ *     missing values gives several runs
  * @param pairs whether the rows were independent pairs
  * @param labels class of every transition's current state, where the file was asked for labels
- * @param rows every row a monitor is to see, stream by stream in order of their first rows, those of
- *     a stream in file order
+ * @param rows every row a monitor is to see, stream by stream in order of their first rows, those
+ *     of a stream in file order
  * @param timing how their times are judged
  * @param report what was found in the file
  */

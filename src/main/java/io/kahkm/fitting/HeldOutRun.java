@@ -44,7 +44,8 @@ final class HeldOutRun {
     this.horizons = horizons;
     int classes = model.map().classes();
     variation = new CoordinateVariation(classes);
-    windows = new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
+    windows =
+        new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
     horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
     competitor = new double[model.map().sensors().size()];
     lastCoordinates = new double[classes];

@@ -130,8 +130,7 @@ public final class ModelFitter {
       FitSettings settings, HeldOutSplit split, PreparedEpisodes prepared, Progress progress) {
     Partition partition =
         settings.partition() instanceof Partition.GivenLabels given
-            ? new Partition.GivenLabels(
-                prepared.ofTransitions(split.fittingOnly(given.labels())))
+            ? new Partition.GivenLabels(prepared.ofTransitions(split.fittingOnly(given.labels())))
             : settings.partition();
     double[][] states = prepared.states().currentStates();
     return prepared.scaling().isPresent()

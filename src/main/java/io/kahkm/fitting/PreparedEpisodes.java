@@ -135,7 +135,10 @@ final class PreparedEpisodes {
     return readings;
   }
 
-  /** The scaling of the map where every stream has its own, else empty: it is learned from the states. */
+  /**
+   * The scaling of the map where every stream has its own, else empty: it is learned from the
+   * states.
+   */
   Optional<Scaling> scaling() {
     return scaling;
   }

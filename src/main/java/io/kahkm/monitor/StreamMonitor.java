@@ -317,8 +317,9 @@ public final class StreamMonitor {
   }
 
   /**
-   * Ends the open episode; what follows is read from another stream, whose times and scaling are its
-   * own. For offline runs that judge several streams together; live, every stream has a monitor.
+   * Ends the open episode; what follows is read from another stream, whose times and scaling are
+   * its own. For offline runs that judge several streams together; live, every stream has a
+   * monitor.
    *
    * @param scaling the next stream's own scaling where it is known, frozen; empty to learn it
    * @return what it brought, as from {@link #advance}

@@ -47,8 +47,8 @@ public final class Episodes {
    *     modified afterwards
    * @param streams the stream of every episode, numbered from 0 in ascending order; copied
    * @return the data set
-   * @throws IllegalArgumentException if an episode is empty, a row has another length or the streams
-   *     do not ascend
+   * @throws IllegalArgumentException if an episode is empty, a row has another length or the
+   *     streams do not ascend
    */
   public static Episodes of(List<double[][]> episodes, List<Integer> streams) {
     if (streams.size() != episodes.size()) {

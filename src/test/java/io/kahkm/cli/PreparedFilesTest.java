@@ -184,7 +184,12 @@ class PreparedFilesTest {
   void refusesWhatCannotBePrepared(String options, String message) {
     Cli fit =
         Cli.words(
-            "fit --input " + train + FIT + options + " --output " + folder.resolve("m.safetensors"));
+            "fit --input "
+                + train
+                + FIT
+                + options
+                + " --output "
+                + folder.resolve("m.safetensors"));
 
     assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
     assertThat(fit.err()).contains(message);
@@ -198,8 +203,7 @@ class PreparedFilesTest {
             folder.resolve("pairs.csv"), List.of("q,p,q_next,p_next", "1,2,3,4", "2,3,4,5"));
     String next = " --state q,p --next q_next,p_next --input " + pairs;
 
-    Cli fit =
-        Cli.words("fit --delays 2 --output " + folder.resolve("m.safetensors") + next);
+    Cli fit = Cli.words("fit --delays 2 --output " + folder.resolve("m.safetensors") + next);
     Cli evaluate = Cli.words("evaluate --horizons 1 --model " + model + next);
 
     assertThat(fit.code()).isEqualTo(ExitCode.USAGE);

@@ -139,8 +139,7 @@ class MapGateTest {
 
   @Test
   void namesTheSensorThatLeftTheMap() {
-    StreamMonitor monitor =
-        StreamMonitor.create(settings(Pairing.STATES, Optional.empty()), MODEL);
+    StreamMonitor monitor = StreamMonitor.create(settings(Pairing.STATES, Optional.empty()), MODEL);
     for (int sensor = 0; sensor < 2; sensor++) {
       for (int t = 0; t < 6; t++) {
         double[] reading = ON_THE_MAP.state(0, t).clone();
@@ -214,13 +213,11 @@ class MapGateTest {
     String states = "IIIIIOIIOOOOIIIIIOIOIIOOOI";
     StreamMonitor restarted = run(true, "");
     StreamMonitor uninterrupted = run(true, "");
-    MonitorSettings settings =
-        settings(Pairing.STATES, Optional.empty()).withRollback(true);
+    MonitorSettings settings = settings(Pairing.STATES, Optional.empty()).withRollback(true);
     for (int t = 0; t < states.length(); t++) {
       double shift = states.charAt(t) == 'O' ? FAULT : 0;
       Observation state =
-          Observation.state(
-              t, TestModels.shifted(ON_THE_MAP.state(4, t), shift), null, false);
+          Observation.state(t, TestModels.shifted(ON_THE_MAP.state(4, t), shift), null, false);
       restarted = StreamMonitor.restore(settings, MODEL, restarted.snapshot());
       restarted.advance(state);
       uninterrupted.advance(state);

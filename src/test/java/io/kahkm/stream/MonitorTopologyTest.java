@@ -141,8 +141,7 @@ class MonitorTopologyTest {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 8, 30);
     SequentialRun expected = new SequentialRun(config, prepared).takeAll(messages);
 
-    try (TopologyTestDriver driver =
-        driver(prepared.withJournalLength(3), new HeapBudget(1))) {
+    try (TopologyTestDriver driver = driver(prepared.withJournalLength(3), new HeapBudget(1))) {
       pipe(driver, messages);
 
       assertSame(byStream(output(driver, "pump.forecasts")), expected.forecasts);

@@ -52,8 +52,8 @@ public final class TestModels {
   }
 
   /**
-   * Van der Pol streams whose sensors are in other units in every stream: stream s reads 10 s + (1 +
-   * s / 2) x.
+   * Van der Pol streams whose sensors are in other units in every stream: stream s reads 10 s + (1
+   * + s / 2) x.
    */
   public static Episodes fleet(long seed, int streams, int episodesEach, int transitions) {
     Episodes plain =
