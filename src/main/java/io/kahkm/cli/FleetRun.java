@@ -52,10 +52,7 @@ final class FleetRun {
             data.next == null ? Pairing.STATES : Pairing.TRANSITIONS, certificates, fleet);
   }
 
-  /**
-   * Reads the whole file.
-   *
-   */
+  /** Reads the whole file. */
   FleetRun read() throws IOException {
     try (CsvSource source = CsvSource.open(data.input)) {
       int streamColumn = source.column(data.stream, "--stream");

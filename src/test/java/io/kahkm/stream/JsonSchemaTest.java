@@ -12,6 +12,7 @@ import io.kahkm.stream.config.TopologyConfig;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,34 @@ class JsonSchemaTest {
       assertThat(schema.validate(json)).isEmpty();
       assertThat(json.at("/forecasts/0").has("coordinates")).isEqualTo(!coordinates.equals("none"));
       assertThat(json.at("/forecasts/0/state")).hasSize(2);
+    }
+  }
+
+  @Test
+  void saysSinceWhenAndBecauseOfWhichSensorsAStreamIsOutsideTheMap() throws Exception {
+    TopologyConfig config = TestTopology.config("pump");
+    SequentialRun run =
+        new SequentialRun(config, TestTopology.blueprint(config, TestTopology.MODEL));
+    for (int t = 0; t < 12; t++) {
+      double[] reading = {2, t < 4 ? 0 : 60};
+      run.take("a", TestTopology.json(t, reading, "r", false).getBytes(StandardCharsets.UTF_8));
+    }
+    JsonSchema schema = schema("forecasts");
+
+    List<byte[]> forecasts = run.forecasts.get("a");
+
+    // Forecasts are issued at every third state; the third one outside is the seventh of the run.
+    assertThat(forecasts).hasSize(4);
+    for (int i = 0; i < forecasts.size(); i++) {
+      JsonNode json = MAPPER.readTree(forecasts.get(i));
+      assertThat(schema.validate(json)).isEmpty();
+      assertThat(json.get("outsideMap").booleanValue()).isEqualTo(i >= 2);
+      assertThat(json.has("outsideSince")).isEqualTo(i >= 2);
+      if (i >= 2) {
+        assertThat(json.get("outsideSince").longValue()).isEqualTo(4 * 20);
+        assertThat(json.get("noveltyShares")).hasSize(2);
+        assertThat(json.at("/noveltyShares/1").doubleValue()).isGreaterThan(0.9);
+      }
     }
   }
 
