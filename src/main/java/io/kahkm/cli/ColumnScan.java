@@ -24,9 +24,10 @@ final class ColumnScan {
           "(t|ts|time|timestamp|date|datetime|clock|zeit)([_ .(\\[-].*)?|.*[_ .]?(time|timestamp)");
   private static final Pattern UNIT =
       Pattern.compile(".*[_ .(\\[-](min|minutes|s|sec|ms|us|ns)[)\\]]?");
-  private static final Pattern GROUP_NAME =
-      Pattern.compile(
-          ".*(run|episode|batch|cycle|stream|machine|device|asset|unit|engine|station|experiment).*");
+  private static final Pattern EPISODE_NAME =
+      Pattern.compile(".*(run|episode|batch|cycle|experiment).*");
+  private static final Pattern STREAM_NAME =
+      Pattern.compile(".*(stream|machine|device|asset|unit|engine|station|pump|sensor_id).*");
 
   private final String name;
   private final ColumnStatistics numbers = new ColumnStatistics();
@@ -118,14 +119,18 @@ final class ColumnScan {
   boolean holdsEpochTimes() {
     return epochTimes > 0
         && epochTimes >= MOSTLY * (rows - missing)
-        && numbers.risingShare() >= MOSTLY;
+        && advances();
   }
 
   /** Whether the column counts time from some start, by its name and by rising. */
   boolean holdsElapsedTime() {
     return TIME_NAME.matcher(lowerName()).matches()
         && numericShare() >= MOSTLY
-        && numbers.risingShare() >= MOSTLY;
+        && advances();
+  }
+
+  private boolean advances() {
+    return !numbers.constant() && numbers.fallingShare() <= 1 - MOSTLY;
   }
 
   /** The unit the name gives, or seconds. */
@@ -147,20 +152,26 @@ final class ColumnScan {
     return UNIT.matcher(lowerName()).matches();
   }
 
-  /** Whether rows of equal values stand together: episodes, one after the other. */
-  boolean groupsRows() {
-    boolean labels = isText() || isWhole();
-    boolean named = GROUP_NAME.matcher(lowerName()).matches();
-    boolean together = missing == 0 && blocks == distinct.size() && longBlocks();
-    return labels && together && (named || (isText() && distinct.size() > 1));
+  /** Whether the values divide the rows of a stream into episodes, one after the other. */
+  boolean namesEpisodes() {
+    boolean named = named(EPISODE_NAME);
+    boolean together = blocks == distinct.size() && longBlocks();
+    boolean unknown = isText() && distinct.size() > 1 && !named(STREAM_NAME);
+    return isLabel() && together && (named || unknown);
   }
 
-  /** Whether the values name streams whose rows are mixed. */
-  boolean mixesStreams() {
-    boolean labels = isText() || isWhole();
-    boolean named = GROUP_NAME.matcher(lowerName()).matches();
+  /** Whether the values name streams, whose rows may be mixed. */
+  boolean namesStreams() {
     boolean few = distinct.size() > 1 && distinct.size() <= rows / LEAST_BLOCK;
-    return labels && named && few && missing == 0 && blocks > distinct.size();
+    return isLabel() && few && named(STREAM_NAME) && !named(EPISODE_NAME);
+  }
+
+  private boolean named(Pattern pattern) {
+    return pattern.matcher(lowerName()).matches();
+  }
+
+  private boolean isLabel() {
+    return missing == 0 && (isText() || isWhole());
   }
 
   private boolean longBlocks() {

@@ -82,11 +82,11 @@ final class InitCommand implements Callable<Integer> {
     TopologyDraft draft;
     if (bootstrap == null) {
       profile = SampleProfile.of(sample);
-      draft = new TopologyDraft(profile, null, null, file);
+      draft = new TopologyDraft(profile, null, file);
     } else {
       TopicSample topic = TopicSample.read(bootstrap, sample, records);
       profile = SampleProfile.of(kept(topic, file, out));
-      draft = new TopologyDraft(profile, sample, topic.keyColumn(), file);
+      draft = new TopologyDraft(profile, sample, file);
     }
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);

@@ -22,15 +22,16 @@ final class ProfileText {
             .scan()
             .episode()
             .map(column -> "episodes: the values of " + column + " divide the rows")
-            .orElse("episodes: no column divides the rows, the file is one"));
-    profile.scan().stream()
+            .orElse("episodes: no column divides the rows"));
+    profile
+        .scan()
+        .stream()
         .ifPresent(
             column ->
                 lines.add(
-                    "WARNING: rows of several streams are mixed (column "
+                    "streams: the values of "
                         + column
-                        + "); give each stream a file of its own to fit, and its value as record"
-                        + " key to live records"));
+                        + "; each is read by itself. Live records name it by their key"));
     lines.add("sensors, " + profile.options().state.size() + ": " + all(profile.options().state));
     profile
         .leftOut()

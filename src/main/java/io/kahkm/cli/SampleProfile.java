@@ -157,6 +157,7 @@ record SampleProfile(
     options.input = input;
     options.state = List.copyOf(sensors);
     options.episode = scan.episode().orElse(null);
+    options.stream = scan.stream().orElse(null);
     options.time = scan.time().orElse(null);
     options.timeUnit = options.time == null ? TimeFormat.AUTO : scan.timeFormat();
     if (steps.isPresent() && steps.get().median() > 0 && steps.get().tolerance() > 0) {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -21,7 +23,7 @@ import java.util.function.Predicate;
  * @param timeFormat how it is written
  * @param timeNote why, where the reader should know
  * @param episode column whose values divide the rows into episodes
- * @param stream column that names streams whose rows are mixed
+ * @param stream column that names streams, whose rows may be mixed
  */
 record SampleScan(
     List<ColumnScan> columns,
@@ -76,10 +78,10 @@ record SampleScan(
         format,
         note,
         columns.stream()
-            .filter(ColumnScan::groupsRows)
+            .filter(ColumnScan::namesEpisodes)
             .max(Comparator.comparingInt(ColumnScan::distinctValues))
             .map(ColumnScan::name),
-        first(columns, ColumnScan::mixesStreams));
+        first(columns, ColumnScan::namesStreams));
   }
 
   private static Optional<String> first(List<ColumnScan> columns, Predicate<ColumnScan> wanted) {
@@ -91,27 +93,49 @@ record SampleScan(
     if (time.isEmpty()) {
       return Optional.empty();
     }
+    Map<String, StreamTimes> streams = new LinkedHashMap<>();
     List<long[]> episodes = new ArrayList<>();
-    long[] times = new long[(int) Math.min(Integer.MAX_VALUE - 8, rows)];
-    int count = 0;
     TimeText reader = new TimeText(timeFormat);
     try (CsvSource source = CsvSource.open(input)) {
       int timeColumn = source.column(time.get(), "time");
       int episodeColumn = episode.isEmpty() ? -1 : source.column(episode.get(), "episode");
-      String before = null;
+      int streamColumn = stream.isEmpty() ? -1 : source.column(stream.get(), "stream");
       while (source.next()) {
+        StreamTimes of =
+            streams.computeIfAbsent(
+                streamColumn < 0 ? "" : source.text(streamColumn), name -> new StreamTimes());
         String name = episodeColumn < 0 ? "" : source.text(episodeColumn);
-        if (!name.equals(before)) {
-          episodes.add(Arrays.copyOf(times, count));
-          count = 0;
-          before = name;
+        if (!name.equals(of.episode)) {
+          of.flush(episodes);
+          of.episode = name;
         }
         if (reader.read(source.text(timeColumn)) == TimeText.Result.READ) {
-          times[count++] = reader.nanos();
+          of.add(reader.nanos());
         }
       }
     }
-    episodes.add(Arrays.copyOf(times, count));
+    streams.values().forEach(of -> of.flush(episodes));
     return Optional.of(StepStatistics.of(episodes));
+  }
+
+  /** Times of the open episode of one stream. */
+  private static final class StreamTimes {
+    private static final int FIRST_LENGTH = 256;
+
+    private String episode = "";
+    private long[] times = new long[FIRST_LENGTH];
+    private int count;
+
+    void add(long time) {
+      if (count == times.length) {
+        times = Arrays.copyOf(times, 2 * count);
+      }
+      times[count++] = time;
+    }
+
+    void flush(List<long[]> episodes) {
+      episodes.add(Arrays.copyOf(times, count));
+      count = 0;
+    }
   }
 }

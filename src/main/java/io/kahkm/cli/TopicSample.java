@@ -129,7 +129,7 @@ final class TopicSample {
     return header;
   }
 
-  String keyColumn() {
+  private String keyColumn() {
     String name = "stream";
     while (fields.containsKey(name)) {
       name = name + "_key";

@@ -15,7 +15,6 @@ final class TopologyDraft {
   private final SampleProfile profile;
   private final String name;
   private final String topic;
-  private final String keyColumn;
   private final Path file;
   private final Path model;
 
@@ -24,13 +23,11 @@ final class TopologyDraft {
    *
    * @param profile what it rests on
    * @param topic topic of the live records, or null for the usual one
-   * @param keyColumn column of the sample that stands for the records' key, or null for none
    * @param file where the topology file goes
    */
-  TopologyDraft(SampleProfile profile, String topic, String keyColumn, Path file) {
+  TopologyDraft(SampleProfile profile, String topic, Path file) {
     this.profile = profile;
     this.topic = topic;
-    this.keyColumn = keyColumn;
     this.file = file;
     name = nameOf(file);
     model = file.resolveSibling(name + ".safetensors");
@@ -80,7 +77,7 @@ final class TopologyDraft {
           Durations.text(input.hold),
           "so long the last value stands in for a missing or textual one");
     }
-    if (input.episode != null && !input.episode.equals(keyColumn)) {
+    if (input.episode != null) {
       field(text, "episode", quoted(input.episode), "another value starts an episode");
     }
     text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
@@ -137,6 +134,8 @@ final class TopologyDraft {
     fit.addAll(inputOptions());
     fit.addAll(
         List.of(
+            "--delays",
+            Integer.toString(profile.size().delays()),
             "--classes", Integer.toString(profile.size().firstClasses()),
             "--omega", Double.toString(profile.size().firstOmega()),
             "--horizons", horizons,
@@ -153,6 +152,7 @@ final class TopologyDraft {
     InputOptions input = profile.options();
     List<String> words = new ArrayList<>(List.of("--input", input.input));
     words.addAll(List.of("--state", String.join(",", input.state)));
+    option(words, "--stream", input.stream);
     option(words, "--episode", input.episode);
     option(words, "--time", input.time);
     if (input.time != null) {

@@ -11,7 +11,6 @@ public final class ColumnStatistics {
   private double least = Double.POSITIVE_INFINITY;
   private double greatest = Double.NEGATIVE_INFINITY;
   private double last;
-  private long rises;
   private long falls;
   private long unitRises;
   private long repeats;
@@ -26,7 +25,6 @@ public final class ColumnStatistics {
    */
   public void add(double value) {
     if (count > 0) {
-      rises += value > last ? 1 : 0;
       falls += value < last ? 1 : 0;
       repeats += value == last ? 1 : 0;
       unitRises += value == last + 1 ? 1 : 0;
@@ -105,12 +103,12 @@ public final class ColumnStatistics {
   }
 
   /**
-   * Share of steps at which the value rose.
+   * Share of steps at which the value fell.
    *
-   * @return in [0, 1]; near 1 for times
+   * @return in [0, 1]; near 0 for times
    */
-  public double risingShare() {
-    return count < 2 ? 0 : (double) rises / (count - 1);
+  public double fallingShare() {
+    return count < 2 ? 0 : (double) falls / (count - 1);
   }
 
   /**

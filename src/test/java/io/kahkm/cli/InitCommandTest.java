@@ -169,7 +169,8 @@ class InitCommandTest {
     assertThat(init.out())
         .contains("the clock goes back 1 times, furthest by 55m")
         .contains("600 rows read, 600 used in 2 uninterrupted runs")
-        .contains("1 sensors x 2 delays");
+        .contains("1 sensors x 2 delays")
+        .contains(" --delays 2 ");
   }
 
   @Test
@@ -208,16 +209,23 @@ class InitCommandTest {
   }
 
   @Test
-  void mixedStreamsAreSaid() throws IOException {
+  void mixedStreamsAreReadEachByItself() throws IOException {
     StringBuilder text = new StringBuilder("machine,time,q\n");
     Random random = new Random(6);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 600; i++) {
       text.append("m").append(i % 2).append(',').append(1_700_000_000L + i / 2);
       text.append(',').append(number(random.nextGaussian())).append('\n');
     }
     Path sample = Files.writeString(folder.resolve("mixed.csv"), text);
 
-    assertThat(init(sample).out()).contains("WARNING: rows of several streams are mixed");
+    Cli init = init(sample);
+
+    assertThat(init.out())
+        .contains("streams: the values of machine")
+        .contains("step: 1s, 100.0 %")
+        .contains("600 used in 2 uninterrupted runs")
+        .contains("--stream machine");
+    assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
   }
 
   @Test

@@ -29,7 +29,8 @@ class ProfileTest {
     assertThat(statistics.mean()).isEqualTo(2.5);
     assertThat(statistics.deviation()).isCloseTo(1.5, within(1e-15));
     assertThat(statistics.repeatedShare()).isCloseTo(1.0 / 3, within(1e-15));
-    assertThat(statistics.risingShare()).isCloseTo(2.0 / 3, within(1e-15));
+    assertThat(statistics.fallingShare()).isZero();
+    assertThat(column(3, 1, 2).fallingShare()).isEqualTo(0.5);
   }
 
   @Test
