@@ -117,16 +117,12 @@ final class ColumnScan {
   }
 
   boolean holdsEpochTimes() {
-    return epochTimes > 0
-        && epochTimes >= MOSTLY * (rows - missing)
-        && advances();
+    return epochTimes > 0 && epochTimes >= MOSTLY * (rows - missing) && advances();
   }
 
   /** Whether the column counts time from some start, by its name and by rising. */
   boolean holdsElapsedTime() {
-    return TIME_NAME.matcher(lowerName()).matches()
-        && numericShare() >= MOSTLY
-        && advances();
+    return TIME_NAME.matcher(lowerName()).matches() && numericShare() >= MOSTLY && advances();
   }
 
   private boolean advances() {

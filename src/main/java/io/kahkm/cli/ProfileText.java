@@ -23,9 +23,7 @@ final class ProfileText {
             .episode()
             .map(column -> "episodes: the values of " + column + " divide the rows")
             .orElse("episodes: no column divides the rows"));
-    profile
-        .scan()
-        .stream()
+    profile.scan().stream()
         .ifPresent(
             column ->
                 lines.add(

@@ -136,10 +136,14 @@ final class TopologyDraft {
         List.of(
             "--delays",
             Integer.toString(profile.size().delays()),
-            "--classes", Integer.toString(profile.size().firstClasses()),
-            "--omega", Double.toString(profile.size().firstOmega()),
-            "--horizons", horizons,
-            "--output", model.toString()));
+            "--classes",
+            Integer.toString(profile.size().firstClasses()),
+            "--omega",
+            Double.toString(profile.size().firstOmega()),
+            "--horizons",
+            horizons,
+            "--output",
+            model.toString()));
     List<String> evaluate =
         new ArrayList<>(List.of("./kahkm", "evaluate", "--model", model.toString()));
     evaluate.addAll(inputOptions());

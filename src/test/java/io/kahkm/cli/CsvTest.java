@@ -153,7 +153,7 @@ class CsvTest {
       rows.append(i * 37 % 61).append('\n');
     }
     Path good = Files.writeString(folder.resolve("good.csv"), rows);
-    Path bad = Files.writeString(folder.resolve("bad.csv"), rows + "1e999\n");
+    Path bad = Files.writeString(folder.resolve("bad.csv"), rows + "1,2\n");
     Path model = folder.resolve("m");
     Path output = folder.resolve("phi.csv");
     assertThat(
