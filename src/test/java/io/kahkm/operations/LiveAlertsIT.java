@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,8 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,16 +54,14 @@ class LiveAlertsIT {
 
   @Test
   void everyQueryReturnsRowsAndTheFaultIsAnAlertUntilItEnds() throws Exception {
-    for (String program : List.of("prometheus", "prometheus-alertmanager", "sed")) {
+    for (String program : List.of("prometheus", "prometheus-alertmanager", "bash", "sed")) {
       assumeTrue(Tool.isInstalled(program), program + " is not on the PATH");
     }
     int enginePort = freePort();
     prometheusPort = freePort();
     alertmanagerPort = freePort();
-    start("alertmanager", alertmanager());
-    start("demo", demo(enginePort));
+    start(enginePort);
     await("the engine", () -> status("http://127.0.0.1:" + enginePort + "/readyz") == 200);
-    start("prometheus", prometheus(enginePort));
 
     await("the alert", () -> alerts().contains("KahkmOutsideMap/" + FAULTY));
     // While the alert lasts: it is a row of some queries itself.
@@ -80,17 +75,23 @@ class LiveAlertsIT {
     }
   }
 
-  private void start(String name, List<String> command) throws IOException {
-    Path log = directory.resolve(name + ".log");
+  /** Everything as {@code deploy/local.sh} starts it, which fills in the ports and shortens. */
+  private void start(int enginePort) throws IOException {
+    ProcessBuilder script =
+        new ProcessBuilder("deploy/local.sh", "--short", "demo", topology().toString());
+    script.environment().put("KAHKM_TELEMETRY_PORT", Integer.toString(enginePort));
+    script.environment().put("PROMETHEUS_PORT", Integer.toString(prometheusPort));
+    script.environment().put("ALERTMANAGER_PORT", Integer.toString(alertmanagerPort));
+    script.environment().put("KAHKM_JAVA_OPTS", "-Xmx700m");
+    script.environment().put("JAVA_HOME", System.getProperty("java.home"));
     processes.add(
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
+        script
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+            .redirectOutput(directory.resolve("local.log").toFile())
             .start());
   }
 
-  private List<String> demo(int port) throws IOException {
+  private Path topology() throws IOException {
     String topology =
         ProjectFiles.text("topologies/vanderpol.yaml")
             .replaceAll("streams: 6", "streams: 3")
@@ -101,51 +102,7 @@ class LiveAlertsIT {
     assertThat(topology).contains("stream: " + FAULTY, "rate: 100", "to: 50s");
     Path file = directory.resolve("topology.yaml");
     Files.writeString(file, topology);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    // The demo runs in another directory.
-    String classes =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
-    return List.of(
-        java,
-        "-Xmx700m",
-        "-cp",
-        classes,
-        "io.kahkm.cli.Main",
-        "demo",
-        file.toString(),
-        "--port",
-        Integer.toString(port));
-  }
-
-  private List<String> prometheus(int enginePort) throws IOException, InterruptedException {
-    Path rules = Files.createDirectories(directory.resolve("rules"));
-    for (String file : ProjectFiles.under("deploy/prometheus/rules", ".yml")) {
-      Tool.Answer shortened =
-          Tool.run("sed", "every Unix", List.of("-f", "deploy/prometheus/shorten.sed", file));
-      Files.writeString(rules.resolve(Path.of(file).getFileName()), shortened.output());
-    }
-    String config =
-        ProjectFiles.text("deploy/prometheus/prometheus.yml")
-            .replace("_interval: 15s", "_interval: 1s")
-            .replace("engine:9464", "127.0.0.1:" + enginePort)
-            .replace("alertmanager:9093", "127.0.0.1:" + alertmanagerPort);
-    Files.writeString(directory.resolve("prometheus.yml"), config);
-    return List.of(
-        "prometheus",
-        "--config.file=prometheus.yml",
-        "--storage.tsdb.path=data",
-        "--web.listen-address=127.0.0.1:" + prometheusPort);
-  }
-
-  private List<String> alertmanager() {
-    return List.of(
-        "prometheus-alertmanager",
-        "--config.file=" + Path.of("deploy/alertmanager/alertmanager.yml").toAbsolutePath(),
-        "--storage.path=notified",
-        "--cluster.listen-address=",
-        "--web.listen-address=127.0.0.1:" + alertmanagerPort);
+    return file;
   }
 
   private void await(String what, Callable<Boolean> condition) throws Exception {
