@@ -26,7 +26,7 @@ export class Charts {
   constructor(root, stream) {
     this.stream = stream;
     this.root = root;
-    this.component = 0;
+    this.component = null;
     this.panels = new Map();
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.restyle = () => this.redraw();
@@ -63,6 +63,7 @@ export class Charts {
     setText(this.note, '');
     this.colors = colors();
     const sensors = fleet.map.sensors;
+    this.component ??= mostNovel(detail.noveltyShares, sensors, history.readings.state.length);
     this.observations(history.readings, sensors);
     this.coordinates(history.readings);
     this.bounds(history.windows);
@@ -134,7 +135,6 @@ export class Charts {
         'should lie on the line; hollow points are forecasts whose time has not come.',
       'wide',
     );
-    this.component = Math.min(this.component, Math.max(0, readings.state.length - 1));
     this.sensorChoice(panel, sensors, readings.state.length);
     const times = readings.time;
     const sensor = sensors[this.component] ?? '';
@@ -210,6 +210,7 @@ export class Charts {
       },
       ...sensors.slice(0, shown).map((sensor, i) => element('option', { value: i }, sensor)),
     );
+    panel.select.value = String(this.component);
     panel.tools.append(element('label', { for: 'sensor' }, 'Sensor ', panel.select));
   }
 
@@ -466,6 +467,12 @@ export class Charts {
       ],
     });
   }
+}
+
+/** The sensor to begin with: the one that most of the novelty comes from, the first if none does. */
+function mostNovel(shares, sensors, shown) {
+  const known = sensors.slice(0, shown).map((sensor) => shares?.[sensor] ?? 0);
+  return Math.max(0, known.indexOf(Math.max(...known)));
 }
 
 function empty() {

@@ -129,6 +129,7 @@ function outside(detail) {
     return '';
   }
   const shares = Object.entries(detail.noveltyShares ?? {})
+    .filter(([, share]) => share >= 0.01)
     .sort((a, b) => b[1] - a[1])
     .slice(0, MOST_SHARES)
     .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
