@@ -98,7 +98,12 @@ class AlertRulesTest {
   @Test
   void everyMeterThatRunbookAndReadmesNameExists() {
     for (String file :
-        List.of(RUNBOOK, "deploy/prometheus/README.md", "grafana/README.md", "README.md")) {
+        List.of(
+            RUNBOOK,
+            "docs/your-sensors.md",
+            "deploy/prometheus/README.md",
+            "grafana/README.md",
+            "README.md")) {
       for (String name : Queries.metersNamedIn(ProjectFiles.text(file))) {
         assertThat(Queries.meter(name)).as(name + " in " + file).isNotNull();
       }
