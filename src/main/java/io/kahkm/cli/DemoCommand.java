@@ -68,7 +68,8 @@ final class DemoCommand implements Callable<Integer> {
       defaultValue = "vanderpol",
       paramLabel = "TOPOLOGY",
       description =
-          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing, fleet.")
+          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing, "
+              + "cartpole, mountaincar, acrobot, four-state, fleet.")
   private String topology;
 
   @Option(

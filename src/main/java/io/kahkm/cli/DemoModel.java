@@ -7,16 +7,21 @@ import io.kahkm.fitting.ModelFitter;
 import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.Partition;
+import io.kahkm.monitor.Pairing;
 import io.kahkm.numeric.Episodes;
 import io.kahkm.numeric.Progress;
 import io.kahkm.stream.config.FitSource;
+import io.kahkm.stream.config.SimulateConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Reading;
 import io.kahkm.system.SimulatedSensor;
+import io.kahkm.system.SimulationSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Fits the model of a demo to trajectories of the system it is about to watch. They come from the
@@ -26,6 +31,7 @@ import java.util.Map;
 final class DemoModel {
   private static final int TRAJECTORIES = 100;
   private static final int TRANSITIONS = 70;
+  private static final int PAIRS = 2_000;
 
   /** The last fifth of every trajectory sets the novelty limit. */
   private static final double HOLDOUT = 0.2;
@@ -73,14 +79,15 @@ final class DemoModel {
   }
 
   private static Episodes trajectories(TopologyConfig config, DynamicalSystem system, long seed) {
-    int spread = config.simulate().map(simulate -> simulate.settings().startSpread()).orElse(0);
+    boolean pairs = config.input().pairing() == Pairing.TRANSITIONS;
+    Optional<SimulationSettings> simulation = config.simulate().map(SimulateConfig::settings);
     SimulatedSensor sensor =
         new SimulatedSensor(
             "fit",
             system,
-            SimulatedSensor.Mode.EPISODES,
-            TRANSITIONS,
-            spread,
+            pairs ? SimulatedSensor.Mode.PAIRS : SimulatedSensor.Mode.EPISODES,
+            pairs ? simulation.map(SimulationSettings::episodeLength).orElse(1) : TRANSITIONS,
+            simulation.map(SimulationSettings::startSpread).orElse(0),
             // Streams take their seeds from the simulation's; this one must differ from all of
             // them.
             ~seed,
@@ -88,13 +95,21 @@ final class DemoModel {
             1,
             List.of());
     List<double[][]> trajectories = new ArrayList<>();
-    for (int i = 0; i < TRAJECTORIES; i++) {
-      double[][] states = new double[TRANSITIONS + 1][];
-      for (int t = 0; t <= TRANSITIONS; t++) {
-        states[t] = sensor.next().state().stream().mapToDouble(Double::doubleValue).toArray();
-      }
-      trajectories.add(states);
+    int wanted = pairs ? PAIRS : TRAJECTORIES;
+    while (trajectories.size() < wanted) {
+      List<double[]> states = new ArrayList<>();
+      Reading reading;
+      do {
+        reading = sensor.next();
+        states.add(values(reading.state()));
+        reading.next().ifPresent(next -> states.add(values(next)));
+      } while (!reading.end());
+      trajectories.add(states.toArray(double[][]::new));
     }
     return Episodes.of(trajectories);
+  }
+
+  private static double[] values(List<Double> state) {
+    return state.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

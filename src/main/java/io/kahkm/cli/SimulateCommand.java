@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
     header = {"Simulate a fleet of sensors, to a CSV file or a topic.", ""},
     showDefaultValues = true,
     description =
-        "Simulates a fleet of sensors on an oscillator, to a CSV file or live to a Kafka topic. "
+        "Simulates a fleet of sensors on one of the paper's systems, to a CSV file or live to a Kafka topic. "
             + "Every episode restarts independently from the system's start distribution. The same seed "
             + "gives the same readings.",
     footer = {
@@ -46,7 +47,11 @@ final class SimulateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "SYSTEM", description = "duffing or vanderpol.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SYSTEM",
+      description = "What is simulated: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = SystemNames.class)
   private String systemName;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
@@ -149,6 +154,14 @@ final class SimulateCommand implements Callable<Integer> {
               + "size=0.5 without spaces. KIND: frozen, drift, bias, noise or dynamics (which takes no "
               + "sensor). Without sensor, all sensors of the stream. Times are simulated time.")
   private List<String> faults = List.of();
+
+  /** Names of the systems, for the help. */
+  static final class SystemNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return DynamicalSystems.names().iterator();
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -58,7 +58,8 @@ final class TopologySource {
         if (packaged == null) {
           throw new UsageException(
               name
-                  + ": no such file, and no packaged example of that name (vanderpol, duffing, fleet)");
+                  + ": no such file, and no packaged example of that name (vanderpol, duffing, cartpole,"
+                  + " mountaincar, acrobot, four-state, fleet)");
         }
         String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
         return TopologyConfig.parse(yaml, name, System.getenv());

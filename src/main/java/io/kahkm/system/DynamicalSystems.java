@@ -5,7 +5,14 @@ import java.util.List;
 /** The systems that can be simulated by name. */
 public final class DynamicalSystems {
   private static final List<DynamicalSystem> ALL =
-      List.of(Oscillator.duffing(), Oscillator.vanDerPol());
+      List.of(
+          Oscillator.duffing(),
+          Oscillator.vanDerPol(),
+          CartPole.standard(),
+          MountainCar.standard(),
+          Acrobot.standard(),
+          FourState.conflict(),
+          FourState.identity());
 
   private DynamicalSystems() {}
 

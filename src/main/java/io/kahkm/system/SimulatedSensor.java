@@ -9,10 +9,11 @@ import java.util.stream.DoubleStream;
  * One simulated stream: an endless, deterministic sequence of readings. Mutable, for one thread.
  *
  * <p>What it claims about sampling is true: with {@link Mode#EPISODES} every episode starts from an
- * independent draw of the system's start distribution and runs for the same number of transitions,
- * so episodes are independent and identically distributed; with {@link Mode#PAIRS} every reading is
- * an independent pair (x, x+): a fresh start, a uniform number of steps below the episode length,
- * and one more step. Faults change that on purpose.
+ * independent draw of the system's start distribution and runs until the system ends it or for the
+ * same number of transitions, so episodes are independent and identically distributed; with {@link
+ * Mode#PAIRS} every reading is an independent pair (x, x+): a fresh start, a uniform number of
+ * steps below the episode length, and one more step; a draw that the system ends before is made
+ * again. Faults change that on purpose.
  *
  * <p>Process noise and measurement noise come from separate sequences: a measurement fault leaves
  * the true states as they would have been without it.
@@ -89,7 +90,7 @@ public final class SimulatedSensor {
     RandomSource seeds = new RandomSource(seed);
     process = new RandomSource(seeds.nextSeed());
     measurement = new RandomSource(seeds.nextSeed());
-    truth = new double[system.sensors().size()];
+    truth = new double[system.stateSize()];
     frozen = new double[this.faults.size()][];
   }
 
@@ -162,15 +163,11 @@ public final class SimulatedSensor {
 
   private Reading nextState(long elapsed) {
     if (step == 0) {
-      system.start(process, truth);
-      int unreported = startSpread == 0 ? 0 : process.nextInt(startSpread);
-      for (int i = 0; i < unreported; i++) {
-        system.step(process, truth);
-      }
+      startAfter(system, startSpread);
     } else {
       systemAt(elapsed).step(process, truth);
     }
-    boolean end = step == episodeLength;
+    boolean end = step == episodeLength || system.ended(truth);
     List<Double> state = observe(elapsed);
     Reading result =
         new Reading(
@@ -184,13 +181,20 @@ public final class SimulatedSensor {
     return result;
   }
 
+  /** Starts anew and takes a uniform number of steps below {@code spread} that nobody sees. */
+  private void startAfter(DynamicalSystem present, int spread) {
+    do {
+      present.start(process, truth);
+      int steps = spread == 0 ? 0 : process.nextInt(spread);
+      for (int i = 0; i < steps && !present.ended(truth); i++) {
+        present.step(process, truth);
+      }
+    } while (present.ended(truth));
+  }
+
   private Reading nextPair(long elapsed) {
     DynamicalSystem present = systemAt(elapsed);
-    present.start(process, truth);
-    int steps = process.nextInt(episodeLength);
-    for (int i = 0; i < steps; i++) {
-      present.step(process, truth);
-    }
+    startAfter(present, episodeLength);
     List<Double> state = observe(elapsed);
     present.step(process, truth);
     List<Double> successor = observe(elapsed);
@@ -225,7 +229,8 @@ public final class SimulatedSensor {
   }
 
   private List<Double> observe(long elapsed) {
-    double[] seen = truth.clone();
+    double[] seen = new double[system.sensors().size()];
+    system.observe(truth, seen);
     for (int f = 0; f < frozen.length; f++) {
       Fault fault = faults.get(f);
       if (!fault.isActive(elapsed)) {
