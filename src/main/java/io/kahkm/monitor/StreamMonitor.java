@@ -2,9 +2,6 @@ package io.kahkm.monitor;
 
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.certificate.RollingStatistics;
-import io.kahkm.kahm.Calibration;
-import io.kahkm.kahm.Encoder;
-import io.kahkm.kahm.Encoding;
 import io.kahkm.kahm.Model;
 import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
@@ -34,9 +31,7 @@ public final class StreamMonitor {
 
   private final MonitorSettings settings;
   private final Model model;
-  private final Encoder encoder;
-  private final Encoding encoding;
-  private final double noveltyLimit;
+  private final StateEncoder encoder;
   private final Assessment assessment;
   private final PairEvidence evidence;
   private final Forecaster forecaster;
@@ -45,7 +40,6 @@ public final class StreamMonitor {
   private final StatePreparation preparation;
   private final LiveClosure live;
   private final StreamCertificates certificates;
-  private final double[] shares;
   private EncodedState anchor;
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
@@ -56,7 +50,6 @@ public final class StreamMonitor {
   private long pairs;
   private long episodes;
   private long irregular;
-  private long uniformFallbacks;
   private boolean anchored;
   private long step;
   private Readiness readiness = Readiness.WARMING_UP;
@@ -68,10 +61,7 @@ public final class StreamMonitor {
     int dimension = model.map().dimension();
     int sensors = model.map().sensors().size();
     requirePairing(settings, model);
-    encoder = model.map().newEncoder();
-    noveltyLimit =
-        model.calibration().map(Calibration::noveltyLimit).orElse(Double.POSITIVE_INFINITY);
-    encoding = new Encoding(classes);
+    encoder = new StateEncoder(model);
     assessment = new Assessment();
     evidence = new PairEvidence(classes);
     chronology = new Chronology(settings.timing());
@@ -82,7 +72,6 @@ public final class StreamMonitor {
             settings.horizons(), settings.every(), settings.projection(), model, preparation);
     anchor = new EncodedState(sensors, dimension, classes);
     spare = new EncodedState(sensors, dimension, classes);
-    shares = new double[sensors];
     live = new LiveClosure(settings, model);
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, model, live);
@@ -116,6 +105,7 @@ public final class StreamMonitor {
    */
   public void probe(MonitorProbe newProbe) {
     probe = newProbe;
+    encoder.probe(newProbe);
   }
 
   /**
@@ -202,7 +192,7 @@ public final class StreamMonitor {
   }
 
   private void continueChain(long time) {
-    encode(preparation.present(), preparation.state(), spare);
+    encoder.encode(preparation.present(), preparation.state(), spare);
     locate(spare.outside, time);
     if (anchored) {
       assessment.continues = true;
@@ -222,9 +212,9 @@ public final class StreamMonitor {
     if (assessment.readiness != Readiness.READY) {
       return;
     }
-    encode(observation.state(), preparation.state(), anchor);
+    encoder.encode(observation.state(), preparation.state(), anchor);
     locate(anchor.outside, observation.time());
-    encode(observation.next(), preparation.successor(), spare);
+    encoder.encode(observation.next(), preparation.successor(), spare);
     assessment.current = anchor;
     certificates.startPair();
     learn(anchor, spare, observation.time());
@@ -245,14 +235,8 @@ public final class StreamMonitor {
     assessment.outsideMap = outsideRun.outsideMap();
     assessment.outsideSince = outsideRun.since();
     if (outsideRun.outsideMap() && !assessment.issued.isEmpty()) {
-      assessment.noveltyShares = noveltyShares();
+      assessment.noveltyShares = encoder.noveltyShares(anchor);
     }
-  }
-
-  /** The sensors' shares of the novelty of the last state. */
-  private double[] noveltyShares() {
-    encoder.shares(anchor.state, anchor.bestScored(), shares);
-    return shares;
   }
 
   private void startEpisode(Observation observation, boolean declaredStart) {
@@ -274,16 +258,6 @@ public final class StreamMonitor {
     preparation.breakEpisode();
     chronology.end();
     certificates.endUnit(time, declaredEnd, assessment);
-  }
-
-  private void encode(double[] readings, double[] state, EncodedState target) {
-    probe.encoding();
-    encoder.encode(state, encoding);
-    probe.encoded();
-    if (encoding.uniform()) {
-      uniformFallbacks++;
-    }
-    target.set(readings, state, encoding, encoding.novelty() > noveltyLimit);
   }
 
   private void learn(EncodedState current, EncodedState next, long time) {
@@ -354,13 +328,13 @@ public final class StreamMonitor {
         anchor.nearestClass,
         anchor.dominant,
         anchor.novelty,
-        model.calibration().isPresent() ? OptionalDouble.of(noveltyLimit) : OptionalDouble.empty(),
+        encoder.noveltyLimit(),
         outsideRun.outsideMap(),
         outsideRun.outsideMap() ? OptionalLong.of(outsideRun.since()) : OptionalLong.empty(),
-        outsideRun.outsideMap() ? boxed(noveltyShares()) : List.of(),
+        outsideRun.outsideMap() ? boxed(encoder.noveltyShares(anchor)) : List.of(),
         live.rollbacks(),
         rollingAny ? rolling.outsideRatio() : 0,
-        uniformFallbacks,
+        encoder.uniformFallbacks(),
         rolling.pairs(),
         rollingAny ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
         rollingAny ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty(),
@@ -394,7 +368,7 @@ public final class StreamMonitor {
   public byte[] snapshot() {
     StateWriter writer = new StateWriter();
     SnapshotOrigin.write(writer, settings, model);
-    for (long value : new long[] {records, pairs, episodes, irregular, uniformFallbacks, step}) {
+    for (long value : new long[] {records, pairs, episodes, irregular, step}) {
       writer.putLong(value);
     }
     chronology.write(writer);
@@ -402,6 +376,7 @@ public final class StreamMonitor {
     writer.putBoolean(anchored);
     writer.putString(readiness.name());
     preparation.write(writer);
+    encoder.write(writer);
     anchor.write(writer);
     live.write(writer);
     forecaster.write(writer);
@@ -443,7 +418,6 @@ public final class StreamMonitor {
     pairs = reader.getLong();
     episodes = reader.getLong();
     irregular = reader.getLong();
-    uniformFallbacks = reader.getLong();
     step = reader.getLong();
     chronology.read(reader);
     outsideRun.read(reader);
@@ -451,6 +425,7 @@ public final class StreamMonitor {
     anchored = reader.getBoolean();
     readiness = readiness(reader.getString());
     preparation.read(reader);
+    encoder.read(reader);
     anchor.read(reader);
     live.read(reader);
     forecaster.read(reader);
