@@ -80,7 +80,7 @@ final class EncodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    OutputFile.requireFolder(output);
+    OutputFile.requireFolder("--output", output);
     Model model = modelFile.readFor(state);
     try (CsvSource source = CsvSource.open(input)) {
       int[] columns = source.columns(state, "--state");

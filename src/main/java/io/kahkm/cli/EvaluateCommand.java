@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.closure.Projection;
 import io.kahkm.evaluation.CoordinateVariation;
 import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.evaluation.LinearForecaster;
+import io.kahkm.evaluation.SensorSkill;
 import io.kahkm.json.JsonFields;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.Readiness;
 import io.kahkm.monitor.ScoredForecast;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,7 +36,9 @@ import picocli.CommandLine.Spec;
         "Forecasts from every state of recorded episodes with the model's closure and scores the "
             + "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over "
             + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
-            + "(against persistence) over all forecasts; and how much the coordinates vary. "
+            + "(against persistence) over all forecasts of coordinates; sensorSkill, that of forecasts "
+            + "in sensor units against persistence and against a linear model of the readings; and how "
+            + "much the coordinates vary. "
             + "Refuses data the model was fitted on.")
 final class EvaluateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
@@ -96,12 +101,21 @@ final class EvaluateCommand implements Callable<Integer> {
     private final StateData data;
     private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
     private final CoordinateVariation variation;
+    private final List<SensorSkill> skills = new ArrayList<>();
+    private final LinearForecaster linear;
 
     Scores(Model model, List<Integer> horizons, StateData data) {
       this.model = model;
       this.horizons = horizons;
       this.data = data;
       variation = new CoordinateVariation(model.map().classes());
+      int sensors = model.map().sensors().size();
+      linear =
+          new LinearForecaster(
+              horizons,
+              h -> model.readoutHorizons().contains(h) ? model.linear(h) : Optional.empty(),
+              sensors);
+      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors)));
       int groups = data.pairs() ? 1 : data.names().size();
       for (int h = 0; h < horizons.size(); h++) {
         List<ForecastScore> scores = new ArrayList<>();
@@ -117,6 +131,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     void add(StateData.Row row, Assessment assessment) {
+      if (assessment.readiness() == Readiness.READY) {
+        linear.add(!data.pairs() && assessment.squaredError().isPresent(), assessment.state());
+      }
       for (ScoredForecast scored : assessment.scored()) {
         int group = data.pairs() ? 0 : row.episode();
         ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
@@ -124,6 +141,18 @@ final class EvaluateCommand implements Callable<Integer> {
             scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
         if (scored.predictedState() != null) {
           score.addState(scored.predictedState(), scored.targetState(), scored.originState());
+          // A pair is scored with its current state, an episode when the target has come.
+          int age = data.pairs() ? 0 : scored.horizon();
+          double[] competitor = linear.forecast(scored.horizon(), age);
+          if (competitor != null) {
+            skills
+                .get(horizons.indexOf(scored.horizon()))
+                .add(
+                    scored.predictedState(),
+                    scored.targetState(),
+                    scored.originState(),
+                    competitor);
+          }
         }
         if (data.pairs()) {
           variation.add(scored.target());
@@ -173,8 +202,16 @@ final class EvaluateCommand implements Callable<Integer> {
         node.put("starts", score.starts());
       }
       errors(row.putObject("pooled"), pooled);
+      SensorSkill skill = skills.get(horizons.indexOf(horizon));
+      if (skill.forecasts() > 0) {
+        ObjectNode node = row.putObject("sensorSkill");
+        JsonFields.put(node, "persistence", skill.overPersistence());
+        JsonFields.put(node, "linear", skill.overLinear());
+        JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
+        node.put("forecasts", skill.forecasts());
+      }
       if (pooled.states() > 0) {
-        sensors(row.putArray("sensors"), pooled);
+        sensors(row.putArray("sensors"), pooled, skill);
       }
       return row;
     }
@@ -186,12 +223,13 @@ final class EvaluateCommand implements Callable<Integer> {
       }
     }
 
-    private void sensors(ArrayNode sensors, ForecastScore score) {
+    private void sensors(ArrayNode sensors, ForecastScore score, SensorSkill skill) {
       for (int i = 0; i < model.map().sensors().size(); i++) {
         ObjectNode node = sensors.addObject();
         node.put("sensor", model.map().sensors().get(i));
         JsonFields.put(node, "rmse", score.stateRmse(i));
         JsonFields.put(node, "skill", score.stateSkill(i));
+        JsonFields.put(node, "skillOverLinear", skill.overLinear(i));
       }
     }
 

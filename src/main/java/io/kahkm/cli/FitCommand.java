@@ -13,6 +13,7 @@ import io.kahkm.kahm.ScalingKind;
 import io.kahkm.numeric.Matrix;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -186,13 +187,25 @@ final class FitCommand implements Callable<Integer> {
       description = "The model file to write.")
   private Path output;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "HTML page to write the report to, with pictures of novelty, its limit and the skill of "
+              + "forecasts.")
+  private Path report;
+
   @Override
   public Integer call() throws IOException {
-    OutputFile.requireFolder(output);
+    OutputFile.requireFolder("--output", output);
+    if (report != null) {
+      OutputFile.requireFolder("--report", report);
+    }
     checkPreparation();
     String labelColumn = given == null ? null : given.labels;
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
+    requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
     FitResult result;
     try {
@@ -204,7 +217,35 @@ final class FitCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     FitText.print(out, output, result);
     out.flush();
+    if (report != null) {
+      writeReport(result);
+    }
     return ExitCode.OK;
+  }
+
+  /** Leaving a sensor out is the user's decision: live records then need not have it either. */
+  private void requireVarying(List<String> constant) {
+    if (constant.isEmpty()) {
+      return;
+    }
+    List<String> varying = data.state.stream().filter(name -> !constant.contains(name)).toList();
+    throw new DataException(
+        data.input
+            + ": constant over the fitting rows and so without a scale: "
+            + String.join(", ", constant)
+            + ". "
+            + (varying.isEmpty()
+                ? "No other sensor is named."
+                : "Leave them out with --state " + String.join(",", varying)));
+  }
+
+  private void writeReport(FitResult result) throws IOException {
+    Path name = output.getFileName();
+    try {
+      Files.writeString(report, FitPage.of(String.valueOf(name), result));
+    } catch (IllegalStateException e) {
+      throw new DataException("the model is written, its report is not: " + e.getMessage());
+    }
   }
 
   private void checkPreparation() {

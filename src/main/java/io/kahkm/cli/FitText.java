@@ -97,12 +97,19 @@ final class FitText {
 
   /** The limit, what is expected of it and why. */
   static String noveltyLimit(QuantileLimit limit) {
+    if (limit.limit() >= 1) {
+      return String.format(
+          Locale.ROOT,
+          "1, which no reading exceeds: %d rows, worth %.0f independent ones, are too few for a limit",
+          limit.rows(),
+          limit.effectiveRows());
+    }
     return String.format(
         Locale.ROOT,
         "%.4g: with %.0f %% confidence at most %.2g %% of normal rows lie above it, %.2g %% are"
             + " expected. It is the upper confidence limit of the %.4g %% quantile of %d rows, worth"
             + " %.0f independent ones%s",
-        Math.min(1, limit.limit()),
+        limit.limit(),
         PERCENT * limit.confidence(),
         PERCENT * (1 - limit.quantile()),
         PERCENT * limit.expectedRate(),
@@ -110,8 +117,9 @@ final class FitText {
         limit.rows(),
         limit.effectiveRows(),
         limit.extrapolated()
-            ? "; too few to read the quantile off them, so it assumes that novelty has a gamma-like"
-                + " tail (plain quantiles miss badly: nominal 0.5 % was 10.6 % with 50 rows, 3.8 %"
+            ? "; too few to read the quantile off them, so it assumes that novelty has a"
+                + " lognormal tail or a lighter one (plain quantiles miss badly: nominal 0.5 % was"
+                + " 10.6 % with 50 rows, 3.8 %"
                 + " with 200, 1.0 % with 800)"
             : ", whatever their distribution");
   }
@@ -177,7 +185,7 @@ final class FitText {
             : "");
   }
 
-  private static String number(OptionalDouble value) {
+  static String number(OptionalDouble value) {
     return value.isPresent() ? String.format(Locale.ROOT, "%.3f", value.getAsDouble()) : "-";
   }
 }

@@ -75,7 +75,7 @@ final class InitCommand implements Callable<Integer> {
       throw new UsageException("--records is " + records + ", at least 2 are needed");
     }
     Path file = output == null ? Path.of(TopologyDraft.nameOf(Path.of(sample)) + ".yaml") : output;
-    OutputFile.requireFolder(file);
+    OutputFile.requireFolder("--output", file);
     requireNew(file);
     PrintWriter out = spec.commandLine().getOut();
     SampleProfile profile;

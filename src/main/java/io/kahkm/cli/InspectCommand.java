@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.closure.MatrixNorms;
 import io.kahkm.json.JsonFields;
+import io.kahkm.kahm.Calibration;
 import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;
+import io.kahkm.kahm.NormalRange;
 import io.kahkm.kahm.SubmodelSummary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Spec;
     header = {"Print what is in a model file.", ""},
     description = "Prints what is in a model file, after checking that it is intact.")
 final class InspectCommand implements Callable<Integer> {
+  private static final double PERCENT = 100;
+
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -86,6 +90,10 @@ final class InspectCommand implements Callable<Integer> {
               calibration.put("rows", limits.rows());
               JsonFields.put(calibration, "expectedRate", limits.expectedRate());
               JsonFields.put(calibration, "retainedVariationLow", limits.retainedVariationLow());
+              JsonFields.put(calibration, "confidence", limits.confidence());
+              JsonFields.put(calibration, "effectiveRows", limits.effectiveRows());
+              ArrayNode ranges = calibration.putArray("ranges");
+              limits.ranges().forEach(range -> ranges.add(range(range)));
             });
     ObjectNode provenance = node.putObject("provenance");
     new TreeMap<>(model.provenance()).forEach(provenance::put);
@@ -93,6 +101,17 @@ final class InspectCommand implements Callable<Integer> {
     for (SubmodelSummary summary : map.submodels()) {
       submodels.add(submodel(summary));
     }
+    return node;
+  }
+
+  private static ObjectNode range(NormalRange range) {
+    ObjectNode node = Json.object();
+    node.put("quantity", range.quantity());
+    JsonFields.put(node, "low", range.low());
+    JsonFields.put(node, "high", range.high());
+    node.put("windows", range.windows());
+    node.put("pairs", range.pairs());
+    JsonFields.put(node, "expectedRate", range.expectedRate());
     return node;
   }
 
@@ -163,11 +182,24 @@ final class InspectCommand implements Callable<Integer> {
                 limits ->
                     String.format(
                         Locale.ROOT,
-                        "%.6g, from %d held-out rows, %.2g of normal rows above it",
+                        "%.6g, from %d held-out rows worth %.0f independent ones; %.2g of normal"
+                            + " rows expected above it, at most %.2g with %.0f %% confidence",
                         limits.noveltyLimit(),
                         limits.rows(),
-                        limits.expectedRate()))
+                        limits.effectiveRows(),
+                        limits.expectedRate(),
+                        1 - limits.quantile(),
+                        PERCENT * limits.confidence()))
             .orElse("none, no row was held out"));
+    model
+        .calibration()
+        .map(Calibration::ranges)
+        .filter(ranges -> !ranges.isEmpty())
+        .ifPresent(
+            ranges -> {
+              line(out, "normal ranges", FitText.windows(ranges));
+              ranges.forEach(range -> line(out, "", FitText.range(range)));
+            });
     line(out, "fitted on", model.fittingRows().size() + " transitions");
     new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
   }

@@ -12,15 +12,18 @@ final class OutputFile {
   /**
    * Checks that a file can be created.
    *
+   * @param option the option that names it
+   * @param output the file
    * @throws UsageException if it is a folder or its folder does not exist
    */
-  static void requireFolder(Path output) {
+  static void requireFolder(String option, Path output) {
     Path folder = output.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new UsageException("--output " + output + ": the folder " + folder + " does not exist");
+      throw new UsageException(
+          option + " " + output + ": the folder " + folder + " does not exist");
     }
     if (Files.isDirectory(output)) {
-      throw new UsageException("--output " + output + " is a folder, a file is needed");
+      throw new UsageException(option + " " + output + " is a folder, a file is needed");
     }
   }
 

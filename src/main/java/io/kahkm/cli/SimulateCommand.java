@@ -188,7 +188,7 @@ final class SimulateCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage());
     }
     if (target.broker == null) {
-      OutputFile.requireFolder(target.output);
+      OutputFile.requireFolder("--output", target.output);
       writeFile(system, sensors, readings);
     } else {
       writeTopic(system, sensors, readings);

@@ -22,10 +22,10 @@ public final class Readout {
    * Fits the readout of one horizon to every pair of states h steps apart within an episode.
    *
    * <p>With {@code m_i, s_i} the mean and standard deviation of sensor i at the origins and {@code
-   * q} the sum of the predicted coordinates, the regression is that of {@code (x_i(t+h) - m_i q) /
-   * s_i} on {@code (x_i(t) - m_i q) / s_i} and the predicted coordinates: well conditioned for any
-   * unit and offset, shrunk towards the mean, and turned back exactly even where q is not exactly
-   * one.
+   * q} the sum of the predicted coordinates, the regression is that of the change {@code (x_i(t+h)
+   * - x_i(t)) / s_i} on {@code (x_i(t) - m_i q) / s_i} and the predicted coordinates: well
+   * conditioned for any unit and offset, shrunk towards persistence, and turned back exactly even
+   * where q is not exactly one.
    *
    * @param horizon h, at least 1
    * @param raw states in sensor units; not modified

@@ -123,7 +123,7 @@ final class ReadoutRegression {
     double[] weights = new double[dimension * (1 + classes)];
     for (int i = 0; i < dimension; i++) {
       DMatrixRMaj standardised = solveSensor(i, ridge);
-      double own = standardised.get(0, 0);
+      double own = 1 + standardised.get(0, 0);
       int row = i * (1 + classes);
       weights[row] = own;
       for (int c = 0; c < classes; c++) {
@@ -145,12 +145,12 @@ final class ReadoutRegression {
       }
       double centre = mean[sensor] * sum;
       double present = (origins.get(s)[sensor] - centre) / deviation[sensor];
-      double future = (futures.get(s)[sensor] - centre) / deviation[sensor];
+      double change = (futures.get(s)[sensor] - origins.get(s)[sensor]) / deviation[sensor];
       gram.add(0, 0, present * present);
-      right.add(0, 0, present * future);
+      right.add(0, 0, present * change);
       for (int c = 0; c < classes; c++) {
         gram.add(0, 1 + c, present * predicted[c]);
-        right.add(1 + c, 0, predicted[c] * future);
+        right.add(1 + c, 0, predicted[c] * change);
       }
     }
     double trace = 0;

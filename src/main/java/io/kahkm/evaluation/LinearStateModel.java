@@ -179,25 +179,17 @@ public final class LinearStateModel {
   }
 
   /**
-   * Forecasts from one state of an episode.
+   * Forecasts from one state.
    *
    * @param weights from {@link #fit}
-   * @param raw states in sensor units; not modified
-   * @param episode 0-based episode
-   * @param step 0-based step of the origin, at least d - 1
+   * @param state n d values in sensor units, the present readings first; not modified
    * @param out n values in sensor units; overwritten
    */
-  public static void apply(Matrix weights, Episodes raw, int episode, int step, double[] out) {
-    int n = weights.rows();
-    int delays = delays(weights);
-    double[] now = raw.state(episode, step);
-    for (int i = 0; i < n; i++) {
-      double sum = now[i] + weights.get(i, 0);
-      for (int k = 0; k < delays; k++) {
-        double[] state = raw.state(episode, step - k);
-        for (int j = 0; j < n; j++) {
-          sum = Math.fma(weights.get(i, 1 + k * n + j), state[j], sum);
-        }
+  public static void apply(Matrix weights, double[] state, double[] out) {
+    for (int i = 0; i < out.length; i++) {
+      double sum = state[i] + weights.get(i, 0);
+      for (int column = 0; column < state.length; column++) {
+        sum = Math.fma(weights.get(i, 1 + column), state[column], sum);
       }
       out[i] = sum;
     }

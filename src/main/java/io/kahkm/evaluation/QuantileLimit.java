@@ -39,6 +39,8 @@ public record QuantileLimit(
     double effectiveRows,
     double expectedRate,
     boolean extrapolated) {
+  /** Values below count as this much: the logarithm of 0 would outweigh all others. */
+  private static final double SMALLEST = 1e-6;
 
   /**
    * Takes the limit.
@@ -56,7 +58,12 @@ public record QuantileLimit(
     if (rows == 0) {
       throw new IllegalArgumentException("series holds no value, at least one is needed");
     }
-    EffectiveRows effective = EffectiveRows.of(series);
+    // The extrapolation is done on logarithms; their dependence decides either way.
+    EffectiveRows effective =
+        EffectiveRows.of(
+            series.stream()
+                .map(values -> Arrays.stream(values).map(QuantileLimit::logarithm).toArray())
+                .toList());
     int independent = (int) effective.ofMean();
     int rank = confidentRank(independent, quantile, confidence);
     if (rank > 0) {
@@ -81,18 +88,19 @@ public record QuantileLimit(
     double factor = toleranceFactor(independent, degrees, quantile, confidence);
     double mean = 0;
     for (int i = 0; i < rows; i++) {
-      mean += (StrictMath.cbrt(sorted[i]) - mean) / (i + 1);
+      mean += (logarithm(sorted[i]) - mean) / (i + 1);
     }
     double squares = 0;
     for (double value : sorted) {
-      double deviation = StrictMath.cbrt(value) - mean;
+      double deviation = logarithm(value) - mean;
       squares = Math.fma(deviation, deviation, squares);
     }
     // The mean of dependent rows moves with them: the variance is that of the effective rows.
     double deviation = Math.sqrt(squares / rows * independent / (independent - 1));
-    double root = mean + factor * deviation;
     double tolerance =
-        Double.isFinite(factor) && independent > 1 ? root * root * root : Double.POSITIVE_INFINITY;
+        Double.isFinite(factor) && independent > 1
+            ? StrictMath.exp(mean + factor * deviation)
+            : Double.POSITIVE_INFINITY;
     int rank = (int) Math.min(rows, Math.ceil(quantile * (rows + 1)));
     double tail =
         Double.isFinite(tolerance)
@@ -100,6 +108,10 @@ public record QuantileLimit(
             : 0;
     return new QuantileLimit(
         Math.max(sorted[rank - 1], tolerance), quantile, confidence, rows, independent, tail, true);
+  }
+
+  private static double logarithm(double value) {
+    return StrictMath.log(Math.max(value, SMALLEST));
   }
 
   /**

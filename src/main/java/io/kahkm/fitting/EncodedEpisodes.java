@@ -16,6 +16,7 @@ final class EncodedEpisodes {
   private final double[][] current;
   private final double[][] successors;
   private final int[] currentClasses;
+  private final List<double[]> scores = new ArrayList<>();
   private double spreadSum;
   private int uniform;
   private int states;
@@ -56,6 +57,7 @@ final class EncodedEpisodes {
 
   private void count(Encoding encoding) {
     states++;
+    scores.add(encoding.scores().clone());
     double smallest = encoding.novelty();
     double largest = smallest;
     for (double score : encoding.scores()) {
@@ -65,6 +67,11 @@ final class EncodedEpisodes {
     if (encoding.uniform()) {
       uniform++;
     }
+  }
+
+  /** Class scores of every state. */
+  List<double[]> scores() {
+    return scores;
   }
 
   /** Coordinates of every state, one matrix of rows per episode. */

@@ -10,6 +10,7 @@ import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.evaluation.QuantileLimit;
 import io.kahkm.evaluation.SensorSkill;
 import io.kahkm.kahm.Calibration;
+import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.MapFitException;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.UniformFallback;
@@ -35,11 +36,22 @@ final class HeldOutCalibration {
    */
   private static final double LEAST_CARRIED_VARIATION = 0.1;
 
+  /** What an omega must keep of the fitted rows' variation to be recommended. */
+  private static final double ENOUGH_CARRIED_VARIATION = 0.2;
+
+  /** Fitting rows per class that usually carry over. */
+  private static final int ROWS_PER_CLASS = 50;
+
   /** More uniform held-out rows than this share and the map does not cover normal operation. */
   private static final double LARGEST_UNIFORM_SHARE = 0.01;
 
   /** Of fewer effective rows the limit lies five and more standard deviations above the mean. */
   private static final double FEWEST_EFFECTIVE_ROWS = 6;
+
+  /** A median beyond this quantile of earlier rows is a drift. */
+  private static final double USUAL_QUANTILE = 0.9;
+
+  private static final int FEWEST_ROWS_OF_A_THIRD = 10;
 
   private static final double DELTA = 0.05;
   private static final double OUTSIDE_SHARE = 0.05;
@@ -50,13 +62,21 @@ final class HeldOutCalibration {
   private HeldOutCalibration() {}
 
   /**
+   * The map on the rows it was fitted on.
+   *
+   * @param variation rho_var of the successors' coordinates
+   * @param scores class scores of every state
+   */
+  record FittedRows(double variation, List<double[]> scores) {}
+
+  /**
    * Runs the model over the rows.
    *
    * @param builder everything but the calibration, which is added
    * @param rows held-out episodes
    * @param prepared the fitting rows, for the streams' own scalings
    * @param settings quantile and horizons
-   * @param fittedVariation rho_var of the fitting successors
+   * @param fitted what the same map makes of the fitting rows
    * @param warnings sentences are added
    * @throws MapFitException if too many rows get uniform coordinates
    */
@@ -65,7 +85,7 @@ final class HeldOutCalibration {
       Episodes rows,
       PreparedEpisodes prepared,
       FitSettings settings,
-      double fittedVariation,
+      FittedRows fitted,
       List<String> warnings) {
     Model model = builder.build();
     HeldOutRun run = HeldOutRun.of(model, rows, prepared, settings.horizons(), 1, Optional.empty());
@@ -85,6 +105,8 @@ final class HeldOutCalibration {
                   + " rows, of several runs or days",
               limit.rows(), limit.effectiveRows(), Math.min(1, limit.limit())));
     }
+    List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());
+    warnOfDrift(run, warnings);
     Calibration calibration =
         new Calibration(
             Math.min(1, limit.limit()),
@@ -93,7 +115,7 @@ final class HeldOutCalibration {
             limit.rows(),
             limit.effectiveRows(),
             limit.expectedRate(),
-            lowestVariation(run, fittedVariation, model, warnings),
+            lowestVariation(run, fitted.variation(), model, sweep, warnings),
             run.windows().ranges());
     boolean severalEpisodes = rows.count() > 1;
     int stride =
@@ -106,8 +128,29 @@ final class HeldOutCalibration {
         run.variation(),
         skills(settings.horizons(), run),
         calibration.ranges(),
+        sweep,
         certificate(calibrated, rows, prepared, stride, severalEpisodes),
         stride);
+  }
+
+  /** A plant that has moved away from what was fitted looks worse the later it is. */
+  private static void warnOfDrift(HeldOutRun run, List<String> warnings) {
+    double[] all = run.novelties().stream().flatMapToDouble(Arrays::stream).toArray();
+    int third = all.length / 3;
+    if (third < FEWEST_ROWS_OF_A_THIRD) {
+      return;
+    }
+    double[] first = Arrays.stream(all, 0, third).sorted().toArray();
+    double[] last = Arrays.stream(all, all.length - third, all.length).sorted().toArray();
+    double usual = first[(int) (USUAL_QUANTILE * third)];
+    if (last[third / 2] > usual) {
+      warnings.add(
+          format(
+              "novelty rises over the held-out time: half of its last third is above %.3g, of its"
+                  + " first third %.0f %% are below %.3g. The plant has moved away from what was"
+                  + " fitted; fit on rows that cover where it is now",
+              last[third / 2], 100 * USUAL_QUANTILE, usual));
+    }
   }
 
   private static void requireCoordinates(Model model, HeldOutRun run) {
@@ -142,24 +185,53 @@ final class HeldOutCalibration {
    * must not become the range of normal operation, or flat coordinates would pass as healthy.
    */
   private static double lowestVariation(
-      HeldOutRun run, double fittedVariation, Model model, List<String> warnings) {
+      HeldOutRun run,
+      double fittedVariation,
+      Model model,
+      List<OmegaVariation> sweep,
+      List<String> warnings) {
     double low = run.windows().lowestVariation();
     double floor = LEAST_CARRIED_VARIATION * fittedVariation;
     if (Double.isNaN(low) || low >= floor) {
       return low;
     }
+    int rows = model.fittingRows().size();
+    int classes = model.map().classes();
     warnings.add(
         format(
             "the map does not carry over to new rows: their coordinates keep a retained variation of"
                 + " %.2g where the fitted rows have %.2g; certificates will say OUT_OF_MAP. Its %d"
-                + " classes have %d fitting rows each for %d sensors: %s",
+                + " classes have %d fitting rows each for states of %d values. %s",
             low,
             fittedVariation,
-            model.map().classes(),
-            model.fittingRows().size() / model.map().classes(),
+            classes,
+            rows / classes,
             model.map().dimension(),
-            "use a larger --omega, fewer classes or more rows"));
+            advice(sweep, rows, model.map())));
     return floor;
+  }
+
+  /**
+   * The smallest omega that keeps enough of the variation on the same scores; where the present one
+   * is as large, only some of the held-out time is flat; else fewer classes.
+   */
+  private static String advice(List<OmegaVariation> sweep, int rows, KahmMap map) {
+    int classes = map.classes();
+    for (OmegaVariation tried : sweep) {
+      if (tried.heldOut() >= ENOUGH_CARRIED_VARIATION * tried.fitted()
+          && tried.fitted() >= ENOUGH_CARRIED_VARIATION
+          && tried.uniformShare() <= LARGEST_UNIFORM_SHARE) {
+        return tried.omega() <= map.omega()
+            ? "That is so in some windows only: fit on rows that cover what happens there"
+            : format(
+                "--omega %.0f would keep %.2g where the fitted rows have %.2g",
+                tried.omega(), tried.heldOut(), tried.fitted());
+      }
+    }
+    int fewer = Math.max(2, Math.min(classes / 2, rows / ROWS_PER_CLASS));
+    return format(
+        "No omega up to %.0f helps: try --classes %d, or %d and more fitting rows",
+        sweep.get(sweep.size() - 1).omega(), fewer, Math.max(2 * rows, classes * ROWS_PER_CLASS));
   }
 
   private static List<HeldOutReport.Skill> skills(List<Integer> horizons, HeldOutRun run) {

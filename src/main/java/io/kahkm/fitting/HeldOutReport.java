@@ -18,6 +18,7 @@ import java.util.OptionalDouble;
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
  *     the held-out episodes are long enough for
  * @param ranges normal ranges over windows
+ * @param omegas retained variation that other omegas would give, ascending
  * @param certificate a certificate on all held-out pairs with the start closure, empty where there
  *     are too few
  * @param stride every how manieth pair of an episode it counts
@@ -29,6 +30,7 @@ public record HeldOutReport(
     CoordinateVariation.Summary variation,
     List<Skill> forecasts,
     List<NormalRange> ranges,
+    List<OmegaVariation> omegas,
     Optional<CertificateRecord> certificate,
     int stride) {
   /** Copies the lists. */
@@ -36,6 +38,7 @@ public record HeldOutReport(
     novelties = novelties.stream().map(List::copyOf).toList();
     forecasts = List.copyOf(forecasts);
     ranges = List.copyOf(ranges);
+    omegas = List.copyOf(omegas);
   }
 
   /**

@@ -4,7 +4,7 @@ import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.closure.Projection;
 import io.kahkm.evaluation.CoordinateVariation;
-import io.kahkm.evaluation.LinearStateModel;
+import io.kahkm.evaluation.LinearForecaster;
 import io.kahkm.evaluation.SensorSkill;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.Assessment;
@@ -31,23 +31,20 @@ final class HeldOutRun {
   private final List<SensorSkill> skills = new ArrayList<>();
   private final List<CertificateRecord> certificates = new ArrayList<>();
   private final List<Integer> horizons;
-  private final Model model;
-  private final Episodes rows;
-  private final double[] competitor;
+  private final LinearForecaster linear;
+  private final List<double[]> scores = new ArrayList<>();
   private double[] lastCoordinates;
   private int lastClass;
   private long uniform;
 
   private HeldOutRun(Model model, Episodes rows, List<Integer> horizons) {
-    this.model = model;
-    this.rows = rows;
     this.horizons = horizons;
     int classes = model.map().classes();
     variation = new CoordinateVariation(classes);
     windows =
         new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
     horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
-    competitor = new double[model.map().sensors().size()];
+    linear = new LinearForecaster(horizons, model::linear, model.map().sensors().size());
     lastCoordinates = new double[classes];
   }
 
@@ -88,7 +85,7 @@ final class HeldOutRun {
             monitor.advance(Observation.state(row++, rows.state(e, t), name, end));
         if (assessment.readiness() == Readiness.READY) {
           episode[states++] = assessment.novelty();
-          run.take(e, t, assessment);
+          run.take(assessment);
         }
       }
       if (states > 0) {
@@ -99,21 +96,19 @@ final class HeldOutRun {
     return run;
   }
 
-  private void take(int episode, int step, Assessment assessment) {
-    if (assessment.squaredError().isPresent()) {
+  private void take(Assessment assessment) {
+    boolean follows = assessment.squaredError().isPresent();
+    linear.add(follows, assessment.state());
+    scores.add(assessment.scores().clone());
+    if (follows) {
       variation.add(assessment.coordinates());
       windows.pair(lastCoordinates, lastClass, assessment.coordinates());
     }
     for (ScoredForecast scored : assessment.scored()) {
       int index = horizons.indexOf(scored.horizon());
       windows.forecast(index, scored);
-      if (scored.predictedState() != null) {
-        LinearStateModel.apply(
-            model.linear(scored.horizon()).orElseThrow(),
-            rows,
-            episode,
-            step - scored.horizon(),
-            competitor);
+      double[] competitor = linear.forecast(scored.horizon(), scored.horizon());
+      if (scored.predictedState() != null && competitor != null) {
         skills
             .get(index)
             .add(scored.predictedState(), scored.targetState(), scored.originState(), competitor);
@@ -128,6 +123,11 @@ final class HeldOutRun {
   /** Novelty of every row, one series per episode. */
   List<double[]> novelties() {
     return novelties;
+  }
+
+  /** Class scores of every row. */
+  List<double[]> scores() {
+    return scores;
   }
 
   /** Variation of the successors' coordinates. */

@@ -130,6 +130,16 @@ public final class Assessment {
   }
 
   /**
+   * Reconstruction scores of all classes for the observed state.
+   *
+   * @return live view of C values in [0, 1], not to be modified
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public double[] scores() {
+    return encoded().scores;
+  }
+
+  /**
    * Whether at least three states in a row, this one included, were outside the map.
    *
    * @return true while they are

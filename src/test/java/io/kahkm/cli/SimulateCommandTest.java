@@ -141,7 +141,7 @@ class SimulateCommandTest {
   void durationsHaveUnits() {
     assertThat(Durations.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
     assertThat(Durations.parse("250ms")).isEqualTo(Duration.ofMillis(250));
-    for (String wrong : List.of("", "5", "s", "-1s", "5 s", "1e400s", "5d")) {
+    for (String wrong : List.of("", "5", "s", "-1s", "5 s", "1e400s", "5y")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Durations.parse(wrong))
           .withMessageContaining("\"" + wrong + "\"");

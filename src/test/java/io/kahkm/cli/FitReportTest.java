@@ -1,0 +1,124 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code fit} tells about rows as people have them, and where it refuses. */
+class FitReportTest {
+  private static final int ROWS = 400;
+
+  @TempDir Path folder;
+
+  /** Two sensors that swing, two that never move, beside a run column. */
+  private Path recording(String name, double wander) throws IOException {
+    SplittableRandom random = new SplittableRandom(7);
+    StringBuilder rows = new StringBuilder("run,level,speed,stuck,valve\n");
+    double level = 0;
+    double speed = 0;
+    for (int t = 0; t < ROWS; t++) {
+      level = 0.8 * level + random.nextGaussian();
+      speed = 0.5 * speed + 0.3 * level + random.nextGaussian();
+      double offset = t < 0.8 * ROWS ? 0 : wander;
+      rows.append(
+          String.format(
+              Locale.ROOT, "%d,%.6f,%.6f,3.5,0%n", t / 200, level + offset, speed - offset));
+    }
+    return Files.writeString(folder.resolve(name), rows);
+  }
+
+  private Cli fit(String options, Path input) {
+    return Cli.words(
+        "fit --classes 4 --horizons 1,5 "
+            + (options.contains("--omega") ? options : options + " --omega 8")
+            + " --output "
+            + folder.resolve("model.safetensors")
+            + " --input",
+        input);
+  }
+
+  @Test
+  void theReportSaysWhatTheFiguresRestOn() throws IOException {
+    Cli fit = fit("--state level,speed --episode run", recording("two.csv", 0));
+
+    assertThat(fit.code()).as(fit.err()).isZero();
+    assertThat(fit.out())
+        .contains("80 rows held out")
+        .containsPattern(
+            "novelty limit 0\\.\\d+: with 95 % confidence at most 0.50 % of normal rows")
+        .containsPattern("quantile of 80 rows, worth \\d+ independent ones")
+        .contains("nominal 0.5 % was 10.6 % with 50 rows")
+        .containsPattern("novelty over time: median 0\\.\\d+ in the first third")
+        .containsPattern("over 3 windows of 20 pairs \\(50 % of new normal windows")
+        .containsPattern("successor variance s-hat 0\\.\\d+ to 0\\.\\d+")
+        .containsPattern("relative error E_5 0\\.\\d+ to")
+        .containsPattern("\\n +1 +-?\\d\\.\\d{3} +-?\\d\\.\\d{3} +-?\\d\\.\\d{3}")
+        .contains("on the assumption of i.i.d. episodes")
+        .contains("uniform where all scores are above 0.97");
+  }
+
+  @Test
+  void onePageHoldsTheWholeReportWithItsPictures() throws IOException {
+    Path page = folder.resolve("report.html");
+
+    Cli fit = fit("--state level,speed --report " + page, recording("one.csv", 0));
+
+    assertThat(fit.code()).as(fit.err()).isZero();
+    String html = Files.readString(page);
+    assertThat(html)
+        .startsWith("<!doctype html>")
+        .endsWith("</html>\n")
+        .contains("<title>Fit of model.safetensors</title>")
+        .contains("prefers-color-scheme: dark", "Novelty of held-out rows", "Normal ranges")
+        .contains("Forecasts in sensor units", "one run is one unit, and nothing is guaranteed")
+        .doesNotContain("http:", "https:", "<script");
+    // Four pictures, light and dark.
+    assertThat(html.split("data:image/png;base64,iVBOR", -1)).hasSize(9);
+    assertThat(html.split("<figure>", -1)).hasSize(html.split("</figure>", -1).length);
+  }
+
+  @Test
+  void constantSensorsAreAllNamedWithTheListThatLeavesThemOut() throws IOException {
+    Path input = recording("constant.csv", 0);
+
+    Cli refused = fit("--state level,stuck,speed,valve", input);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err())
+        .contains("constant over the fitting rows", "stuck, valve")
+        .contains("--state level,speed");
+    assertThat(fit("--state level,speed", input).code()).isZero();
+  }
+
+  @Test
+  void heldOutRowsWithoutCoordinatesFailTheFitAndSayWhatToChange() throws IOException {
+    Path input = recording("wandering.csv", 40);
+
+    Cli fit = fit("--state level,speed --omega 200", input);
+
+    assertThat(fit.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(fit.err())
+        .containsPattern("\\d+ of 80 held-out rows \\(\\d+\\.\\d %\\) get uniform coordinates")
+        .contains("4 classes, omega 200.0 and tau 1.0E-6", "are above 0.14");
+    String advised = fit.err().replaceAll("(?s).*Use --omega (\\d+) or less.*", "$1");
+    assertThat(fit("--state level,speed --omega " + advised, input).code()).isZero();
+  }
+
+  @Test
+  void inspectTellsTheLimitAndTheNormalRanges() throws IOException {
+    assertThat(fit("--state level,speed", recording("inspect.csv", 0)).code()).isZero();
+    String model = folder.resolve("model.safetensors").toString();
+
+    assertThat(Cli.words("inspect", Path.of(model)).out())
+        .containsPattern("from 80 held-out rows worth \\d+ independent ones")
+        .containsPattern("normal ranges +over 3 windows of 20 pairs");
+    assertThat(Cli.words("inspect --json", Path.of(model)).out())
+        .contains("\"confidence\"", "\"effectiveRows\"", "\"quantity\" : \"rhoVar\"");
+  }
+}
