@@ -6,6 +6,7 @@ import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.text.TimeText;
+import java.util.Arrays;
 
 /** Runs a throw-away monitor until the code is compiled, so that the first records are not slow. */
 final class WarmUp {
@@ -21,7 +22,7 @@ final class WarmUp {
     long step = settings.step() > 0 ? settings.step() : TimeText.NANOS_PER_MILLISECOND;
     long start = System.nanoTime();
     for (int i = 0; i < MOST_STEPS && System.nanoTime() - start < MOST_NANOS; i++) {
-      double[] state = state(map, i % map.classes());
+      double[] state = readings(map, i % map.classes());
       long time = (i + 1) * step;
       monitor.advance(
           settings.pairing() == Pairing.TRANSITIONS
@@ -30,14 +31,14 @@ final class WarmUp {
     }
   }
 
-  /** A class centroid in sensor units. */
-  private static double[] state(KahmMap map, int row) {
-    double[] state = map.centroids().row(row);
+  /** The readings of a class centroid, in sensor units; with delays its present ones. */
+  private static double[] readings(KahmMap map, int row) {
+    double[] readings = Arrays.copyOf(map.centroids().row(row), map.sensors().size());
     double[] mean = map.scaling().mean();
     double[] scale = map.scaling().scale();
-    for (int i = 0; i < state.length; i++) {
-      state[i] = state[i] / scale[i] + mean[i];
+    for (int i = 0; i < readings.length; i++) {
+      readings[i] = readings[i] / scale[i] + mean[i];
     }
-    return state;
+    return readings;
   }
 }
