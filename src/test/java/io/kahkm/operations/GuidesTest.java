@@ -57,8 +57,13 @@ class GuidesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "README.md", "CONTRIBUTING.md", "docs/your-sensors.md", "docs/runbook.md",
-        "grafana/README.md", "deploy/prometheus/README.md", "deploy/kubernetes/README.md"
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/your-sensors.md",
+        "docs/runbook.md",
+        "grafana/README.md",
+        "deploy/prometheus/README.md",
+        "deploy/kubernetes/README.md"
       })
   void linksLeadSomewhere(String file) {
     Path directory = Path.of(file).toAbsolutePath().getParent();
