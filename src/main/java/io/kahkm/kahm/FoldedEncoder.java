@@ -1,7 +1,7 @@
 package io.kahkm.kahm;
 
-import io.kahkm.numeric.DeterministicMath;
 import io.kahkm.numeric.Lanes;
+import io.kahkm.numeric.kernel.EncoderKernels;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,222 +12,256 @@ import java.util.List;
  * <p>Each block is handled in one of three ways, decided on its smallest squared distance t in base
  * 2 units, that is on its largest kernel value 2^-t: folded where the kernel is well inside the
  * normal range; literally as the paper writes it in the underflow band; as far field where all
- * kernel values are zero.
+ * kernel values are zero. Blocks that a ball around their references shows to be in the far field
+ * are not looked at; all of them share one score.
  */
 final class FoldedEncoder implements Encoder {
   /** -log2(1e-280): with a smaller largest kernel value rounding could decide the score. */
   private static final double BAND_EXPONENT = 0x1.d111e725d0ac4p9;
 
   /**
-   * Relative to the largest kernel value, which is factored out, smaller ones change no sum; kept
-   * well above the subnormal numbers, on which processors are slow.
+   * Beyond this exponent the largest kernel value is factored out of all of them, to stay clear of
+   * subnormal numbers.
    */
-  private static final double SMALLEST_EXPONENT = -1000;
+  private static final double LARGEST_UNSHIFTED = 600;
+
+  /** Sum of powered affinities at and below which the coordinates are uniform (section 5.1). */
+  static final double VANISHING_SUM = 1e-12;
+
+  private static final int ALL_CLASSES = -1;
+
+  /** The first reconstruction: the zero vector of the far field, where the divisor is zero. */
+  private static final int FAR = 0;
 
   private final KahmMap map;
   private final FoldedMap folded;
   private final List<Submodel> submodels;
+  private final EncoderKernels kernels;
   private final BandReconstruction band;
   private final boolean exact;
-  private final double[] data;
   private final double[] scaled;
-  private final double[] centred;
   private final double[] whitened;
+  private final double[] squares;
   private final double[] exponents;
   private final double[] lanes;
   private final double[] reconstruction;
 
-  FoldedEncoder(KahmMap map, FoldedMap folded, List<Submodel> submodels) {
+  /** Most reconstructions to score: length of a plane of sums and means. */
+  private final int capacity;
+
+  private final double[] sums;
+  private final double[] means;
+  private final double[] activeScores;
+  private final int[] active;
+  private int reconstructions;
+
+  private final double[] classScores;
+  private final double[] powers;
+  private final double[] centroids;
+  private final double[] distances;
+
+  FoldedEncoder(KahmMap map, FoldedMap folded, List<Submodel> submodels, EncoderKernels kernels) {
     this.map = map;
     this.folded = folded;
     this.submodels = submodels;
+    this.kernels = kernels;
     band = new BandReconstruction(submodels);
     exact = map.farField() == FarField.EXACT;
-    data = folded.data();
-    scaled = new double[map.dimension()];
-    centred = new double[map.dimension()];
-    whitened = new double[folded.largestDirections()];
+    int n = map.dimension();
+    scaled = new double[n];
+    whitened = new double[folded.largestDirections() * folded.stride()];
+    squares = new double[folded.stride()];
     exponents = new double[folded.largestBlock()];
-    lanes = new double[Lanes.COUNT];
-    reconstruction = new double[map.dimension()];
+    lanes = new double[(n + 1) * Lanes.COUNT];
+    reconstruction = new double[n];
+    capacity = Lanes.padded(folded.blocks() + 1);
+    sums = new double[(n + 1) * capacity];
+    means = new double[n * capacity];
+    activeScores = new double[capacity];
+    active = new int[capacity];
+    int padded = Lanes.padded(map.classes());
+    classScores = new double[padded];
+    powers = new double[padded];
+    distances = new double[padded];
+    centroids = centroidPlanes(map, padded);
+  }
+
+  private static double[] centroidPlanes(KahmMap map, int padded) {
+    double[] planes = new double[map.dimension() * padded];
+    Arrays.fill(planes, Double.POSITIVE_INFINITY);
+    for (int c = 0; c < map.classes(); c++) {
+      for (int j = 0; j < map.dimension(); j++) {
+        planes[j * padded + c] = map.centroids().get(c, j);
+      }
+    }
+    return planes;
   }
 
   @Override
   public void encode(double[] state, Encoding result) {
     map.requireFit(state, result);
-    map.scaling().apply(state, scaled);
-    double[] scores = result.scores();
-    double norm = Score.norm(scaled);
-    double far = Score.ofZero(norm);
-    Arrays.fill(scores, Double.POSITIVE_INFINITY);
-    for (int s = 0; s < folded.blocks(); s++) {
-      double score = reconstruct(s) ? Score.of(scaled, norm, reconstruction) : far;
-      int c = folded.classOf(s);
-      if (score < scores[c]) {
-        scores[c] = score;
-      }
-    }
-    SoftCoordinates.fill(result, map.omega(), map.tau(), lanes);
-    result.setNearestClass(map.nearestClassOfScaled(scaled));
+    score(state, ALL_CLASSES);
+    classScores(result.scores());
+    normalize(result);
+    result.setNearestClass(kernels.nearest(scaled, centroids, classScores.length, distances));
   }
 
   @Override
   public void shares(double[] state, int classIndex, double[] shares) {
-    map.scaling().apply(state, scaled);
-    double norm = Score.norm(scaled);
-    double best = Double.POSITIVE_INFINITY;
+    score(state, classIndex);
+    int best = FAR;
+    int block = 0;
+    int next = 1;
+    double smallest = Double.POSITIVE_INFINITY;
     for (int s = 0; s < folded.blocks(); s++) {
       if (folded.classOf(s) == classIndex) {
-        boolean reconstructed = reconstruct(s);
-        double score = reconstructed ? Score.of(scaled, norm, reconstruction) : Score.ofZero(norm);
-        if (score < best) {
-          best = score;
-          ErrorShares.fill(scaled, reconstructed ? reconstruction : null, shares);
+        int r = next < reconstructions && active[next] == s ? next++ : FAR;
+        if (activeScores[r] < smallest) {
+          smallest = activeScores[r];
+          best = r;
+          block = s;
         }
       }
     }
+    if (best == FAR) {
+      ErrorShares.fill(scaled, null, shares);
+      return;
+    }
+    // Scoring has used up the sums.
+    reconstructions = best;
+    reconstruct(block);
+    int n = scaled.length;
+    for (int j = 0; j < n; j++) {
+      int value = j * capacity + best;
+      reconstruction[j] = means[value] + sums[value] / sums[n * capacity + best];
+    }
+    ErrorShares.fill(scaled, reconstruction, shares);
+  }
+
+  /** Reconstructs a state by the blocks of one class, or of all, and scores that. */
+  private void score(double[] state, int classIndex) {
+    map.scaling().apply(state, scaled);
+    kernels.whiten(
+        scaled,
+        folded.means(),
+        folded.whitening(),
+        folded.largestDirections(),
+        folded.stride(),
+        whitened,
+        squares);
+    reconstructions = 1;
+    sums[scaled.length * capacity + FAR] = 0;
+    for (int s = 0; s < folded.blocks(); s++) {
+      if (squares[s] < folded.reach(s)
+          && (classIndex == ALL_CLASSES || classIndex == folded.classOf(s))
+          && reconstruct(s)) {
+        active[reconstructions++] = s;
+      }
+    }
+    kernels.scores(scaled, sums, means, capacity, reconstructions, activeScores);
   }
 
   /** Reconstructs by one block; false if the reconstruction is the zero vector. */
   private boolean reconstruct(int s) {
-    double square = whiten(s);
-    if (!exact && square >= folded.skip(s)) {
-      return false;
+    double smallest =
+        kernels.blockSums(
+            folded.data(),
+            folded.offset(s),
+            folded.length(s),
+            whitened,
+            s,
+            folded.stride(),
+            folded.directions(s),
+            scaled.length + 1,
+            exponents,
+            lanes);
+    if (smallest <= LARGEST_UNSHIFTED) {
+      return combine(s);
     }
-    double smallest = exponents(s);
-    if (exact) {
+    if (smallest <= BAND_EXPONENT || exact) {
       // Only a state too far for its squared distance to be finite has no reconstruction.
-      return smallest < Double.POSITIVE_INFINITY && combine(s, smallest);
-    }
-    if (smallest <= BAND_EXPONENT) {
-      return combine(s, smallest);
+      if (smallest < Double.POSITIVE_INFINITY) {
+        shiftedSums(s);
+        return combine(s);
+      }
+      return false;
     }
     if (smallest < FoldedMap.ZERO_EXPONENT) {
       band.reconstruct(submodels.get(s), scaled, reconstruction);
+      put(reconstruction);
       return true;
     }
     return false;
   }
 
-  /** u = W (x - mu); returns |u|^2. */
-  private double whiten(int s) {
+  /** Sums with the largest kernel value factored out. */
+  private void shiftedSums(int s) {
+    int length = folded.length(s);
+    int directions = folded.directions(s);
+    double smallest =
+        kernels.squaredDistances(
+            folded.data(),
+            folded.offset(s),
+            length,
+            whitened,
+            s,
+            folded.stride(),
+            directions,
+            exponents);
+    int gains = folded.offset(s) + directions * length;
+    kernels.kernelSums(
+        folded.data(), gains, length, smallest, exponents, scaled.length + 1, lanes);
+  }
+
+  /** Takes the sums of a block; false if the divisor is zero. */
+  private boolean combine(int s) {
     int n = scaled.length;
-    int position = folded.offset(s);
-    for (int j = 0; j < n; j++) {
-      centred[j] = scaled[j] - data[position + j];
-    }
-    position += n;
-    double square = 0;
-    for (int a = 0; a < folded.directions(s); a++) {
-      double sum = 0;
-      for (int j = 0; j < n; j++) {
-        sum = Math.fma(data[position++], centred[j], sum);
-      }
-      whitened[a] = sum;
-      square = Math.fma(sum, sum, square);
-    }
-    return square;
-  }
-
-  /** Fills |u - u_i|^2 of every reference of a block; returns the smallest. */
-  private double exponents(int s) {
-    int m = folded.directions(s);
-    int groups = folded.groups(s);
-    int stride = (m + scaled.length + 1) * Lanes.COUNT;
-    int position = folded.offset(s) + scaled.length * (m + 1);
-    for (int g = 0; g < groups; g++, position += stride) {
-      squaredDistances(position, m, g * Lanes.COUNT);
-    }
-    double smallest = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < groups * Lanes.COUNT; i++) {
-      if (exponents[i] < smallest) {
-        smallest = exponents[i];
-      }
-    }
-    return smallest;
-  }
-
-  /** One group; the eight lanes are written out so that they stay in registers. */
-  private void squaredDistances(int position, int m, int target) {
-    double t0 = 0;
-    double t1 = 0;
-    double t2 = 0;
-    double t3 = 0;
-    double t4 = 0;
-    double t5 = 0;
-    double t6 = 0;
-    double t7 = 0;
-    for (int a = 0, p = position; a < m; a++, p += Lanes.COUNT) {
-      double u = whitened[a];
-      double d0 = data[p] - u;
-      double d1 = data[p + 1] - u;
-      double d2 = data[p + 2] - u;
-      double d3 = data[p + 3] - u;
-      double d4 = data[p + 4] - u;
-      double d5 = data[p + 5] - u;
-      double d6 = data[p + 6] - u;
-      double d7 = data[p + 7] - u;
-      t0 = Math.fma(d0, d0, t0);
-      t1 = Math.fma(d1, d1, t1);
-      t2 = Math.fma(d2, d2, t2);
-      t3 = Math.fma(d3, d3, t3);
-      t4 = Math.fma(d4, d4, t4);
-      t5 = Math.fma(d5, d5, t5);
-      t6 = Math.fma(d6, d6, t6);
-      t7 = Math.fma(d7, d7, t7);
-    }
-    exponents[target] = t0;
-    exponents[target + 1] = t1;
-    exponents[target + 2] = t2;
-    exponents[target + 3] = t3;
-    exponents[target + 4] = t4;
-    exponents[target + 5] = t5;
-    exponents[target + 6] = t6;
-    exponents[target + 7] = t7;
-  }
-
-  /** Sums gains times kernel values 2^(smallest - t) and divides; false if the divisor is zero. */
-  private boolean combine(int s, double smallest) {
-    int n = scaled.length;
-    int groups = folded.groups(s);
-    double[] kernel = exponents;
-    for (int i = 0; i < groups * Lanes.COUNT; i++) {
-      kernel[i] = DeterministicMath.exp2Normal(Math.max(smallest - kernel[i], SMALLEST_EXPONENT));
-    }
-    int m = folded.directions(s);
-    int stride = (m + n + 1) * Lanes.COUNT;
-    int gains = folded.offset(s) + n * (m + 1) + m * Lanes.COUNT;
-    double divisor = sum(gains + n * Lanes.COUNT, stride, groups);
+    double divisor = Lanes.total(lanes, n * Lanes.COUNT);
     if (divisor == 0) {
       return false;
     }
-    int mean = folded.offset(s);
     for (int j = 0; j < n; j++) {
-      reconstruction[j] = data[mean + j] + sum(gains + j * Lanes.COUNT, stride, groups) / divisor;
+      sums[j * capacity + reconstructions] = Lanes.total(lanes, j * Lanes.COUNT);
+      means[j * capacity + reconstructions] = folded.means()[j * folded.stride() + s];
     }
+    sums[n * capacity + reconstructions] = divisor;
     return true;
   }
 
-  /** Gains times kernel values: eight running sums over the groups, then the fixed tree. */
-  private double sum(int position, int stride, int groups) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    double s4 = 0;
-    double s5 = 0;
-    double s6 = 0;
-    double s7 = 0;
-    for (int k = 0, p = position; k < groups * Lanes.COUNT; k += Lanes.COUNT, p += stride) {
-      s0 = Math.fma(exponents[k], data[p], s0);
-      s1 = Math.fma(exponents[k + 1], data[p + 1], s1);
-      s2 = Math.fma(exponents[k + 2], data[p + 2], s2);
-      s3 = Math.fma(exponents[k + 3], data[p + 3], s3);
-      s4 = Math.fma(exponents[k + 4], data[p + 4], s4);
-      s5 = Math.fma(exponents[k + 5], data[p + 5], s5);
-      s6 = Math.fma(exponents[k + 6], data[p + 6], s6);
-      s7 = Math.fma(exponents[k + 7], data[p + 7], s7);
+  /** Takes a reconstruction that is divided already. */
+  private void put(double[] values) {
+    for (int j = 0; j < values.length; j++) {
+      sums[j * capacity + reconstructions] = values[j];
+      means[j * capacity + reconstructions] = 0;
     }
-    return Lanes.sum(s0, s1, s2, s3, s4, s5, s6, s7);
+    sums[values.length * capacity + reconstructions] = 1;
+  }
+
+  /** The smallest score of the blocks of each class; skipped blocks have that of the far field. */
+  private void classScores(double[] scores) {
+    Arrays.fill(scores, Double.POSITIVE_INFINITY);
+    int next = 1;
+    for (int s = 0; s < folded.blocks(); s++) {
+      double score = activeScores[FAR];
+      if (next < reconstructions && active[next] == s) {
+        score = activeScores[next++];
+      }
+      int c = folded.classOf(s);
+      if (score < scores[c]) {
+        scores[c] = score;
+      }
+    }
+    System.arraycopy(scores, 0, classScores, 0, scores.length);
+  }
+
+  /** Coordinates from scores (eq_220720260633). */
+  private void normalize(Encoding result) {
+    double[] phi = result.coordinates();
+    double sum = kernels.powers(classScores, phi.length, map.omega(), map.tau(), powers);
+    boolean uniform = !(sum > VANISHING_SUM);
+    for (int c = 0; c < phi.length; c++) {
+      phi[c] = uniform ? 1.0 / phi.length : powers[c] / sum;
+    }
+    result.setUniform(uniform);
   }
 }

@@ -1,6 +1,8 @@
 package io.kahkm.kahm;
 
 import io.kahkm.numeric.Lanes;
+import io.kahkm.numeric.Polynomials;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,135 +10,142 @@ import java.util.List;
  * the kernel values. Immutable; computed when a map is fitted or loaded, in plain loops of fixed
  * order.
  *
- * <p>The data of all blocks lie in one array. Per block, with n sensors, m encoding directions and
- * groups of eight references, one lane each (the last reference repeated with zero gains fills the
- * last group):
+ * <p>Tables are laid out in planes for {@link io.kahkm.numeric.kernel.EncoderKernels}, with n
+ * sensors and m encoding directions:
  *
  * <pre>
- * n       mu, mean of the references
- * m * n   W, row-major: u = W (x - mu), scaled so that the kernel is 2^-|u - u_i|^2
- * per group
- *   m * 8   u_i, one row of eight lanes per direction
- *   n * 8   numerator gains, column i of (X - mu)^T (K + lambda I)^-1
- *   8       denominator gains, entry i of 1^T (K + lambda I)^-1
+ * over blocks, padded to a multiple of eight with blocks that are never reached
+ *   means       n planes: mu_j, mean of the references
+ *   whitening   largest m * n planes: W_aj of u = W (x - mu), scaled so that the kernel is
+ *               2^-|u - u_i|^2; zero for directions that a block does not have
+ * over the references of one block, padded with copies of the last reference that have zero gains
+ *   data        m planes u_i, then n planes of numerator gains, column i of (X - mu)^T (K + lambda I)^-1,
+ *               then the denominator gains, entry i of 1^T (K + lambda I)^-1
  * </pre>
  */
 final class FoldedMap {
-  /** log2(e), which turns exponents of e into exponents of 2. */
-  private static final double LOG2_E = 0x1.71547652b82fep0;
-
   /** From here on 2^-t is zero by a wide margin, however its exponent was computed. */
   static final double ZERO_EXPONENT = 1076;
 
   private final int dimension;
+  private final int stride;
+  private final int largestDirections;
+  private final double[] means;
+  private final double[] whitening;
   private final double[] data;
   private final int[] offset;
-  private final int[] groups;
+  private final int[] length;
   private final int[] directions;
   private final int[] classOf;
-  private final double[] skip;
+  private final double[] reach;
 
-  private FoldedMap(int dimension, double[] data, int blocks) {
-    this.dimension = dimension;
-    this.data = data;
+  private FoldedMap(List<Submodel> submodels, int dataLength) {
+    int blocks = submodels.size();
+    dimension = submodels.get(0).dimension();
+    stride = Lanes.padded(blocks);
+    largestDirections =
+        submodels.stream().mapToInt(Submodel::encodingDimension).max().orElseThrow();
+    means = new double[dimension * stride];
+    whitening = new double[largestDirections * dimension * stride];
+    data = new double[dataLength];
     offset = new int[blocks];
-    groups = new int[blocks];
+    length = new int[blocks];
     directions = new int[blocks];
     classOf = new int[blocks];
-    skip = new double[blocks];
+    reach = new double[blocks];
   }
 
   /**
    * Folds submodels.
    *
    * @param submodels in class order, at least one
+   * @param farField decides whether blocks may be out of reach of a state
    * @return the folded form
    */
-  static FoldedMap of(List<Submodel> submodels) {
-    int n = submodels.get(0).dimension();
-    long length = 0;
+  static FoldedMap of(List<Submodel> submodels, FarField farField) {
+    long total = 0;
     for (Submodel submodel : submodels) {
-      length += length(submodel);
+      total += length(submodel);
     }
-    FoldedMap folded = new FoldedMap(n, new double[Math.toIntExact(length)], submodels.size());
+    FoldedMap folded = new FoldedMap(submodels, Math.toIntExact(total));
     int position = 0;
     for (int s = 0; s < submodels.size(); s++) {
-      folded.fill(s, submodels.get(s), position);
+      folded.fill(s, submodels.get(s), position, farField);
       position += length(submodels.get(s));
     }
     return folded;
   }
 
-  private static int groups(Submodel submodel) {
-    return (submodel.references() + Lanes.COUNT - 1) / Lanes.COUNT;
-  }
-
   private static int length(Submodel submodel) {
-    int n = submodel.dimension();
-    int m = submodel.encodingDimension();
-    return n + m * n + groups(submodel) * Lanes.COUNT * (m + n + 1);
+    return Lanes.padded(submodel.references())
+        * (submodel.encodingDimension() + submodel.dimension() + 1);
   }
 
-  private void fill(int s, Submodel submodel, int position) {
+  private void fill(int s, Submodel submodel, int position, FarField farField) {
     int n = dimension;
     int m = submodel.encodingDimension();
+    int count = submodel.references();
     offset[s] = position;
-    groups[s] = groups(submodel);
+    length[s] = Lanes.padded(count);
     directions[s] = m;
     classOf[s] = submodel.classIndex();
-    fillMean(submodel, position);
-    fillWhitening(submodel, position + n);
-    double[] encoded = whitened(submodel, position);
-    double[] gains = gains(submodel, position);
-    int group = position + n + m * n;
-    for (int i = 0; i < groups[s] * Lanes.COUNT; i++) {
-      int lane = i % Lanes.COUNT;
-      boolean real = i < submodel.references();
-      int reference = real ? i : submodel.references() - 1;
+    double[] mean = mean(submodel);
+    double[] matrix = whiteningMatrix(submodel);
+    for (int j = 0; j < n; j++) {
+      means[j * stride + s] = mean[j];
       for (int a = 0; a < m; a++) {
-        data[group + a * Lanes.COUNT + lane] = encoded[reference * m + a];
-      }
-      for (int j = 0; j <= n; j++) {
-        data[group + (m + j) * Lanes.COUNT + lane] = real ? gains[reference * (n + 1) + j] : 0;
-      }
-      if (lane == Lanes.COUNT - 1) {
-        group += (m + n + 1) * Lanes.COUNT;
+        whitening[(a * n + j) * stride + s] = matrix[a * n + j];
       }
     }
-    skip[s] = skipSquare(encoded, m);
+    double[] encoded = whitened(submodel, mean, matrix);
+    double[] gains = gains(submodel, mean);
+    for (int i = 0; i < length[s]; i++) {
+      int reference = Math.min(i, count - 1);
+      for (int a = 0; a < m; a++) {
+        data[position + a * length[s] + i] = encoded[reference * m + a];
+      }
+      for (int j = 0; j <= n && i < count; j++) {
+        data[position + (m + j) * length[s] + i] = gains[i * (n + 1) + j];
+      }
+    }
+    reach[s] = farField == FarField.EXACT ? Double.POSITIVE_INFINITY : reachSquare(encoded, m);
   }
 
-  private void fillMean(Submodel submodel, int position) {
-    int n = dimension;
+  private static double[] mean(Submodel submodel) {
+    int n = submodel.dimension();
+    double[] mean = new double[n];
     double[] samples = submodel.samples();
     for (int j = 0; j < n; j++) {
       double sum = 0;
       for (int i = 0; i < submodel.references(); i++) {
         sum += samples[i * n + j];
       }
-      data[position + j] = sum / submodel.references();
+      mean[j] = sum / submodel.references();
     }
+    return mean;
   }
 
   /** W = sqrt(log2(e) / (2 m)) L^-1 P, L L^T the covariance of the encoded references. */
-  private void fillWhitening(Submodel submodel, int position) {
-    int n = dimension;
+  private static double[] whiteningMatrix(Submodel submodel) {
+    int n = submodel.dimension();
     int m = submodel.encodingDimension();
-    double scale = Math.sqrt(LOG2_E / (2.0 * m));
+    double[] matrix = new double[m * n];
+    double scale = Math.sqrt(Polynomials.LOG2_E / (2.0 * m));
     for (int a = 0; a < m; a++) {
       for (int j = 0; j < n; j++) {
         double sum = 0;
         for (int b = 0; b <= a; b++) {
           sum += submodel.whitening()[a * m + b] * submodel.encoding()[b * n + j];
         }
-        data[position + a * n + j] = scale * sum;
+        matrix[a * n + j] = scale * sum;
       }
     }
+    return matrix;
   }
 
   /** u_i = W (x_i - mu) of every reference, N x m. */
-  private double[] whitened(Submodel submodel, int position) {
-    int n = dimension;
+  private static double[] whitened(Submodel submodel, double[] mean, double[] matrix) {
+    int n = submodel.dimension();
     int m = submodel.encodingDimension();
     double[] samples = submodel.samples();
     double[] whitened = new double[submodel.references() * m];
@@ -144,9 +153,7 @@ final class FoldedMap {
       for (int a = 0; a < m; a++) {
         double sum = 0;
         for (int j = 0; j < n; j++) {
-          sum =
-              Math.fma(
-                  data[position + n + a * n + j], samples[i * n + j] - data[position + j], sum);
+          sum = Math.fma(matrix[a * n + j], samples[i * n + j] - mean[j], sum);
         }
         whitened[i * m + a] = sum;
       }
@@ -155,8 +162,8 @@ final class FoldedMap {
   }
 
   /** Numerator gains and, last, the denominator gain of every reference, N x (n + 1). */
-  private double[] gains(Submodel submodel, int position) {
-    int n = dimension;
+  private static double[] gains(Submodel submodel, double[] mean) {
+    int n = submodel.dimension();
     int count = submodel.references();
     double[] samples = submodel.samples();
     double[] inverse = submodel.inverse();
@@ -165,7 +172,7 @@ final class FoldedMap {
       for (int j = 0; j < n; j++) {
         double sum = 0;
         for (int k = 0; k < count; k++) {
-          sum += (samples[k * n + j] - data[position + j]) * inverse[k * count + i];
+          sum += (samples[k * n + j] - mean[j]) * inverse[k * count + i];
         }
         gains[i * (n + 1) + j] = sum;
       }
@@ -179,7 +186,7 @@ final class FoldedMap {
   }
 
   /** Beyond this squared distance from the centre every kernel value is zero (ball test). */
-  private static double skipSquare(double[] whitened, int m) {
+  private static double reachSquare(double[] whitened, int m) {
     double largest = 0;
     for (int i = 0; i < whitened.length / m; i++) {
       double square = 0;
@@ -192,23 +199,38 @@ final class FoldedMap {
     return radius * radius;
   }
 
-  /** All blocks, laid out as the class describes. */
+  /** Planes over blocks, {@link #stride} values each. */
+  double[] means() {
+    return means;
+  }
+
+  /** Planes over blocks, {@link #stride} values each. */
+  double[] whitening() {
+    return whitening;
+  }
+
+  /** Planes over the references of every block. */
   double[] data() {
     return data;
+  }
+
+  /** Blocks filled up to a multiple of eight. */
+  int stride() {
+    return stride;
   }
 
   int blocks() {
     return offset.length;
   }
 
-  /** Index of the first value of a block. */
+  /** Index of the first value of a block's planes. */
   int offset(int block) {
     return offset[block];
   }
 
-  /** Groups of eight references of a block. */
-  int groups(int block) {
-    return groups[block];
+  /** References of a block filled up to a multiple of eight. */
+  int length(int block) {
+    return length[block];
   }
 
   /** Encoding directions of a block. */
@@ -220,26 +242,21 @@ final class FoldedMap {
     return classOf[block];
   }
 
-  /** |u|^2 from which a block's kernel values are all zero. */
-  double skip(int block) {
-    return skip[block];
+  /**
+   * |u|^2 from which a block's kernel values are all zero; infinite where the exact far field knows
+   * no such distance.
+   */
+  double reach(int block) {
+    return reach[block];
   }
 
-  /** Most references of a block, filled up to whole groups. */
+  /** Most references of a block, filled up to a multiple of eight. */
   int largestBlock() {
-    int largest = 0;
-    for (int count : groups) {
-      largest = Math.max(largest, count * Lanes.COUNT);
-    }
-    return largest;
+    return Arrays.stream(length).max().orElseThrow();
   }
 
   /** Most encoding directions of a block. */
   int largestDirections() {
-    int largest = 0;
-    for (int m : directions) {
-      largest = Math.max(largest, m);
-    }
-    return largest;
+    return largestDirections;
   }
 }

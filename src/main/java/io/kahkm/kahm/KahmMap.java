@@ -1,6 +1,8 @@
 package io.kahkm.kahm;
 
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.kernel.KernelProvider;
+import io.kahkm.numeric.kernel.Kernels;
 import java.util.List;
 
 /**
@@ -33,7 +35,7 @@ public final class KahmMap {
     this.classCounts = List.copyOf(classCounts);
     this.submodels = List.copyOf(submodels);
     this.warnings = List.copyOf(warnings);
-    folded = FoldedMap.of(this.submodels);
+    folded = FoldedMap.of(this.submodels, settings.farField());
     fingerprint = Fingerprint.of(settings, scaling, centroids, this.classCounts, this.submodels);
   }
 
@@ -181,7 +183,12 @@ public final class KahmMap {
    * @return a new encoder for one thread
    */
   public Encoder newEncoder() {
-    return new FoldedEncoder(this, folded, submodels);
+    return newEncoder(Kernels.provider());
+  }
+
+  /** A folded encoder on given kernels. */
+  Encoder newEncoder(KernelProvider kernels) {
+    return new FoldedEncoder(this, folded, submodels, kernels.encoder());
   }
 
   /**

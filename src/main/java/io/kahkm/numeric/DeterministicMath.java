@@ -8,9 +8,6 @@ package io.kahkm.numeric;
  * StrictMath} may not, but is slower. Stateless.
  */
 public final class DeterministicMath {
-  /** Adding it rounds a small double to an integer, ties to even, held in the low bits. */
-  private static final double ROUND = 0x1.8p52;
-
   private static final int FRACTION_BITS = 52;
   private static final int EXPONENT_BIAS = 1023;
 
@@ -27,61 +24,14 @@ public final class DeterministicMath {
 
   private static final double RESCUE = 0x1p-200;
 
-  /** Minimax coefficients of 2^r, r from -1/2 to 1/2, from r^1 up to r^11. */
-  private static final double E1 = 0x1.62e42fefa39efp-1;
-
-  private static final double E2 = 0x1.ebfbdff82c598p-3;
-  private static final double E3 = 0x1.c6b08d704a0c2p-5;
-  private static final double E4 = 0x1.3b2ab6fba1ddap-7;
-  private static final double E5 = 0x1.5d87fe78a5276p-10;
-  private static final double E6 = 0x1.430913096fd9fp-13;
-  private static final double E7 = 0x1.ffcbfc670dcd4p-17;
-  private static final double E8 = 0x1.62bfd47773353p-20;
-  private static final double E9 = 0x1.b524fae627834p-24;
-  private static final double E10 = 0x1.e6063f7217bc6p-28;
-  private static final double E11 = 0x1.e9d3fe3952179p-32;
-
-  /** log2(e) and ln(2), each as a double and the rest that the double leaves. */
-  private static final double LOG2_E = 0x1.71547652b82fep0;
-
-  private static final double LOG2_E_REST = 0x1.777d0ffda0d24p-56;
-
   /** Few enough bits that multiples by an exponent are exact. */
   private static final double LN_2 = 0x1.62e42feep-1;
 
+  /** What it leaves of ln(2). */
   private static final double LN_2_REST = 0x1.a39ef35793c76p-33;
-
-  /** Mantissas are taken from sqrt(1/2) to sqrt(2). */
-  private static final double SQRT_HALF = 0x1.6a09e667f3bcdp-1;
 
   private static final double SUBNORMAL_SCALE = 0x1p54;
   private static final int SUBNORMAL_SCALE_EXPONENT = 54;
-
-  /** atanh(s) = s + s^3 (1/3 + s^2/5 + ...); with |s| below 0.172 the tail is below 2^-58. */
-  private static final double[] ATANH = {
-    1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17, 1.0 / 19, 1.0 / 21,
-    1.0 / 23
-  };
-
-  /** Minimax coefficients of (asin(z) - z) / z^3 in z^2, z from 0 to 1/2. */
-  private static final double[] ASIN = {
-    0x1.5555555555556p-3,
-    0x1.3333333332ecap-4,
-    0x1.6db6db6e31f13p-5,
-    0x1.f1c71c1db0623p-6,
-    0x1.6e8bb1c8209a2p-6,
-    0x1.1c4d35cf95421p-6,
-    0x1.c9cf07674736ap-7,
-    0x1.782651caa6547p-7,
-    0x1.52420b04b37bep-7,
-    0x1.65a9c4dfcf8b2p-8,
-    0x1.1d189408314eep-6,
-    -0x1.e6aaa8a0a04ccp-7,
-    0x1.d72b2bc8155f8p-6
-  };
-
-  private static final double HALF_PI = 0x1.921fb54442d18p0;
-  private static final double HALF_PI_REST = 0x1.1a62633145c07p-54;
 
   private DeterministicMath() {}
 
@@ -102,8 +52,8 @@ public final class DeterministicMath {
    * @return 2^x
    */
   public static double exp2Normal(double x) {
-    double shifted = x + ROUND;
-    double whole = shifted - ROUND;
+    double shifted = x + Polynomials.ROUND;
+    double whole = shifted - Polynomials.ROUND;
     long bits = Double.doubleToRawLongBits(shifted);
     return exp2Fraction(x - whole)
         * Double.longBitsToDouble((bits + EXPONENT_BIAS) << FRACTION_BITS);
@@ -116,9 +66,9 @@ public final class DeterministicMath {
    * @return e^x; infinity on overflow, subnormal or zero on underflow, NaN for NaN
    */
   public static double exp(double x) {
-    double product = x * LOG2_E;
+    double product = x * Polynomials.LOG2_E;
     // The rounding error of the product would be multiplied by the result, so it is carried along.
-    double rest = Math.fma(x, LOG2_E, -product) + x * LOG2_E_REST;
+    double rest = Math.fma(x, Polynomials.LOG2_E, -product) + x * Polynomials.LOG2_E_REST;
     return scaled(product, product, rest);
   }
 
@@ -130,7 +80,7 @@ public final class DeterministicMath {
     if (range <= UNDERFLOW) {
       return 0;
     }
-    double whole = (x + ROUND) - ROUND;
+    double whole = (x + Polynomials.ROUND) - Polynomials.ROUND;
     double fraction = exp2Fraction((x - whole) + rest);
     int exponent = (int) whole;
     if (exponent > EXPONENT_BIAS) {
@@ -148,16 +98,16 @@ public final class DeterministicMath {
   }
 
   private static double exp2Fraction(double r) {
-    double p = Math.fma(E11, r, E10);
-    p = Math.fma(p, r, E9);
-    p = Math.fma(p, r, E8);
-    p = Math.fma(p, r, E7);
-    p = Math.fma(p, r, E6);
-    p = Math.fma(p, r, E5);
-    p = Math.fma(p, r, E4);
-    p = Math.fma(p, r, E3);
-    p = Math.fma(p, r, E2);
-    p = Math.fma(p, r, E1);
+    double p = Math.fma(Polynomials.EXP_11, r, Polynomials.EXP_10);
+    p = Math.fma(p, r, Polynomials.EXP_9);
+    p = Math.fma(p, r, Polynomials.EXP_8);
+    p = Math.fma(p, r, Polynomials.EXP_7);
+    p = Math.fma(p, r, Polynomials.EXP_6);
+    p = Math.fma(p, r, Polynomials.EXP_5);
+    p = Math.fma(p, r, Polynomials.EXP_4);
+    p = Math.fma(p, r, Polynomials.EXP_3);
+    p = Math.fma(p, r, Polynomials.EXP_2);
+    p = Math.fma(p, r, Polynomials.EXP_1);
     return Math.fma(p, r, 1);
   }
 
@@ -175,9 +125,9 @@ public final class DeterministicMath {
     double mantissa = mantissa(x, exponent);
     double s = quotient(mantissa);
     double rest = quotientRest(mantissa, s) + tail(s);
-    double c = 2 * LOG2_E;
+    double c = 2 * Polynomials.LOG2_E;
     double high = c * s;
-    double low = Math.fma(c, s, -high) + (2 * LOG2_E_REST * s + c * rest);
+    double low = Math.fma(c, s, -high) + (2 * Polynomials.LOG2_E_REST * s + c * rest);
     double sum = exponent + high;
     return sum + (((exponent - sum) + high) + low);
   }
@@ -206,7 +156,7 @@ public final class DeterministicMath {
   private static int exponent(double x) {
     double normal = x < Double.MIN_NORMAL ? x * SUBNORMAL_SCALE : x;
     int exponent = Math.getExponent(normal);
-    if (normal * powerOfTwo(-exponent) > 2 * SQRT_HALF) {
+    if (normal * powerOfTwo(-exponent) > Polynomials.SQRT_2) {
       exponent++;
     }
     return x < Double.MIN_NORMAL ? exponent - SUBNORMAL_SCALE_EXPONENT : exponent;
@@ -231,7 +181,7 @@ public final class DeterministicMath {
   /** atanh(s) - s. */
   private static double tail(double s) {
     double square = s * s;
-    return s * square * horner(ATANH, square);
+    return s * square * atanhSeries(square);
   }
 
   /**
@@ -246,23 +196,48 @@ public final class DeterministicMath {
     }
     if (Math.abs(x) <= 0.5) {
       double square = x * x;
-      return HALF_PI - (x - (HALF_PI_REST - x * square * horner(ASIN, square)));
+      return Polynomials.HALF_PI
+          - (x - (Polynomials.HALF_PI_REST - x * square * asinSeries(square)));
     }
     // acos(|x|) = 2 asin(sqrt((1 - |x|) / 2)); the halved difference is exact.
     double square = (1 - Math.abs(x)) / 2;
     if (square == 0) {
-      return x > 0 ? 0 : 2 * HALF_PI;
+      return x > 0 ? 0 : 2 * Polynomials.HALF_PI;
     }
     double root = Math.sqrt(square);
-    double rest = Math.fma(-root, root, square) / (2 * root) + root * square * horner(ASIN, square);
-    return x > 0 ? 2 * (root + rest) : 2 * (HALF_PI - (root - (HALF_PI_REST - rest)));
+    double rest = Math.fma(-root, root, square) / (2 * root) + root * square * asinSeries(square);
+    return x > 0
+        ? 2 * (root + rest)
+        : 2 * (Polynomials.HALF_PI - (root - (Polynomials.HALF_PI_REST - rest)));
   }
 
-  private static double horner(double[] coefficients, double x) {
-    double value = coefficients[coefficients.length - 1];
-    for (int i = coefficients.length - 2; i >= 0; i--) {
-      value = Math.fma(value, x, coefficients[i]);
-    }
-    return value;
+  /** (atanh(s) - s) / s^3 of x = s^2. */
+  private static double atanhSeries(double x) {
+    double p = Math.fma(Polynomials.ATANH_10, x, Polynomials.ATANH_9);
+    p = Math.fma(p, x, Polynomials.ATANH_8);
+    p = Math.fma(p, x, Polynomials.ATANH_7);
+    p = Math.fma(p, x, Polynomials.ATANH_6);
+    p = Math.fma(p, x, Polynomials.ATANH_5);
+    p = Math.fma(p, x, Polynomials.ATANH_4);
+    p = Math.fma(p, x, Polynomials.ATANH_3);
+    p = Math.fma(p, x, Polynomials.ATANH_2);
+    p = Math.fma(p, x, Polynomials.ATANH_1);
+    return Math.fma(p, x, Polynomials.ATANH_0);
+  }
+
+  /** (asin(z) - z) / z^3 of x = z^2. */
+  private static double asinSeries(double x) {
+    double p = Math.fma(Polynomials.ASIN_12, x, Polynomials.ASIN_11);
+    p = Math.fma(p, x, Polynomials.ASIN_10);
+    p = Math.fma(p, x, Polynomials.ASIN_9);
+    p = Math.fma(p, x, Polynomials.ASIN_8);
+    p = Math.fma(p, x, Polynomials.ASIN_7);
+    p = Math.fma(p, x, Polynomials.ASIN_6);
+    p = Math.fma(p, x, Polynomials.ASIN_5);
+    p = Math.fma(p, x, Polynomials.ASIN_4);
+    p = Math.fma(p, x, Polynomials.ASIN_3);
+    p = Math.fma(p, x, Polynomials.ASIN_2);
+    p = Math.fma(p, x, Polynomials.ASIN_1);
+    return Math.fma(p, x, Polynomials.ASIN_0);
   }
 }

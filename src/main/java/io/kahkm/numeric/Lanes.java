@@ -16,6 +16,16 @@ public final class Lanes {
   private Lanes() {}
 
   /**
+   * Fills a count up to whole groups.
+   *
+   * @param count not negative
+   * @return the next multiple of eight
+   */
+  public static int padded(int count) {
+    return (count + COUNT - 1) & -COUNT;
+  }
+
+  /**
    * Sum of squares by fused multiply-add.
    *
    * @param v any number of values; not modified
@@ -52,6 +62,35 @@ public final class Lanes {
         case 5 -> s5 = Math.fma(x, x, s5);
         default -> s6 = Math.fma(x, x, s6);
       }
+    }
+    return sum(s0, s1, s2, s3, s4, s5, s6, s7);
+  }
+
+  /**
+   * Plain sum of whole groups of eight.
+   *
+   * @param v values; not modified
+   * @param length how many of them, a multiple of eight
+   * @return their sum
+   */
+  public static double sum(double[] v, int length) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    double s4 = 0;
+    double s5 = 0;
+    double s6 = 0;
+    double s7 = 0;
+    for (int i = 0; i < length; i += COUNT) {
+      s0 += v[i];
+      s1 += v[i + 1];
+      s2 += v[i + 2];
+      s3 += v[i + 3];
+      s4 += v[i + 4];
+      s5 += v[i + 5];
+      s6 += v[i + 6];
+      s7 += v[i + 7];
     }
     return sum(s0, s1, s2, s3, s4, s5, s6, s7);
   }
@@ -104,6 +143,25 @@ public final class Lanes {
 
   private static double above(double value, double threshold) {
     return value > threshold ? value : 0;
+  }
+
+  /**
+   * Adds eight neighbouring lanes by halving.
+   *
+   * @param lanes values; not modified
+   * @param position index of lane 0
+   * @return their sum
+   */
+  public static double total(double[] lanes, int position) {
+    return sum(
+        lanes[position],
+        lanes[position + 1],
+        lanes[position + 2],
+        lanes[position + 3],
+        lanes[position + 4],
+        lanes[position + 5],
+        lanes[position + 6],
+        lanes[position + 7]);
   }
 
   /**

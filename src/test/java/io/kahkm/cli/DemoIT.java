@@ -32,6 +32,7 @@ class DemoIT {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules=jdk.incubator.vector",
                 "-jar",
                 System.getProperty("kahkm.jar"),
                 "demo",

@@ -26,6 +26,7 @@ final class EngineChild implements AutoCloseable {
     process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules=jdk.incubator.vector",
                 "-Xmx512m",
                 "-cp",
                 System.getProperty("java.class.path"),

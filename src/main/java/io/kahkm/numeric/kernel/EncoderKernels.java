@@ -1,0 +1,147 @@
+package io.kahkm.numeric.kernel;
+
+/**
+ * The inner loops of a folded encoder. Every implementation gives the same bits.
+ *
+ * <p>Tables are laid out in planes: all values of one kind side by side, padded to a multiple of
+ * {@link io.kahkm.numeric.Lanes#COUNT}, so that neighbouring lanes hold neighbouring references,
+ * blocks or classes. Sums over references run in eight lanes as {@link io.kahkm.numeric.Lanes}
+ * defines; all other sums run over few terms, one after the other. Implementations are stateless
+ * and allocate nothing: the caller owns every array. Array bounds are not validated beyond what the
+ * JVM does.
+ */
+public interface EncoderKernels {
+  /**
+   * Whitens a state for all blocks at once: u = W (x - mu) and |u|^2.
+   *
+   * @param state x; not modified
+   * @param means plane j holds mu_j of every block; not modified
+   * @param whitening plane a * n + j holds W_aj of every block; not modified
+   * @param directions number of components of u
+   * @param stride length of a plane, a multiple of eight
+   * @param whitened plane a is overwritten with u_a
+   * @param squares overwritten with |u|^2, one value per block
+   */
+  void whiten(
+      double[] state,
+      double[] means,
+      double[] whitening,
+      int directions,
+      int stride,
+      double[] whitened,
+      double[] squares);
+
+  /**
+   * Squared distances |u - u_i|^2 between a point and the references of a block.
+   *
+   * @param references plane a, from {@code offset + a * length} on, holds component a of every
+   *     reference; not modified
+   * @param offset where the block's planes start
+   * @param length length of a plane, a multiple of eight
+   * @param point component a of u is at {@code position + a * stride}; not modified
+   * @param position where the point starts
+   * @param stride distance between its components
+   * @param directions number of components, at least 1
+   * @param squares its first {@code length} entries are overwritten
+   * @return the smallest of them; meaningless if one is not a number
+   */
+  double squaredDistances(
+      double[] references,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      double[] squares);
+
+  /**
+   * Everything a block needs unless its references are far: {@link #squaredDistances}, then {@link
+   * #kernelSums} without a shift, with planes of gains right behind those of the references.
+   *
+   * @param data the block's planes; not modified
+   * @param offset where they start
+   * @param length length of a plane, a multiple of eight
+   * @param point component a of u is at {@code position + a * stride}; not modified
+   * @param position where the point starts
+   * @param stride distance between its components
+   * @param directions number of components, at least 1
+   * @param outputs number of sums, at least 2
+   * @param exponents workspace of at least {@code length} values
+   * @param lanes overwritten as by {@link #kernelSums}
+   * @return the smallest squared distance; meaningless if one is not a number
+   */
+  double blockSums(
+      double[] data,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      int outputs,
+      double[] exponents,
+      double[] lanes);
+
+  /**
+   * Sums gains times kernel values over the references of a block: sum_i g_ji 2^(shift - t_i).
+   * Exponents t - shift above 900 count as 900.
+   *
+   * @param gains plane j, from {@code offset + j * length} on, holds g_j of every reference; not
+   *     modified
+   * @param offset where the block's planes start
+   * @param length length of a plane, a multiple of eight
+   * @param shift subtracted from every exponent, at most the smallest of them; zero is fastest
+   * @param exponents t in its first {@code length} entries; overwritten
+   * @param outputs number of planes, at least 2
+   * @param lanes overwritten with the eight lanes of every sum, one sum after the other
+   */
+  void kernelSums(
+      double[] gains,
+      int offset,
+      int length,
+      double shift,
+      double[] exponents,
+      int outputs,
+      double[] lanes);
+
+  /**
+   * Scores reconstructions A = mu + num / den against a state (eq_170220251438); where den is zero
+   * A is the zero vector. The angular part is 1/2 where a norm is zero or the cosine is not a
+   * number; cosine and score are clipped.
+   *
+   * @param state x; not modified
+   * @param sums plane j holds num_j of every reconstruction, plane n holds den; overwritten
+   * @param means plane j holds mu_j of every reconstruction; not modified
+   * @param stride length of a plane, a multiple of eight
+   * @param count number of reconstructions; entries up to the next multiple of eight may be
+   *     overwritten
+   * @param scores overwritten with one score from 0 to 1 per reconstruction
+   */
+  void scores(
+      double[] state, double[] sums, double[] means, int stride, int count, double[] scores);
+
+  /**
+   * Powers of affinities (1 - T + tau)^omega.
+   *
+   * @param scores T, from 0 to 1; not modified
+   * @param count number of scores; the arrays hold the next multiple of eight
+   * @param omega positive
+   * @param tau positive
+   * @param powers overwritten with one power per score, zeros up to the next multiple of eight
+   * @return their sum, in eight lanes
+   */
+  double powers(double[] scores, int count, double omega, double tau, double[] powers);
+
+  /**
+   * Finds the nearest row of a table by Euclidean distance; ties go to the smallest index.
+   *
+   * @param state x; not modified
+   * @param rows plane j holds component j of every row, infinite from {@code count} on; not
+   *     modified
+   * @param stride length of a plane, a multiple of eight
+   * @param distances overwritten with the squared distances
+   * @return index of the row
+   */
+  int nearest(double[] state, double[] rows, int stride, double[] distances);
+}

@@ -1,0 +1,92 @@
+package io.kahkm.numeric.kernel;
+
+import io.kahkm.numeric.Lanes;
+import java.util.Arrays;
+
+/**
+ * The encoder's loops on vectors. Machines with fewer than eight lanes per vector take half or
+ * quarter groups, so that the order of additions is the same everywhere.
+ */
+final class VectorEncoderKernels implements EncoderKernels {
+  private final EncoderKernels scalar = new ScalarEncoderKernels();
+
+  @Override
+  public void whiten(
+      double[] state,
+      double[] means,
+      double[] whitening,
+      int directions,
+      int stride,
+      double[] whitened,
+      double[] squares) {
+    Planes.whiten(state, means, whitening, directions, stride, whitened, squares);
+  }
+
+  @Override
+  public double squaredDistances(
+      double[] references,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      double[] squares) {
+    return Distances.fill(
+        references, offset, length, point, position, stride, directions, squares);
+  }
+
+  @Override
+  public double blockSums(
+      double[] data,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      int outputs,
+      double[] exponents,
+      double[] lanes) {
+    if (outputs == directions + 1 && directions <= FusedSums.LARGEST) {
+      return FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
+    }
+    double smallest =
+        squaredDistances(data, offset, length, point, position, stride, directions, exponents);
+    kernelSums(data, offset + directions * length, length, 0, exponents, outputs, lanes);
+    return smallest;
+  }
+
+  @Override
+  public void kernelSums(
+      double[] gains,
+      int offset,
+      int length,
+      double shift,
+      double[] exponents,
+      int outputs,
+      double[] lanes) {
+    KernelSums.fill(gains, offset, length, shift, exponents, outputs, lanes);
+  }
+
+  @Override
+  public void scores(
+      double[] state, double[] sums, double[] means, int stride, int count, double[] scores) {
+    Scores.fill(state, sums, means, stride, count, scores);
+  }
+
+  @Override
+  public double powers(double[] scores, int count, double omega, double tau, double[] powers) {
+    int length = Lanes.padded(count);
+    if (!Powers.fill(scores, length, omega, tau, powers)) {
+      return scalar.powers(scores, count, omega, tau, powers);
+    }
+    Arrays.fill(powers, count, length, 0);
+    return Lanes.sum(powers, length);
+  }
+
+  @Override
+  public int nearest(double[] state, double[] rows, int stride, double[] distances) {
+    return Planes.nearest(state, rows, stride, distances);
+  }
+}

@@ -1,0 +1,16 @@
+package io.kahkm.numeric.kernel;
+
+/** Kernels on the vectors of {@code jdk.incubator.vector}; found by its name. */
+final class VectorKernelProvider implements KernelProvider {
+  private final EncoderKernels encoder = new VectorEncoderKernels();
+
+  @Override
+  public String name() {
+    return VectorMath.LANES.vectorBitSize() + "-bit vectors";
+  }
+
+  @Override
+  public EncoderKernels encoder() {
+    return encoder;
+  }
+}

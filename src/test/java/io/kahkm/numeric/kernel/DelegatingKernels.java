@@ -1,0 +1,76 @@
+package io.kahkm.numeric.kernel;
+
+/** The scalar kernels behind another class, for tests that change one of them. */
+class DelegatingKernels implements EncoderKernels {
+  private final EncoderKernels scalar = Kernels.scalar().encoder();
+
+  @Override
+  public void whiten(
+      double[] state,
+      double[] means,
+      double[] whitening,
+      int directions,
+      int stride,
+      double[] whitened,
+      double[] squares) {
+    scalar.whiten(state, means, whitening, directions, stride, whitened, squares);
+  }
+
+  @Override
+  public double squaredDistances(
+      double[] references,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      double[] squares) {
+    return scalar.squaredDistances(
+        references, offset, length, point, position, stride, directions, squares);
+  }
+
+  @Override
+  public double blockSums(
+      double[] data,
+      int offset,
+      int length,
+      double[] point,
+      int position,
+      int stride,
+      int directions,
+      int outputs,
+      double[] exponents,
+      double[] lanes) {
+    return scalar.blockSums(
+        data, offset, length, point, position, stride, directions, outputs, exponents, lanes);
+  }
+
+  @Override
+  public void kernelSums(
+      double[] gains,
+      int offset,
+      int length,
+      double shift,
+      double[] exponents,
+      int outputs,
+      double[] lanes) {
+    scalar.kernelSums(gains, offset, length, shift, exponents, outputs, lanes);
+  }
+
+  @Override
+  public void scores(
+      double[] state, double[] sums, double[] means, int stride, int count, double[] scores) {
+    scalar.scores(state, sums, means, stride, count, scores);
+  }
+
+  @Override
+  public double powers(double[] scores, int count, double omega, double tau, double[] powers) {
+    return scalar.powers(scores, count, omega, tau, powers);
+  }
+
+  @Override
+  public int nearest(double[] state, double[] rows, int stride, double[] distances) {
+    return scalar.nearest(state, rows, stride, distances);
+  }
+}
