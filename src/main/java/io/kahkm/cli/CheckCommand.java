@@ -8,6 +8,7 @@ import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.config.CertificateConfig;
 import io.kahkm.stream.config.TopologyConfig;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Validates a topology file and prints it resolved.",
       "Environment substituted, defaults filled in, secrets masked. Every error is listed at once with its field path (exit 2). Then prints",
-      "the wrong verdicts to expect per day and the size of a stream's state."
+      "the wrong verdicts to expect per day, the size of a stream's state and what the encoder runs on here."
     })
 final class CheckCommand implements Callable<Integer> {
   private static final double SECONDS_PER_DAY = 86_400;
@@ -66,6 +67,7 @@ final class CheckCommand implements Callable<Integer> {
         blueprint
             .map(CheckCommand::stateSize)
             .orElse("State size: known once the demo has fitted its model."));
+    out.println("Encoder: " + Kernels.status() + ".");
     out.flush();
     return ExitCode.OK;
   }

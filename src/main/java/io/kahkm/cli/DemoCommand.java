@@ -7,6 +7,7 @@ import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.StreamStatus;
+import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
@@ -103,10 +104,12 @@ final class DemoCommand implements Callable<Integer> {
     requireFreePort(config);
     quietKafka();
     HardwareNotice.warnWithoutFusedMultiplyAdd();
+    String kernels = Kernels.status();
     Path directory = Files.createTempDirectory("kahkm-demo");
     GracefulExit exit = GracefulExit.install(interrupted::countDown);
     int code = ExitCode.FAILED;
     try {
+      say(out, "Encoder: " + kernels);
       code = run(config, limit, directory, out);
       return code;
     } finally {

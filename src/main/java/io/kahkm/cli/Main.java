@@ -9,6 +9,7 @@ import io.kahkm.kahm.MapFitException;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
+import io.kahkm.numeric.kernel.KernelsUnavailableException;
 import io.kahkm.stream.EngineException;
 import io.kahkm.text.TimeFormat;
 import java.io.FileNotFoundException;
@@ -136,7 +137,7 @@ public final class Main implements Runnable {
 
   private static int reportFailure(Exception exception, CommandLine line, ParseResult parsed)
       throws Exception {
-    if (exception instanceof UsageException) {
+    if (exception instanceof UsageException || exception instanceof KernelsUnavailableException) {
       line.getErr().println("kahkm: " + exception.getMessage());
       return ExitCode.USAGE;
     }

@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
+import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
@@ -54,6 +55,7 @@ final class RunCommand implements Callable<Integer> {
     Model model = TopologySource.model(config);
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     HardwareNotice.warnWithoutFusedMultiplyAdd();
+    LOGGER.info("encoder runs on {}", Kernels.status());
     int code = ExitCode.FAILED;
     EngineProcess process = EngineProcess.start(config, model, 0);
     GracefulExit exit = GracefulExit.install(process::close);

@@ -25,9 +25,6 @@ final class FoldedEncoder implements Encoder {
    */
   private static final double LARGEST_UNSHIFTED = 600;
 
-  /** Sum of powered affinities at and below which the coordinates are uniform (section 5.1). */
-  static final double VANISHING_SUM = 1e-12;
-
   private static final int ALL_CLASSES = -1;
 
   /** The first reconstruction: the zero vector of the far field, where the divisor is zero. */
@@ -55,8 +52,7 @@ final class FoldedEncoder implements Encoder {
   private final int[] active;
   private int reconstructions;
 
-  private final double[] classScores;
-  private final double[] powers;
+  private final SoftCoordinates coordinates;
   private final double[] centroids;
   private final double[] distances;
 
@@ -80,8 +76,7 @@ final class FoldedEncoder implements Encoder {
     activeScores = new double[capacity];
     active = new int[capacity];
     int padded = Lanes.padded(map.classes());
-    classScores = new double[padded];
-    powers = new double[padded];
+    coordinates = new SoftCoordinates(map.classes(), kernels);
     distances = new double[padded];
     centroids = centroidPlanes(map, padded);
   }
@@ -102,8 +97,8 @@ final class FoldedEncoder implements Encoder {
     map.requireFit(state, result);
     score(state, ALL_CLASSES);
     classScores(result.scores());
-    normalize(result);
-    result.setNearestClass(kernels.nearest(scaled, centroids, classScores.length, distances));
+    coordinates.fill(result, map.omega(), map.tau());
+    result.setNearestClass(kernels.nearest(scaled, centroids, distances.length, distances));
   }
 
   @Override
@@ -209,8 +204,7 @@ final class FoldedEncoder implements Encoder {
             directions,
             exponents);
     int gains = folded.offset(s) + directions * length;
-    kernels.kernelSums(
-        folded.data(), gains, length, smallest, exponents, scaled.length + 1, lanes);
+    kernels.kernelSums(folded.data(), gains, length, smallest, exponents, scaled.length + 1, lanes);
   }
 
   /** Takes the sums of a block; false if the divisor is zero. */
@@ -251,17 +245,5 @@ final class FoldedEncoder implements Encoder {
         scores[c] = score;
       }
     }
-    System.arraycopy(scores, 0, classScores, 0, scores.length);
-  }
-
-  /** Coordinates from scores (eq_220720260633). */
-  private void normalize(Encoding result) {
-    double[] phi = result.coordinates();
-    double sum = kernels.powers(classScores, phi.length, map.omega(), map.tau(), powers);
-    boolean uniform = !(sum > VANISHING_SUM);
-    for (int c = 0; c < phi.length; c++) {
-      phi[c] = uniform ? 1.0 / phi.length : powers[c] / sum;
-    }
-    result.setUniform(uniform);
   }
 }

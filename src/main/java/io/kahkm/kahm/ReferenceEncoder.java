@@ -39,7 +39,7 @@ final class ReferenceEncoder implements Encoder {
       phi[c] = StrictMath.pow(1 - scores[c] + map.tau(), map.omega());
       sum += phi[c];
     }
-    boolean uniform = !(sum > FoldedEncoder.VANISHING_SUM);
+    boolean uniform = !(sum > SoftCoordinates.VANISHING_SUM);
     for (int c = 0; c < phi.length; c++) {
       phi[c] = uniform ? 1.0 / phi.length : phi[c] / sum;
     }

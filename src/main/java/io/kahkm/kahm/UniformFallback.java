@@ -22,7 +22,7 @@ public final class UniformFallback {
   public static double score(int classes, double omega, double tau) {
     return 1
         + tau
-        - StrictMath.exp(StrictMath.log(FoldedEncoder.VANISHING_SUM / classes) / omega);
+        - StrictMath.exp(StrictMath.log(SoftCoordinates.VANISHING_SUM / classes) / omega);
   }
 
   /**
@@ -36,6 +36,6 @@ public final class UniformFallback {
     double affinity = 1 - smallestScore + tau;
     return affinity >= 1
         ? Double.POSITIVE_INFINITY
-        : StrictMath.log(FoldedEncoder.VANISHING_SUM) / StrictMath.log(affinity);
+        : StrictMath.log(SoftCoordinates.VANISHING_SUM) / StrictMath.log(affinity);
   }
 }

@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.certificate.Verdict;
+import io.kahkm.numeric.kernel.Kernels;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -49,7 +50,8 @@ final class EngineCollector implements MultiCollector {
   public MetricSnapshots collect() {
     Samples samples = new Samples();
     BuildInfo build = BuildInfo.current();
-    samples.put(MeterNames.BUILD_INFO, 1, build.version(), build.revision());
+    samples.put(
+        MeterNames.BUILD_INFO, 1, build.version(), build.revision(), Kernels.provider().name());
     samples.put(
         MeterNames.MAP_INFO,
         1,

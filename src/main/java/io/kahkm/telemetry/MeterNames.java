@@ -110,7 +110,12 @@ public final class MeterNames {
           "classes",
           "omega");
   static final Meter BUILD_INFO =
-      info("kahkm_build_info", "The running program.", "version", "revision");
+      info(
+          "kahkm_build_info",
+          "The running program, and whether its encoder runs on vectors or on slower scalar loops.",
+          "version",
+          "revision",
+          "kernels");
 
   static final Meter LAST_RECORD_TIMESTAMP =
       streamGauge(

@@ -181,13 +181,15 @@ class FoldedEncoderTest {
     return Stream.of(FarField.values())
         .flatMap(
             f ->
-                Stream.of(Kernels.provider(), Kernels.scalar()).map(k -> Arguments.of(f, k.name(), k)));
+                Stream.of(Kernels.provider(), Kernels.scalar())
+                    .map(k -> Arguments.of(f, k.name(), k)));
   }
 
   /** Vectors are objects until the loops around them are compiled, and never again afterwards. */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("kernels")
-  void encodingAllocatesNothingOnceCompiled(FarField farField, String name, KernelProvider kernels) {
+  void encodingAllocatesNothingOnceCompiled(
+      FarField farField, String name, KernelProvider kernels) {
     KahmMap map = GoldenMaps.map("duffing_singletons_C40_w4__paper", farField);
     double[][] states = GoldenMaps.trainingStates("duffing_singletons_C40_w4__paper");
     Encoder encoder = map.newEncoder(kernels);

@@ -101,7 +101,8 @@ class KernelIdentityTest {
     for (double omega : new double[] {0.5, 4, 54, 128, 5000, 1e300}) {
       for (double tau : new double[] {1e-320, 1e-300, 1e-6, 1, 1e3}) {
         double sum = Kernels.provider().encoder().powers(scores, 37, omega, tau, actual);
-        assertThat(sum).isEqualTo(Kernels.scalar().encoder().powers(scores, 37, omega, tau, expected));
+        assertThat(sum)
+            .isEqualTo(Kernels.scalar().encoder().powers(scores, 37, omega, tau, expected));
         assertThat(actual).isEqualTo(expected);
       }
     }

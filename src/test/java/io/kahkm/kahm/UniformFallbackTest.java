@@ -3,6 +3,7 @@ package io.kahkm.kahm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.numeric.kernel.Kernels;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,8 @@ class UniformFallbackTest {
   private static boolean uniform(int classes, double omega, double score) {
     Encoding encoding = new Encoding(classes);
     Arrays.fill(encoding.scores(), score);
-    SoftCoordinates.fill(encoding, omega, TAU, new double[8]);
+    new SoftCoordinates(encoding.classes(), Kernels.provider().encoder())
+        .fill(encoding, omega, TAU);
     return encoding.uniform();
   }
 
@@ -47,7 +49,8 @@ class UniformFallbackTest {
     Encoding encoding = new Encoding(4);
     Arrays.fill(encoding.scores(), 1);
     encoding.scores()[2] = score;
-    SoftCoordinates.fill(encoding, omega, TAU, new double[8]);
+    new SoftCoordinates(encoding.classes(), Kernels.provider().encoder())
+        .fill(encoding, omega, TAU);
     return encoding.uniform();
   }
 }

@@ -49,8 +49,7 @@ final class KernelSelfTest {
     double[] sums = new double[(n + 1) * BLOCKS];
     for (int s = 1; s < BLOCKS; s++) {
       double smallest =
-          kernels.blockSums(
-              data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes);
+          kernels.blockSums(data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes);
       if (s % 2 == 0) {
         kernels.squaredDistances(data, 0, LENGTH, whitened, s, BLOCKS, n, exponents);
         kernels.kernelSums(data, n * LENGTH, LENGTH, smallest, exponents, n + 1, lanes);
@@ -65,8 +64,7 @@ final class KernelSelfTest {
     double sum = kernels.powers(scores, BLOCKS - 3, 3 * spread, 1e-6, powers);
     double[] distances = new double[BLOCKS];
     int nearest = kernels.nearest(state, means, BLOCKS, distances);
-    return concatenate(
-        whitened, squares, lanes, scores, powers, new double[] {sum, nearest});
+    return concatenate(whitened, squares, lanes, scores, powers, new double[] {sum, nearest});
   }
 
   private static double[] values(SplittableRandom random, int count, double spread) {

@@ -54,8 +54,7 @@ final class FusedSums {
     return four(data, offset, length, u0, u1, u2, point[position + 3 * stride], lanes);
   }
 
-  private static double one(
-      double[] data, int offset, int length, double u0, double[] lanes) {
+  private static double one(double[] data, int offset, int length, double u0, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     int plane1 = offset + length;
     int plane2 = offset + 2 * length;
@@ -202,7 +201,14 @@ final class FusedSums {
   }
 
   private static double four(
-      double[] data, int offset, int length, double u0, double u1, double u2, double u3, double[] lanes) {
+      double[] data,
+      int offset,
+      int length,
+      double u0,
+      double u1,
+      double u2,
+      double u3,
+      double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
     DoubleVector v2 = DoubleVector.broadcast(LANES, u2);

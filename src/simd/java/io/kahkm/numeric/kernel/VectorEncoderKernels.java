@@ -32,8 +32,7 @@ final class VectorEncoderKernels implements EncoderKernels {
       int stride,
       int directions,
       double[] squares) {
-    return Distances.fill(
-        references, offset, length, point, position, stride, directions, squares);
+    return Distances.fill(references, offset, length, point, position, stride, directions, squares);
   }
 
   @Override

@@ -14,9 +14,9 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>Every kernel is written out in one long method, elementary functions included, with the
  * operations of {@link io.kahkm.numeric.DeterministicMath} in their order. Where the compiler stops
  * inlining, every vector that crosses the call becomes an object. It stops at a certain depth of
- * calls, counted from the method it compiles, and the library's own calls need half of that: a short
- * kernel would be inlined into callers until too few levels are left. Methods of more than 325 bytes
- * of code are not inlined, but compiled by themselves.
+ * calls, counted from the method it compiles, and the library's own calls need half of that: a
+ * short kernel would be inlined into callers until too few levels are left. Methods of more than
+ * 325 bytes of code are not inlined, but compiled by themselves.
  */
 final class VectorMath {
   /** The widest vectors of this machine, but no more than the eight lanes of a group. */

@@ -11,10 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelSelectionTest {
   private static final String OPTIMIZING = "mixed mode, sharing";
 
-  private static final Supplier<KernelProvider> MISSING =
-      () -> {
-        throw new NoClassDefFoundError("jdk/incubator/vector/Vector");
-      };
+  private static KernelProvider missing() {
+    throw new NoClassDefFoundError("jdk/incubator/vector/Vector");
+  }
 
   private static KernelProvider provider(EncoderKernels kernels) {
     return new KernelProvider() {
@@ -60,10 +59,10 @@ class KernelSelectionTest {
 
   @Test
   void withoutTheModuleAutoFallsBackAndForceFails() {
-    assertThat(KernelSelection.of("auto", OPTIMIZING, MISSING).status())
+    assertThat(KernelSelection.of("auto", OPTIMIZING, KernelSelectionTest::missing).status())
         .startsWith("scalar (")
         .contains("--add-modules jdk.incubator.vector");
-    KernelSelection forced = KernelSelection.of("force", OPTIMIZING, MISSING);
+    KernelSelection forced = KernelSelection.of("force", OPTIMIZING, KernelSelectionTest::missing);
     assertThatThrownBy(forced::provider)
         .isInstanceOf(KernelsUnavailableException.class)
         .hasMessageContaining("kahkm.simd is force")
@@ -97,7 +96,8 @@ class KernelSelectionTest {
 
   @Test
   void anotherModeIsRefused() {
-    KernelSelection selection = KernelSelection.of("fast", OPTIMIZING, MISSING);
+    KernelSelection selection =
+        KernelSelection.of("fast", OPTIMIZING, KernelSelectionTest::missing);
     assertThatThrownBy(selection::provider)
         .hasMessage("kahkm.simd is fast, must be auto, off or force");
   }
