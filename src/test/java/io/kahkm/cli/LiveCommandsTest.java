@@ -129,7 +129,9 @@ class LiveCommandsTest {
   @Test
   void saysWhichTopologiesThereAre() {
     assertThat(run("demo", "lorenz")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("lorenz").contains("vanderpol, duffing, fleet");
+    assertThat(err.toString())
+        .contains("lorenz")
+        .contains("vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet");
   }
 
   @Test

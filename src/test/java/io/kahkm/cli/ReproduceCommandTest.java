@@ -10,7 +10,7 @@ class ReproduceCommandTest {
     Cli help = Cli.words("reproduce --help");
 
     assertThat(help.code()).isZero();
-    assertThat(help.out()).contains("What to make: coverage.");
+    assertThat(help.out()).contains("What to make: coverage, settings").contains("exp_spectra");
   }
 
   @Test
