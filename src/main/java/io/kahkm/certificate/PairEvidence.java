@@ -20,7 +20,10 @@ public final class PairEvidence {
    */
   public double[] scores;
 
-  /** Whether the current state's novelty is above the limit, or it got uniform coordinates. */
+  /**
+   * Whether the current state lies outside the map: its novelty is above the limit, it got uniform
+   * coordinates, or no reference sample reaches it.
+   */
   public boolean outside;
 
   /** Whether the current state got uniform coordinates, which counts as a margin failure. */

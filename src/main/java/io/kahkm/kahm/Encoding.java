@@ -9,6 +9,7 @@ public final class Encoding {
   private final double[] scores;
   private int nearestClass;
   private boolean uniform;
+  private boolean reached;
 
   /**
    * Creates an empty result.
@@ -96,6 +97,21 @@ public final class Encoding {
    */
   public boolean uniform() {
     return uniform;
+  }
+
+  /**
+   * Whether any submodel reaches the state: with the paper's far field, whether any kernel value is
+   * not exactly zero. A state that none reaches has the far field's score for every class, whatever
+   * it is, and lies outside the map wherever a novelty limit may be.
+   *
+   * @return true if a class has a reconstruction of its own
+   */
+  public boolean reached() {
+    return reached;
+  }
+
+  void setReached(boolean value) {
+    reached = value;
   }
 
   void setNearestClass(int value) {

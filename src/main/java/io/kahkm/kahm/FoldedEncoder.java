@@ -96,6 +96,7 @@ final class FoldedEncoder implements Encoder {
   public void encode(double[] state, Encoding result) {
     map.requireFit(state, result);
     score(state, ALL_CLASSES);
+    result.setReached(reconstructions > 1);
     classScores(result.scores());
     coordinates.fill(result, map.omega(), map.tau());
     result.setNearestClass(kernels.nearest(scaled, centroids, distances.length, distances));

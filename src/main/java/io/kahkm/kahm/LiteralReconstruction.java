@@ -39,12 +39,13 @@ class LiteralReconstruction {
    * @param submodel whose references reconstruct it
    * @param state scaled units; not modified
    * @param result A(x), overwritten; the zero vector where all kernel values are zero
+   * @return false where all kernel values are zero
    */
-  void reconstruct(Submodel submodel, double[] state, double[] result) {
+  boolean reconstruct(Submodel submodel, double[] state, double[] result) {
     Arrays.fill(result, 0);
     encode(submodel, state);
     if (!kernelValues(submodel)) {
-      return;
+      return false;
     }
     int count = submodel.references();
     Arrays.fill(outputs, 0, count, 0);
@@ -62,6 +63,7 @@ class LiteralReconstruction {
         result[j] += weight * samples[i * n + j];
       }
     }
+    return true;
   }
 
   /**

@@ -28,8 +28,9 @@ final class ReferenceEncoder implements Encoder {
     map.scaling().apply(state, scaled);
     double[] scores = result.scores();
     Arrays.fill(scores, Double.POSITIVE_INFINITY);
+    boolean reached = false;
     for (Submodel submodel : submodels) {
-      literal.reconstruct(submodel, scaled, reconstruction);
+      reached |= literal.reconstruct(submodel, scaled, reconstruction);
       int c = submodel.classIndex();
       scores[c] = Math.min(scores[c], score(scaled, reconstruction));
     }
@@ -44,6 +45,7 @@ final class ReferenceEncoder implements Encoder {
       phi[c] = uniform ? 1.0 / phi.length : phi[c] / sum;
     }
     result.setUniform(uniform);
+    result.setReached(reached);
     result.setNearestClass(map.nearestClassOfScaled(scaled));
   }
 

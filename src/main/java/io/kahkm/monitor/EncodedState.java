@@ -37,7 +37,8 @@ final class EncodedState {
     dominant = encoding.dominant();
     novelty = encoding.novelty();
     uniform = encoding.uniform();
-    outside = uniform || aboveLimit;
+    // Without a kernel that reaches it, a state has the same score wherever it is.
+    outside = uniform || aboveLimit || !encoding.reached();
     known = true;
   }
 

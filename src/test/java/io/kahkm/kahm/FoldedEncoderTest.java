@@ -42,6 +42,7 @@ class FoldedEncoderTest {
     Encoding expected = new Encoding(map.classes());
     Encoding actual = new Encoding(map.classes());
     Random random = new Random(100 + n);
+    boolean seenUnreached = false;
     for (int i = 0; i < 300; i++) {
       // From inside the data to beyond the last subnormal kernel value.
       double radius = 0.1 * StrictMath.pow(10, 4 * i / 300.0);
@@ -58,8 +59,11 @@ class FoldedEncoderTest {
         assertThat(actual.coordinates()[c]).isCloseTo(expected.coordinates()[c], within(TOLERANCE));
       }
       assertThat(actual.nearestClass()).isEqualTo(expected.nearestClass());
+      assertThat(actual.reached()).as("query %d", i).isEqualTo(expected.reached());
+      seenUnreached |= !actual.reached();
       assertThat(actual.uniform()).isEqualTo(expected.uniform());
     }
+    assertThat(seenUnreached).isEqualTo(farField == FarField.PAPER);
   }
 
   /** Walks outwards in steps so small that every regime border is crossed inside the band. */

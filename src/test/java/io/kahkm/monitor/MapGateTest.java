@@ -13,6 +13,7 @@ import io.kahkm.certificate.Schedule;
 import io.kahkm.certificate.Verdict;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.closure.Projection;
+import io.kahkm.kahm.FarField;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.numeric.Episodes;
@@ -30,8 +31,12 @@ import org.junit.jupiter.api.Test;
 class MapGateTest {
   private static final Model MODEL = TestModels.ofFleet(ScalingKind.STANDARD, 1);
 
-  /** Nothing exceeds a novelty of 1. */
-  private static final Model WITHOUT_GATE = TestModels.withNoveltyLimit(MODEL, 1);
+  /** Nothing exceeds a novelty of 1, and the exact far field reaches every state. */
+  private static final Model WITHOUT_GATE =
+      TestModels.withNoveltyLimit(TestModels.ofFleet(ScalingKind.STANDARD, 1, FarField.EXACT), 1);
+
+  /** A limit that nothing exceeds, as too few held-out rows give it. */
+  private static final Model WITH_USELESS_LIMIT = TestModels.withNoveltyLimit(MODEL, 1);
 
   private static final Episodes ON_THE_MAP = TestModels.fleet(60, 3, 3, 200);
   private static final int UNITS = 300;
@@ -110,6 +115,15 @@ class MapGateTest {
     // The first window of the fault still has the closure of normal operation.
     assertThat(ungated.subList(4, 6)).containsOnly(Verdict.ATTAINABLE);
     assertThat(gated.subList(3, 6)).containsOnly(Verdict.OUT_OF_MAP);
+  }
+
+  @Test
+  void statesThatNoKernelReachesAreOutsideWhateverTheLimit() {
+    List<Verdict> verdicts =
+        verdicts(WITH_USELESS_LIMIT).stream().map(CertificateRecord::verdict).toList();
+
+    assertThat(verdicts.subList(0, 3)).containsOnly(Verdict.EXCLUDED);
+    assertThat(verdicts.subList(3, 6)).containsOnly(Verdict.OUT_OF_MAP);
   }
 
   @Test

@@ -95,6 +95,11 @@ public final class TestModels {
 
   /** A model fitted on {@link #fleet} with delays or scaling per stream. */
   public static Model ofFleet(ScalingKind scaling, int delays) {
+    return ofFleet(scaling, delays, FarField.PAPER);
+  }
+
+  /** The same with a choice of what is reconstructed far away. */
+  public static Model ofFleet(ScalingKind scaling, int delays, FarField farField) {
     int scalingRows = scaling == ScalingKind.PER_STREAM ? 60 : 0;
     MapSettings map =
         new MapSettings(
@@ -103,7 +108,7 @@ public final class TestModels {
             16,
             MapSettings.DEFAULT_TAU,
             MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
+            farField,
             Regularization.AUTHORS,
             scaling,
             delays,
