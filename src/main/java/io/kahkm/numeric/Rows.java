@@ -1,11 +1,14 @@
 package io.kahkm.numeric;
 
+import io.kahkm.numeric.kernel.Kernels;
+import io.kahkm.numeric.kernel.RowKernels;
+
 /**
  * Dense linear algebra on matrices as arrays of rows, every sum in a fixed order. Rows passed
  * together must be different arrays. Stateless and thread-safe.
  */
 public final class Rows {
-  private static final RowKernels KERNELS = new ScalarRowKernels();
+  private static final RowKernels KERNELS = Kernels.provider().rows();
 
   private Rows() {}
 
@@ -107,6 +110,39 @@ public final class Rows {
       double[] nextFactors,
       double[] out) {
     KERNELS.learnAndMultiply(rows, factors, gain, count, x, nextFactors, out);
+  }
+
+  /**
+   * Rows first to first + 3 of F B, in one pass over B; rows beyond the last of F are left out.
+   *
+   * @param f row i holds the factors of row i of the product; not modified
+   * @param b not modified
+   * @param out changed from index {@code from} on, in the four rows from {@code first} on
+   * @param first first row
+   * @param from first column
+   */
+  static void productFour(double[][] f, double[][] b, double[][] out, int first, int from) {
+    int last = f.length - 1;
+    if (first + 3 <= last) {
+      KERNELS.productFour(
+          b,
+          f[first],
+          f[first + 1],
+          f[first + 2],
+          f[first + 3],
+          b.length,
+          out[first],
+          out[first + 1],
+          out[first + 2],
+          out[first + 3],
+          from);
+      return;
+    }
+    for (int i = first; i <= last; i++) {
+      for (int l = 0; l < b.length; l++) {
+        add(out[i], f[i][l], b[l], from);
+      }
+    }
   }
 
   static void change(double[] row, double ui, double qi, double[] u, double[] q, int from) {

@@ -1,7 +1,5 @@
 package io.kahkm.numeric;
 
-import java.util.Arrays;
-
 /**
  * Products of matrices given as arrays of rows, every sum in a fixed order, for the O(C^3) work at
  * the close of a window. Stateless and thread-safe.
@@ -18,8 +16,8 @@ public final class SquareProducts {
    */
   public static double[][] times(double[][] a, double[][] b) {
     double[][] product = new double[a.length][b[0].length];
-    for (int i = 0; i < a.length; i++) {
-      addRows(product[i], a[i], b, 0, 0);
+    for (int i = 0; i < a.length; i += 4) {
+      Rows.productFour(a, b, product, i, 0);
     }
     return product;
   }
@@ -34,8 +32,10 @@ public final class SquareProducts {
     int size = x[0].length;
     double[][] product = new double[size][size];
     double[][] columns = transpose(x);
+    for (int i = 0; i < size; i += 4) {
+      Rows.productFour(columns, x, product, i, i & -Lanes.COUNT);
+    }
     for (int i = 0; i < size; i++) {
-      addRows(product[i], columns[i], x, 0, i);
       for (int j = i + 1; j < size; j++) {
         product[j][i] = product[i][j];
       }
@@ -46,42 +46,17 @@ public final class SquareProducts {
   /**
    * The quadratic form &lt;D, S D&gt; = trace D' S D.
    *
-   * @param s symmetric, as many rows as {@code d}, of which those above the diagonal count; not
-   *     modified
+   * @param s symmetric, as many rows as {@code d}; not modified
    * @param d at least one row; not modified
    * @return the form
    */
   public static double form(double[][] s, double[][] d) {
-    double[] half = new double[d[0].length];
+    double[][] product = times(s, d);
     double sum = 0;
     for (int i = 0; i < d.length; i++) {
-      Arrays.fill(half, 0);
-      Rows.add(half, s[i][i] / 2, d[i], 0);
-      addRows(half, s[i], d, i + 1, 0);
-      sum += Rows.dot(half, d[i], 0, half.length);
+      sum += Rows.dot(product[i], d[i], 0, d[i].length);
     }
-    return 2 * sum;
-  }
-
-  /** out += sum of f_l rows_l over l from {@code first} on, from an index on. */
-  private static void addRows(double[] out, double[] f, double[][] rows, int first, int from) {
-    int l = first;
-    for (; l + 3 < rows.length; l += 4) {
-      Rows.addFour(
-          out,
-          f[l],
-          rows[l],
-          f[l + 1],
-          rows[l + 1],
-          f[l + 2],
-          rows[l + 2],
-          f[l + 3],
-          rows[l + 3],
-          from);
-    }
-    for (; l < rows.length; l++) {
-      Rows.add(out, f[l], rows[l], from);
-    }
+    return sum;
   }
 
   /** out -= sum of factors[l] rows[l] over l below count, from an index on. */

@@ -18,4 +18,11 @@ public interface KernelProvider {
    * @return the kernels
    */
   EncoderKernels encoder();
+
+  /**
+   * The loops of dense linear algebra.
+   *
+   * @return the kernels
+   */
+  RowKernels rows();
 }

@@ -11,6 +11,7 @@ final class KernelSelfTest {
   private static final int BLOCKS = 16;
   private static final int LENGTH = 24;
   private static final int LARGEST_DIMENSION = 7;
+  private static final int LONG_ROW = 72;
 
   private KernelSelfTest() {}
 
@@ -64,7 +65,45 @@ final class KernelSelfTest {
     double sum = kernels.powers(scores, BLOCKS - 3, 3 * spread, 1e-6, powers);
     double[] distances = new double[BLOCKS];
     int nearest = kernels.nearest(state, means, BLOCKS, distances);
-    return concatenate(whitened, squares, lanes, scores, powers, new double[] {sum, nearest});
+    return concatenate(
+        whitened,
+        squares,
+        lanes,
+        scores,
+        powers,
+        new double[] {sum, nearest},
+        rows(provider.rows(), inputs, n));
+  }
+
+  /** Row kernels on short rows for odd n, on long ones for even n. */
+  private static double[] rows(RowKernels kernels, SplittableRandom inputs, int n) {
+    int length = n % 2 == 0 ? LONG_ROW : LENGTH;
+    int count = 2 * n + 1;
+    double[][] rows = new double[count][];
+    for (int l = 0; l < count; l++) {
+      rows[l] = values(inputs, length, 1);
+    }
+    double[] factors = values(inputs, count, 1);
+    double[] nextFactors = values(inputs, count, 1);
+    double[] x = values(inputs, length, 1);
+    double[] y = values(inputs, length, 1);
+    double[] product = new double[length];
+    double[] sum = new double[length];
+    double[] rest = values(inputs, length - n, 1);
+    double[] other = values(inputs, length - n, 1);
+    kernels.product(rows, factors, count, product);
+    kernels.learn(rows, factors, 0.3, count, x);
+    kernels.learnAndMultiply(rows, factors, 0.7, count, y, nextFactors, sum);
+    kernels.add(rest, 0.3, x, n);
+    kernels.addFour(rest, 0.1, x, 0.2, y, 0.3, product, 0.4, sum, n);
+    kernels.change(rest, 0.3, 0.7, x, y, n);
+    kernels.changeAndSum(rest, 0.3, 0.7, x, y, 0.2, sum, n);
+    kernels.addAndSum(rest, 0.3, product, 0.6, other);
+    double[][] four = new double[4][length - n];
+    kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
+    kernels.rotate(rest, other, 0.6, 0.8);
+    kernels.rotateTwice(rest, other, product, 0.8, 0.6, -0.6, 0.8);
+    return concatenate(concatenate(rows), concatenate(four), factors, product, sum, rest, other);
   }
 
   private static double[] values(SplittableRandom random, int count, double spread) {

@@ -3,6 +3,7 @@ package io.kahkm.numeric.kernel;
 /** Kernels in plain Java, for every JVM. */
 final class ScalarKernelProvider implements KernelProvider {
   private final EncoderKernels encoder = new ScalarEncoderKernels();
+  private final RowKernels rows = new ScalarRowKernels();
 
   @Override
   public String name() {
@@ -12,5 +13,10 @@ final class ScalarKernelProvider implements KernelProvider {
   @Override
   public EncoderKernels encoder() {
     return encoder;
+  }
+
+  @Override
+  public RowKernels rows() {
+    return rows;
   }
 }

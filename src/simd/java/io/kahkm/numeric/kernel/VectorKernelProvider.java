@@ -3,6 +3,7 @@ package io.kahkm.numeric.kernel;
 /** Kernels on the vectors of {@code jdk.incubator.vector}; found by its name. */
 final class VectorKernelProvider implements KernelProvider {
   private final EncoderKernels encoder = new VectorEncoderKernels();
+  private final RowKernels rows = new VectorRowKernels();
 
   @Override
   public String name() {
@@ -12,5 +13,10 @@ final class VectorKernelProvider implements KernelProvider {
   @Override
   public EncoderKernels encoder() {
     return encoder;
+  }
+
+  @Override
+  public RowKernels rows() {
+    return rows;
   }
 }

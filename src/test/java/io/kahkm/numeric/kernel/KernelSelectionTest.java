@@ -26,6 +26,11 @@ class KernelSelectionTest {
       public EncoderKernels encoder() {
         return kernels;
       }
+
+      @Override
+      public RowKernels rows() {
+        return Kernels.scalar().rows();
+      }
     };
   }
 

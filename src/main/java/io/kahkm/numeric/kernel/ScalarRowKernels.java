@@ -1,4 +1,4 @@
-package io.kahkm.numeric;
+package io.kahkm.numeric.kernel;
 
 import java.util.Arrays;
 
@@ -36,17 +36,40 @@ final class ScalarRowKernels implements RowKernels {
 
   @Override
   public void product(double[][] rows, double[] factors, int count, double[] out) {
-    Arrays.fill(out, 0);
+    product(rows, factors, count, out, 0);
+  }
+
+  private void product(double[][] rows, double[] factors, int count, double[] out, int from) {
+    Arrays.fill(out, from, out.length, 0);
     int l = 0;
     for (; l + 3 < count; l += 4) {
-      addFour(rows, factors, l, out);
+      addFour(rows, factors, l, out, from);
     }
     for (; l < count; l++) {
-      add(out, factors[l], rows[l], 0);
+      add(out, factors[l], rows[l], from);
     }
   }
 
-  private void addFour(double[][] rows, double[] factors, int l, double[] out) {
+  @Override
+  public void productFour(
+      double[][] rows,
+      double[] f0,
+      double[] f1,
+      double[] f2,
+      double[] f3,
+      int count,
+      double[] o0,
+      double[] o1,
+      double[] o2,
+      double[] o3,
+      int from) {
+    product(rows, f0, count, o0, from);
+    product(rows, f1, count, o1, from);
+    product(rows, f2, count, o2, from);
+    product(rows, f3, count, o3, from);
+  }
+
+  private void addFour(double[][] rows, double[] factors, int l, double[] out, int from) {
     addFour(
         out,
         factors[l],
@@ -57,7 +80,7 @@ final class ScalarRowKernels implements RowKernels {
         rows[l + 2],
         factors[l + 3],
         rows[l + 3],
-        0);
+        from);
   }
 
   @Override
@@ -82,7 +105,7 @@ final class ScalarRowKernels implements RowKernels {
       for (int i = l; i < l + 4; i++) {
         add(rows[i], gain * factors[i], x, 0);
       }
-      addFour(rows, nextFactors, l, out);
+      addFour(rows, nextFactors, l, out, 0);
     }
     for (; l < count; l++) {
       add(rows[l], gain * factors[l], x, 0);
