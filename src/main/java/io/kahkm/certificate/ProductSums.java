@@ -1,5 +1,6 @@
 package io.kahkm.certificate;
 
+import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.Rows;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
@@ -32,9 +33,9 @@ final class ProductSums {
     this.classes = classes;
     gram = new double[classes][];
     for (int i = 0; i < classes; i++) {
-      gram[i] = new double[Rows.padded(i + 1)];
+      gram[i] = new double[Lanes.padded(i + 1)];
     }
-    int padded = Rows.padded(classes);
+    int padded = Lanes.padded(classes);
     cross = new double[classes][padded];
     coordinates = new double[BATCH][padded];
     successors = new double[BATCH][padded];

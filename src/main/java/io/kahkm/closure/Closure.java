@@ -52,7 +52,7 @@ public final class Closure {
 
   private Closure(int classes) {
     this.classes = classes;
-    int padded = Rows.padded(classes);
+    int padded = Lanes.padded(classes);
     rows = new double[classes][padded];
     residual = new double[padded];
     last = new double[padded];
@@ -126,7 +126,7 @@ public final class Closure {
    * Predicts as {@link #predict}, without a copy.
    *
    * @param phi at least C coordinates; not modified
-   * @param out C values and zeros up to {@link Rows#padded}; overwritten
+   * @param out C values and zeros up to {@link Lanes#padded}; overwritten
    */
   void predictPadded(double[] phi, double[] out) {
     if (predicted && Arrays.equals(phi, 0, classes, last, 0, classes)) {

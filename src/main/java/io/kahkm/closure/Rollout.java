@@ -1,7 +1,7 @@
 package io.kahkm.closure;
 
+import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.Matrix;
-import io.kahkm.numeric.Rows;
 
 /**
  * Predicts {@code (B^T)^h phi} for several horizons h in one sweep to the largest (section
@@ -47,7 +47,7 @@ public final class Rollout {
     this.classes = classes;
     this.horizons = horizons.clone();
     this.projection = projection;
-    steps = new double[2][Rows.padded(classes)];
+    steps = new double[2][Lanes.padded(classes)];
     rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
   }
 

@@ -169,15 +169,6 @@ public final class Matrix {
     return result;
   }
 
-  /**
-   * Copies all values in row-major order into an array.
-   *
-   * @param target at least {@code rows * columns} long; modified
-   */
-  public void copyTo(double[] target) {
-    System.arraycopy(values, 0, target, 0, values.length);
-  }
-
   /** Equal shape and equal bits; {@code 0.0} and {@code -0.0} differ. */
   @Override
   public boolean equals(Object other) {

@@ -54,17 +54,6 @@ public final class Rows {
   }
 
   /**
-   * Length of a row that holds some values and zeros up to whole vectors, which spares the loops
-   * their rests.
-   *
-   * @param count number of values, at least 0
-   * @return the next multiple of {@link Lanes#COUNT}
-   */
-  public static int padded(int count) {
-    return (count + Lanes.COUNT - 1) & -Lanes.COUNT;
-  }
-
-  /**
    * The product of a row of factors and a matrix: out = sum of factors[l] rows[l], term by term
    * from 0 for l = 0, 1, ..
    *

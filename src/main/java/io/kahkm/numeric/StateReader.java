@@ -137,23 +137,6 @@ public final class StateReader {
   }
 
   /**
-   * Reads an array whose stored length must equal the target's.
-   *
-   * @param target filled; its length is the expected one
-   */
-  public void getInts(int[] target) {
-    int length = getInt();
-    if (length != target.length) {
-      throw new MalformedStateException(
-          "array of " + target.length + " integers expected, " + length + " found");
-    }
-    need((long) length * Integer.BYTES);
-    for (int i = 0; i < length; i++) {
-      target[i] = buffer.getInt();
-    }
-  }
-
-  /**
    * Reads a string.
    *
    * @return the string, or {@code null} if {@code null} was written

@@ -89,19 +89,6 @@ public final class StateWriter {
   }
 
   /**
-   * Appends a length and the values.
-   *
-   * @param values not modified
-   */
-  public void putInts(int[] values) {
-    putInt(values.length);
-    ByteBuffer target = room(Math.multiplyExact(values.length, Integer.BYTES));
-    for (int value : values) {
-      target.putInt(value);
-    }
-  }
-
-  /**
    * Appends a string as its length in bytes and UTF-8; {@code null} is kept apart from the empty
    * string.
    *
