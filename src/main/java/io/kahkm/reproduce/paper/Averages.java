@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Collects the values of several runs for each place in a table. Mutable, one owner. */
 final class Averages {
@@ -28,11 +27,6 @@ final class Averages {
     runs.forEach(
         (place, values) ->
             results.putSpread(place.table(), place.row(), place.column(), array(values), offset));
-  }
-
-  /** All places with the values of their runs, as {@code table, row, column}. */
-  Stream<double[]> values() {
-    return runs.values().stream().map(Averages::array);
   }
 
   private static double[] array(List<Double> values) {

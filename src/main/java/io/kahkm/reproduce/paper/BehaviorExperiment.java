@@ -2,6 +2,7 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.SimplexProjection;
 import io.kahkm.evaluation.BehaviorSummary;
+import io.kahkm.kahm.Partition;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.SoftMap;
@@ -76,13 +77,12 @@ final class BehaviorExperiment implements Experiment {
         labels.add(label);
       }
     }
-    return SoftMap.of(
-        SoftModel.kahm(
-            states.toArray(double[][]::new),
-            labels,
-            task.classes(),
-            task.omega(),
-            SINGLE_FIT_BLOCK));
+    return SoftModel.kahm(
+        states.toArray(double[][]::new),
+        new Partition.GivenLabels(labels),
+        task.classes(),
+        task.omega(),
+        SINGLE_FIT_BLOCK);
   }
 
   /** From the dominant coordinates of all observations. */
@@ -101,7 +101,7 @@ final class BehaviorExperiment implements Experiment {
     return BehaviorSummary.of(labels, actions, SimplexProjection.rowStochastic(closure));
   }
 
-  static int largest(double[] phi) {
+  private static int largest(double[] phi) {
     int largest = 0;
     for (int c = 1; c < phi.length; c++) {
       if (phi[c] > phi[largest]) {

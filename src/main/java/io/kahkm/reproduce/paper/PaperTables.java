@@ -12,15 +12,20 @@ import java.util.OptionalDouble;
 /** Every number the paper prints in a table or quotes from one in its prose. */
 public final class PaperTables {
   private static final String RESOURCE = "/paper/printed.tsv";
+  private static final List<PrintedEntry> ENTRIES = read();
 
   private PaperTables() {}
 
   /**
-   * Reads the packaged list.
+   * The packaged list, read at the first use.
    *
    * @return all 443 entries in the paper's order
    */
   public static List<PrintedEntry> entries() {
+    return ENTRIES;
+  }
+
+  private static List<PrintedEntry> read() {
     try (InputStream bytes = PaperTables.class.getResourceAsStream(RESOURCE);
         BufferedReader reader =
             new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {

@@ -10,7 +10,6 @@ import java.util.Set;
 public final class Reproduction {
   private final PaperData data = new PaperData();
   private final Results results = new Results();
-  private final List<PrintedEntry> entries = PaperTables.entries();
   private final Set<PaperTable.Source> done = new HashSet<>();
 
   /**
@@ -25,7 +24,7 @@ public final class Reproduction {
       table.source().experiment().run(data, results, progress);
     }
     List<Comparison> comparisons = new ArrayList<>();
-    for (PrintedEntry entry : entries) {
+    for (PrintedEntry entry : PaperTables.entries()) {
       if (table.holds(entry)) {
         comparisons.add(Comparison.of(entry, results));
       }

@@ -73,13 +73,4 @@ public final class Results {
             ? Spread.mean(replaced)
             : Spread.deviation(replaced, found.divisorOffset()));
   }
-
-  /**
-   * How many values there are.
-   *
-   * @return number of values stored
-   */
-  public int size() {
-    return values.size();
-  }
 }

@@ -2,7 +2,6 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.ClosureFit;
 import io.kahkm.kahm.FarField;
-import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.MapFitter;
 import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Partition;
@@ -23,11 +22,11 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
   static final double BETA = 0.1;
   static final int EPOCHS = 20;
 
-  /** A KAHM map with the given labels of the training states. */
-  static KahmMap kahm(
-      double[][] states, List<Integer> labels, int classes, double omega, int block) {
+  /** A KAHM map of raw coordinates by the released code's conventions. */
+  static SoftMap kahm(
+      double[][] states, Partition partition, int classes, double omega, int block) {
     List<String> sensors = IntStream.range(0, states[0].length).mapToObj(i -> "x" + i).toList();
-    return MapFitter.fit(
+    MapSettings settings =
         new MapSettings(
             sensors,
             classes,
@@ -36,14 +35,14 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
             block,
             FarField.PAPER,
             Regularization.AUTHORS,
-            ScalingKind.NONE),
-        states,
-        new Partition.GivenLabels(labels),
-        Progress.NONE);
+            ScalingKind.NONE);
+    return SoftMap.of(MapFitter.fit(settings, states, partition, Progress.NONE));
   }
 
+  /** The same with the paper's blocks and the given labels of the training states. */
   static SoftMap kahm(double[][] states, List<Integer> labels, int classes, double omega) {
-    return SoftMap.of(kahm(states, labels, classes, omega, MapSettings.DEFAULT_BLOCK));
+    return kahm(
+        states, new Partition.GivenLabels(labels), classes, omega, MapSettings.DEFAULT_BLOCK);
   }
 
   /** Encodes the training pairs. */
