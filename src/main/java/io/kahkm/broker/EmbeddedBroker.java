@@ -3,27 +3,16 @@ package io.kahkm.broker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.slf4j.Logger;
@@ -39,21 +28,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedBroker implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(EmbeddedBroker.class);
-  private static final String HOST = "127.0.0.1";
   private static final int NODE = 1;
 
   /** Another process may take a free port between our look and the broker's bind. */
   private static final int START_ATTEMPTS = 3;
 
-  private static final int REQUEST_TIMEOUT_SECONDS = 30;
-
   private final KafkaRaftServer server;
-  private final String bootstrapServers;
+  private final BrokerPorts ports;
   private boolean closed;
 
-  private EmbeddedBroker(KafkaRaftServer server, String bootstrapServers) {
+  private EmbeddedBroker(KafkaRaftServer server, BrokerPorts ports) {
     this.server = server;
-    this.bootstrapServers = bootstrapServers;
+    this.ports = ports;
   }
 
   /**
@@ -67,27 +53,45 @@ public final class EmbeddedBroker implements AutoCloseable {
    */
   public static EmbeddedBroker start(Path directory, Map<String, String> overrides)
       throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return start(directory, BrokerPorts.free(), overrides);
+      } catch (IllegalStateException failure) {
+        if (attempt == START_ATTEMPTS) {
+          throw failure;
+        }
+        LOGGER.warn("{}, trying other ports: {}", failure.getMessage(), failure.getCause());
+      }
+    }
+  }
+
+  /**
+   * The same on ports of the caller's choice, as a broker comes back to after a failure.
+   *
+   * @param directory where the log is kept; created when missing
+   * @param ports both free
+   * @param overrides broker properties that replace or extend the ones set here
+   * @return the running broker, to be closed by the caller
+   * @throws IOException if the directory cannot be written
+   * @throws IllegalStateException if the broker does not start
+   */
+  static EmbeddedBroker start(Path directory, BrokerPorts ports, Map<String, String> overrides)
+      throws IOException {
     Files.createDirectories(directory);
     if (!Files.exists(directory.resolve("meta.properties"))) {
       format(directory);
     }
-    for (int attempt = 1; ; attempt++) {
-      int[] ports = freePorts();
-      Properties properties = properties(directory, ports[0], ports[1]);
-      properties.putAll(overrides);
-      KafkaRaftServer server =
-          new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
-      try {
-        server.startup();
-        return new EmbeddedBroker(server, HOST + ":" + ports[0]);
-      } catch (RuntimeException failure) {
-        server.shutdown();
-        server.awaitShutdown();
-        if (attempt == START_ATTEMPTS) {
-          throw new IllegalStateException("the embedded broker did not start", failure);
-        }
-        LOGGER.warn("embedded broker did not start, trying other ports: {}", failure.toString());
-      }
+    Properties properties = properties(directory, ports);
+    properties.putAll(overrides);
+    KafkaRaftServer server =
+        new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+    try {
+      server.startup();
+      return new EmbeddedBroker(server, ports);
+    } catch (RuntimeException failure) {
+      server.shutdown();
+      server.awaitShutdown();
+      throw new IllegalStateException("the embedded broker did not start", failure);
     }
   }
 
@@ -109,27 +113,18 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  private static int[] freePorts() {
-    try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new int[] {first.getLocalPort(), second.getLocalPort()};
-    } catch (IOException failure) {
-      throw new UncheckedIOException("no free port on " + HOST, failure);
-    }
-  }
-
-  private static Properties properties(Path directory, int brokerPort, int controllerPort) {
+  private static Properties properties(Path directory, BrokerPorts ports) {
+    String controller = BrokerPorts.HOST + ":" + ports.controller();
     Map<String, String> values = new HashMap<>();
     values.put("process.roles", "broker,controller");
     values.put("node.id", Integer.toString(NODE));
     values.put("log.dirs", directory.toString());
     values.put(
-        "listeners",
-        "PLAINTEXT://" + HOST + ":" + brokerPort + ",CONTROLLER://" + HOST + ":" + controllerPort);
+        "listeners", "PLAINTEXT://" + ports.bootstrapServers() + ",CONTROLLER://" + controller);
     values.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     values.put("inter.broker.listener.name", "PLAINTEXT");
     values.put("controller.listener.names", "CONTROLLER");
-    values.put("controller.quorum.voters", NODE + "@" + HOST + ":" + controllerPort);
+    values.put("controller.quorum.voters", NODE + "@" + controller);
     values.put("offsets.topic.replication.factor", "1");
     values.put("transaction.state.log.replication.factor", "1");
     values.put("transaction.state.log.min.isr", "1");
@@ -139,6 +134,9 @@ public final class EmbeddedBroker implements AutoCloseable {
     values.put("offsets.topic.num.partitions", "4");
     values.put("transaction.state.log.num.partitions", "4");
     values.put("group.initial.rebalance.delay.ms", "0");
+    // After a kill the node waits for the session of its former self to end, 9 s by default.
+    values.put("broker.session.timeout.ms", "3000");
+    values.put("broker.heartbeat.interval.ms", "500");
     values.put("auto.create.topics.enable", "false");
     Properties properties = new Properties();
     properties.putAll(values);
@@ -151,7 +149,12 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @return {@code host:port}
    */
   public String bootstrapServers() {
-    return bootstrapServers;
+    return ports.bootstrapServers();
+  }
+
+  /** Where the node listens. */
+  BrokerPorts ports() {
+    return ports;
   }
 
   /**
@@ -163,30 +166,7 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @throws IllegalStateException if the broker refuses or does not answer
    */
   public void createTopics(Collection<String> names, int partitions, Map<String, String> settings) {
-    List<NewTopic> topics = new ArrayList<>();
-    for (String name : names) {
-      topics.add(new NewTopic(name, partitions, (short) 1).configs(settings));
-    }
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-      for (var created : admin.createTopics(topics).values().entrySet()) {
-        await(created.getKey(), created.getValue());
-      }
-    }
-  }
-
-  private static void await(String topic, org.apache.kafka.common.KafkaFuture<Void> creation) {
-    try {
-      creation.get(REQUEST_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException failure) {
-      if (!(failure.getCause() instanceof TopicExistsException)) {
-        throw new IllegalStateException("cannot create topic " + topic, failure.getCause());
-      }
-    } catch (TimeoutException failure) {
-      throw new IllegalStateException("no answer to the creation of topic " + topic, failure);
-    } catch (InterruptedException failure) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while creating topic " + topic, failure);
-    }
+    Topics.create(bootstrapServers(), names, partitions, settings);
   }
 
   /** Stops the broker and waits until its files are closed. A second call does nothing. */

@@ -1,0 +1,213 @@
+package io.kahkm.broker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The embedded broker as a child process with a heap of its own, so that it neither shares the
+ * engine's garbage collector nor dies with it, and can be stopped, killed and started again on its
+ * data and its port while clients stay connected to the same address.
+ *
+ * <p>The child ends when this process ends, however that happens. Everything it prints is appended
+ * to {@link #log()}. Methods may be called from any thread.
+ */
+public final class BrokerProcess implements AutoCloseable {
+  private static final long LONGEST_START_SECONDS = 90;
+  private static final long LONGEST_STOP_SECONDS = 60;
+  private static final int LOG_LINES_IN_MESSAGE = 20;
+
+  private final Path directory;
+  private final int heapMegabytes;
+  private final Map<String, String> overrides;
+  private BrokerPorts ports = new BrokerPorts(0, 0);
+  private Process process;
+
+  private BrokerProcess(Path directory, int heapMegabytes, Map<String, String> overrides) {
+    this.directory = directory;
+    this.heapMegabytes = heapMegabytes;
+    this.overrides = Map.copyOf(overrides);
+  }
+
+  /**
+   * Starts a broker on free ports and waits until it serves requests.
+   *
+   * @param directory where it keeps its log files; created when missing, formatted when empty
+   * @param heapMegabytes largest heap of the child, at least 128
+   * @param overrides broker properties that replace or extend those of {@link EmbeddedBroker}
+   * @return the running broker, to be closed by the caller
+   * @throws IOException if the directory cannot be written or the broker does not start; the
+   *     message ends with what it said last
+   */
+  public static BrokerProcess start(
+      Path directory, int heapMegabytes, Map<String, String> overrides) throws IOException {
+    if (heapMegabytes < 128) {
+      throw new IllegalArgumentException(
+          "heapMegabytes is " + heapMegabytes + ", a broker needs at least 128");
+    }
+    BrokerProcess broker = new BrokerProcess(directory, heapMegabytes, overrides);
+    broker.start();
+    return broker;
+  }
+
+  /**
+   * Starts the broker again after {@link #stop} or {@link #kill}, on the same directory and the
+   * same port, and waits until it serves requests.
+   *
+   * @throws IOException if it does not start
+   * @throws IllegalStateException if it runs
+   */
+  public synchronized void start() throws IOException {
+    if (running()) {
+      throw new IllegalStateException("the broker runs; stop it first");
+    }
+    Files.createDirectories(directory);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heapMegabytes + "m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerMain.class.getName(),
+                directory.resolve("data").toString(),
+                Integer.toString(ports.clients()),
+                Integer.toString(ports.controller())));
+    overrides.forEach((name, value) -> command.add(name + "=" + value));
+    process =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
+            .start();
+    ports = awaitReady();
+  }
+
+  private BrokerPorts awaitReady() throws IOException {
+    String line;
+    try {
+      line =
+          CompletableFuture.supplyAsync(() -> firstLine(process))
+              .get(LONGEST_START_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException failure) {
+      line = null;
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      line = null;
+    }
+    String[] words = line == null ? new String[0] : line.split(" ");
+    if (words.length != 3 || !words[0].equals(BrokerMain.READY)) {
+      kill();
+      throw new IOException("the broker did not start; it said last:\n" + lastWords());
+    }
+    return new BrokerPorts(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+  }
+
+  private static String firstLine(Process child) {
+    BufferedReader reader =
+        new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+    try {
+      return reader.readLine();
+    } catch (IOException ended) {
+      throw new UncheckedIOException(ended);
+    }
+  }
+
+  private String lastWords() throws IOException {
+    List<String> lines = Files.readAllLines(log(), StandardCharsets.UTF_8);
+    return String.join(
+        "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_MESSAGE), lines.size()));
+  }
+
+  /**
+   * Where clients connect; the same after every start.
+   *
+   * @return {@code host:port}
+   */
+  public synchronized String bootstrapServers() {
+    return ports.bootstrapServers();
+  }
+
+  /**
+   * What the broker printed since its first start.
+   *
+   * @return a file in the broker's directory
+   */
+  public Path log() {
+    return directory.resolve("broker.log");
+  }
+
+  /**
+   * The child process, to look at it or to send it signals.
+   *
+   * @return empty while the broker does not run
+   */
+  public synchronized Optional<ProcessHandle> process() {
+    return running() ? Optional.of(process.toHandle()) : Optional.empty();
+  }
+
+  /**
+   * Whether the child process is there.
+   *
+   * @return false after it was stopped or killed, and after it ended by itself
+   */
+  public synchronized boolean running() {
+    return process != null && process.isAlive();
+  }
+
+  /**
+   * Creates topics of one partition count and waits for them; topics that exist stay as they are.
+   *
+   * @param names topic names
+   * @param partitions number of partitions of each, at least 1
+   * @param settings topic settings, such as {@code max.message.bytes}
+   * @throws IllegalStateException if the broker refuses or does not answer
+   */
+  public void createTopics(Collection<String> names, int partitions, Map<String, String> settings) {
+    Topics.create(bootstrapServers(), names, partitions, settings);
+  }
+
+  /** Stops the broker in order, with SIGTERM, and waits; does nothing when it does not run. */
+  public synchronized void stop() {
+    if (process != null) {
+      process.destroy();
+      if (!ended()) {
+        kill();
+      }
+    }
+  }
+
+  /** Ends the broker as {@code kill -9} does and waits; does nothing when it does not run. */
+  public synchronized void kill() {
+    if (process != null) {
+      process.destroyForcibly();
+      ended();
+    }
+  }
+
+  private boolean ended() {
+    try {
+      return process.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Stops the broker as {@link #stop} does. */
+  @Override
+  public void close() {
+    stop();
+  }
+}

@@ -1,0 +1,138 @@
+package io.kahkm.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class BrokerProcessIT {
+  private static final int HEAP_MEGABYTES = 256;
+  private static final TopicPartition PARTITION = new TopicPartition("states", 0);
+
+  @TempDir Path directory;
+
+  @Test
+  @Timeout(120)
+  void comesBackWithItsRecordsOnItsPortAfterKillAndStop() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(directory, HEAP_MEGABYTES, Map.of())) {
+      String address = broker.bootstrapServers();
+      broker.createTopics(List.of("states"), 1, Map.of());
+      // One producer for all: a client that stays connected finds the broker again.
+      try (KafkaProducer<byte[], byte[]> producer =
+          new KafkaProducer<>(
+              Map.of("bootstrap.servers", address),
+              new ByteArraySerializer(),
+              new ByteArraySerializer())) {
+        send(producer, "before");
+        ProcessHandle first = broker.process().orElseThrow();
+
+        broker.kill();
+        assertThat(first.isAlive()).isFalse();
+        assertThat(broker.running()).isFalse();
+        assertThat(broker.process()).isEmpty();
+        broker.start();
+        send(producer, "killed");
+        ProcessHandle second = broker.process().orElseThrow();
+        assertThat(second.pid()).isNotEqualTo(first.pid());
+        assertThatThrownBy(broker::start).isInstanceOf(IllegalStateException.class);
+
+        assertThat(broker.bootstrapServers()).isEqualTo(address);
+        assertThat(read(address, 2)).containsExactly("before", "killed");
+        broker.stop();
+        assertThat(second.isAlive()).isFalse();
+        broker.stop();
+      }
+    }
+  }
+
+  private static void send(KafkaProducer<byte[], byte[]> producer, String text) throws Exception {
+    producer
+        .send(new ProducerRecord<>("states", 0, null, text.getBytes(StandardCharsets.UTF_8)))
+        .get();
+  }
+
+  private static List<String> read(String address, int count) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", address),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.assign(List.of(PARTITION));
+      consumer.seekToBeginning(List.of(PARTITION));
+      List<String> values = new ArrayList<>();
+      long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      while (values.size() < count && System.nanoTime() < end) {
+        consumer
+            .poll(Duration.ofMillis(200))
+            .forEach(record -> values.add(new String(record.value(), StandardCharsets.UTF_8)));
+      }
+      return values;
+    }
+  }
+
+  @Test
+  void saysWhatTheBrokerSaidWhenItDoesNotStart() {
+    assertThatThrownBy(
+            () ->
+                BrokerProcess.start(
+                    directory, HEAP_MEGABYTES, Map.of("num.network.threads", "none")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("num.network.threads");
+  }
+
+  @Test
+  @Timeout(120)
+  void endsWhenItsParentIsKilled() throws Exception {
+    Process parent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Parent.class.getName(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    ProcessHandle broker;
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
+      broker = ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow();
+      assertThat(broker.isAlive()).isTrue();
+    } finally {
+      parent.destroyForcibly().waitFor();
+    }
+
+    broker.onExit().get(60, TimeUnit.SECONDS);
+  }
+
+  /** Starts a broker, prints its process id and waits to be killed. */
+  static final class Parent {
+    private Parent() {}
+
+    public static void main(String[] arguments) throws Exception {
+      BrokerProcess broker = BrokerProcess.start(Path.of(arguments[0]), HEAP_MEGABYTES, Map.of());
+      System.out.println(broker.process().orElseThrow().pid());
+      TimeUnit.MINUTES.sleep(5);
+      broker.close();
+    }
+  }
+}
