@@ -4,6 +4,7 @@ import io.kahkm.reproduce.ResultTable;
 import io.kahkm.reproduce.Studies;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.paper.ClassSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -61,6 +62,13 @@ final class ReproduceCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--own-kmeans",
+      description =
+          "Divide the paper's training states by the engine's own K-means instead of the published"
+              + " classes. Other classes give other numbers: no printed digit is claimed.")
+  private boolean ownKMeans;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description = "Also write every table to this folder, as NAME.csv; made if need be.")
@@ -70,7 +78,7 @@ final class ReproduceCommand implements Callable<Integer> {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Studies.all().stream().map(Study::name).iterator();
+      return Studies.all(ClassSource.PUBLISHED).stream().map(Study::name).iterator();
     }
   }
 
@@ -105,7 +113,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private List<Study> chosen() {
-    List<Study> all = Studies.all();
+    List<Study> all = Studies.all(ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED);
     List<Study> studies = new ArrayList<>();
     for (String name : names) {
       studies.add(

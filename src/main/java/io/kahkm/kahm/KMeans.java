@@ -9,7 +9,7 @@ import java.util.Random;
  * changes. Uses {@link Random}, whose sequence is specified, so equal seeds give equal labels on
  * every JVM.
  */
-final class KMeans {
+public final class KMeans {
   private static final int ITERATIONS = 300;
 
   private final double[][] states;
@@ -36,7 +36,7 @@ final class KMeans {
    * @return 0-based cluster of every state; no cluster is empty
    * @throws MapFitException if there are fewer different states than clusters
    */
-  static int[] labels(double[][] states, int classes, long seed, Progress progress) {
+  public static int[] labels(double[][] states, int classes, long seed, Progress progress) {
     KMeans run = new KMeans(states, classes);
     run.start(new Random(seed));
     Arrays.fill(run.labels, -1);

@@ -1,5 +1,6 @@
 package io.kahkm.reproduce;
 
+import io.kahkm.reproduce.paper.ClassSource;
 import io.kahkm.reproduce.paper.PaperStudy;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,9 +12,10 @@ public final class Studies {
   /**
    * Every study.
    *
+   * @param classes where the reference classes of the paper come from
    * @return new studies in the order in which they run; those of the paper share what they compute
    */
-  public static List<Study> all() {
-    return Stream.concat(Stream.of(new CoverageStudy()), PaperStudy.all().stream()).toList();
+  public static List<Study> all(ClassSource classes) {
+    return Stream.concat(Stream.of(new CoverageStudy()), PaperStudy.all(classes).stream()).toList();
   }
 }

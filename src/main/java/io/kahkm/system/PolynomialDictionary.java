@@ -81,4 +81,13 @@ public final class PolynomialDictionary {
     }
     return features;
   }
+
+  /** The features of every state, one row each. */
+  double[][] lift(double[][] states) {
+    double[][] lifted = new double[states.length][];
+    for (int i = 0; i < states.length; i++) {
+      lifted[i] = features(states[i]);
+    }
+    return lifted;
+  }
 }

@@ -44,8 +44,7 @@ class BaselineTest {
     }
 
     double[][] stepwise =
-        StatePredictor.stepwise(current, next, 2, Double.POSITIVE_INFINITY)
-            .forecast(new double[] {0.5}, 2);
+        StepwiseRegression.fit(current, next, 2).free().forecast(new double[] {0.5}, 2);
     double[][] lifted =
         StatePredictor.extendedDynamicModes(current, next, 2).forecast(new double[] {0.5}, 2);
 
@@ -60,7 +59,8 @@ class BaselineTest {
     double[][] current = {{1}, {2}, {3}};
     double[][] next = {{10}, {20}, {30}};
 
-    double[][] path = StatePredictor.stepwise(current, next, 1, 5).forecast(new double[] {1}, 3);
+    double[][] path =
+        StepwiseRegression.fit(current, next, 1).clipped(5).forecast(new double[] {1}, 3);
 
     assertThat(path[2]).containsExactly(5);
   }

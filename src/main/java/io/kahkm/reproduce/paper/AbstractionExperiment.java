@@ -27,18 +27,18 @@ final class AbstractionExperiment implements Experiment {
   private static final int[] HORIZONS = {1, 200};
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (OscillatorReference reference : OscillatorReference.values()) {
       settings(reference, results);
       Averages averages = new Averages();
       for (int seed = 0; seed < RUNS; seed++) {
-        OscillatorReference.Split split = reference.split(data, seed);
+        OscillatorReference.Split split = reference.split(fits, seed);
         assignments(reference, split, averages);
         progress.update("soft assignments and estimators", ++done, 2L * RUNS);
       }
       averages.store(results);
-      projections(reference, data, results);
+      projections(reference, fits, results);
     }
   }
 
@@ -99,14 +99,14 @@ final class AbstractionExperiment implements Experiment {
         });
   }
 
-  private static void projections(OscillatorReference reference, PaperData data, Results results) {
+  private static void projections(OscillatorReference reference, Fits fits, Results results) {
     boolean duffing = reference == OscillatorReference.DUFFING;
     Averages averages = new Averages();
     for (int run = 0; run < RUNS; run++) {
       OscillatorReference.Split split =
           duffing
-              ? reference.split(data, 1, "proj_duffing_data1_rs" + run)
-              : reference.split(data, run);
+              ? reference.split(fits, 1, "proj_duffing_data1_rs" + run, run)
+              : reference.split(fits, run);
       SoftMap map =
           SoftModel.kahm(split.current(), split.labels(), reference.classes(), reference.omega());
       Matrix nlms = SoftModel.of(map, split.current(), split.next()).nlms();

@@ -5,7 +5,7 @@ import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.CentroidMap;
 import io.kahkm.system.SoftMap;
-import io.kahkm.system.StatePredictor;
+import io.kahkm.system.StepwiseRegression;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,24 +23,26 @@ final class AcrobotExperiment implements Experiment {
   private static final int LAST = 50;
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     Averages averages = new Averages();
     ControlTaskSetting task = ControlTaskSetting.ACROBOT;
     for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-      ControlTaskSetting.Run run = task.run(data, seed);
-      SoftModel model = task.model(run);
-      Matrix closure = model.nlms();
+      Fits.ControlFit fit = fits.control(task, seed);
+      ControlTaskSetting.Run run = fit.run();
       List<double[][]> states = run.evaluationStates();
-      List<double[][]> phi = states.stream().map(model.map()::encodeAll).toList();
+      List<double[][]> phi = fit.evaluation();
+      Matrix closure = fit.closure();
       add(averages, "KAHKM (NLMS)", Scores.ofClosure(phi, closure, Projection.NONE, 1, LAST));
       add(
           averages,
           "KAHKM + vector projection",
           Scores.ofClosure(phi, closure, Projection.VECTOR, 1, LAST));
       progress.update("Acrobot comparison", 3L * seed + 1, 9);
-      predictors(averages, run, model.map(), states);
+      predictors(averages, run, fit.model().map(), states);
       progress.update("Acrobot comparison", 3L * seed + 2, 9);
-      Matrix centroids = data.centroids(task.label(), "C150_train_" + seed);
+      Matrix centroids =
+          fits.centroids(
+              task.label(), task.config(seed), run.current(), run.labels(), task.classes());
       centroidMaps(averages, centroids, run, states);
       progress.update("Acrobot comparison", 3L * seed + 3, 9);
     }
@@ -51,11 +53,9 @@ final class AcrobotExperiment implements Experiment {
       Averages averages, ControlTaskSetting.Run run, SoftMap map, List<double[][]> states) {
     String[] rows = {"Affine state predictor", "Polynomial degree 2", "Polynomial degree 3"};
     for (int degree = 1; degree <= rows.length; degree++) {
-      StatePredictor free =
-          StatePredictor.stepwise(run.current(), run.next(), degree, Double.POSITIVE_INFINITY);
-      StatePredictor clipped = StatePredictor.stepwise(run.current(), run.next(), degree, CLIPPING);
-      Scores one = Scores.ofPredictor(states, map, free, 1);
-      Scores last = Scores.ofPredictor(states, map, clipped, LAST);
+      StepwiseRegression regression = StepwiseRegression.fit(run.current(), run.next(), degree);
+      Scores one = Scores.ofPredictor(states, map, regression.free(), 1);
+      Scores last = Scores.ofPredictor(states, map, regression.clipped(CLIPPING), LAST);
       String row = rows[degree - 1];
       averages.add(TABLE, row, "E_1", one.relativeError(1));
       averages.add(TABLE, row, "R2_1", one.r2(1));

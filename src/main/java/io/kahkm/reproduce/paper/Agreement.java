@@ -17,8 +17,8 @@ public enum Agreement {
    */
   CONFIRMED("confirmed, not as printed"),
 
-  /** No published input decides the value: classes come from our own K-means. */
-  NOT_DETERMINED("not determined"),
+  /** Classes come from our own K-means: the printed digits cannot be expected. */
+  NOT_CLAIMED("not claimed"),
 
   /** Differs and nothing explains it. */
   DIFFERS("DIFFERS");

@@ -25,21 +25,20 @@ final class BehaviorExperiment implements Experiment {
   private static final String SINGLE_FIT_EVALUATION = "eval_2000";
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (ControlTaskSetting task :
         List.of(ControlTaskSetting.CART_POLE, ControlTaskSetting.MOUNTAIN_CAR)) {
-      singleFit(data, task, results);
+      singleFit(fits, task, results);
       progress.update("behaviour summaries", ++done, 5);
     }
     ControlTaskSetting acrobot = ControlTaskSetting.ACROBOT;
     Averages averages = new Averages();
     for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-      ControlTaskSetting.Run run = acrobot.run(data, seed);
-      SoftModel model = acrobot.model(run);
-      Matrix closure = model.nlms();
-      BehaviorSummary summary = summary(run, model.map(), closure);
-      Scores training = Scores.ofPairs(model.phi(), model.z(), closure);
+      Fits.ControlFit fit = fits.control(acrobot, seed);
+      SoftModel model = fit.model();
+      BehaviorSummary summary = summary(fit.run(), model.map(), fit.closure());
+      Scores training = Scores.ofPairs(model.phi(), model.z(), fit.closure());
       averages.add(TABLE, "Acrobot", "Observed labels", summary.observedLabels());
       averages.add(TABLE, "Acrobot", "Max. action frequency", summary.maximumActionFrequency());
       averages.add(PROSE, "Acrobot", "training E_1", training.relativeError(1));
@@ -49,9 +48,9 @@ final class BehaviorExperiment implements Experiment {
     averages.storeSpread(results, acrobot.divisorOffset());
   }
 
-  private static void singleFit(PaperData data, ControlTaskSetting task, Results results) {
-    ControlTaskSetting.Run run = task.run(data, 0, SINGLE_FIT_EVALUATION);
-    SoftModel model = SoftModel.of(singleFitMap(data, task, run), run.current(), run.next());
+  private static void singleFit(Fits fits, ControlTaskSetting task, Results results) {
+    ControlTaskSetting.Run run = task.run(fits, 0, SINGLE_FIT_EVALUATION);
+    SoftModel model = SoftModel.of(singleFitMap(fits, task, run), run.current(), run.next());
     Matrix closure = model.nlms();
     BehaviorSummary summary = summary(run, model.map(), closure);
     Scores training = Scores.ofPairs(model.phi(), model.z(), closure);
@@ -65,9 +64,11 @@ final class BehaviorExperiment implements Experiment {
   }
 
   private static SoftMap singleFitMap(
-      PaperData data, ControlTaskSetting task, ControlTaskSetting.Run run) {
+      Fits fits, ControlTaskSetting task, ControlTaskSetting.Run run) {
     Map<Integer, Set<Integer>> kept =
-        task == ControlTaskSetting.CART_POLE ? data.keptReferences() : Map.of();
+        task == ControlTaskSetting.CART_POLE && fits.source() == ClassSource.PUBLISHED
+            ? fits.data().keptReferences()
+            : Map.of();
     List<double[]> states = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
     for (int i = 0; i < run.labels().size(); i++) {

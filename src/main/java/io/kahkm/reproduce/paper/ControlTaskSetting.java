@@ -80,23 +80,28 @@ enum ControlTaskSetting {
     }
   }
 
-  Run run(PaperData data, int seed) {
-    return run(data, seed, "eval_" + (evaluationSeed + seed));
+  Run run(Fits fits, int seed) {
+    return run(fits, seed, "eval_" + (evaluationSeed + seed));
   }
 
-  Run run(PaperData data, int seed, String evaluation) {
+  Run run(Fits fits, int seed, String evaluation) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
-    for (PaperData.ControlEpisode episode : data.run(label, "train_" + seed)) {
+    for (PaperData.ControlEpisode episode : fits.data().run(label, "train_" + seed)) {
       List<double[]> states = episode.states();
       current.addAll(states.subList(0, states.size() - 1));
       next.addAll(states.subList(1, states.size()));
     }
     return new Run(
-        data.run(label, evaluation),
+        fits.data().run(label, evaluation),
         current,
         next,
-        data.labels(label, "C" + classes + "_train_" + seed));
+        fits.labels(label, config(seed), current.toArray(double[][]::new), classes, seed));
+  }
+
+  /** Name of the labels of a training run. */
+  String config(int seed) {
+    return "C" + classes + "_train_" + seed;
   }
 
   /** The map of a run with the blocks of the paper, and its training pairs' coordinates. */

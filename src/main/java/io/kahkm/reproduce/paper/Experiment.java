@@ -7,9 +7,9 @@ interface Experiment {
   /**
    * Runs the experiment.
    *
-   * @param data the inputs
+   * @param fits the inputs, and what other experiments have fitted
    * @param results receives every value of its tables
    * @param progress told of every finished fit
    */
-  void run(PaperData data, Results results, Progress progress);
+  void run(Fits fits, Results results, Progress progress);
 }

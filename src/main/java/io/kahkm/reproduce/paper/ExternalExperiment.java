@@ -14,10 +14,10 @@ final class ExternalExperiment implements Experiment {
   private static final int[] HORIZONS = {1, 50, 200};
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (SelectedOscillator system : SelectedOscillator.values()) {
-      SelectedOscillator.Fit fit = system.fit(data);
+      SelectedOscillator.Fit fit = fits.selected(system);
       double[][] current = fit.current();
       double[][] next = fit.next();
       Matrix closure = fit.model().nlms();

@@ -24,12 +24,12 @@ final class NoiseExperiment implements Experiment {
   private static final int STEPS = 1600;
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     double[] scoreOfRun = new double[RUNS];
     for (int level = 0; level < LEVELS.length; level++) {
       double[][] r2 = new double[HORIZONS.length][RUNS];
       for (int seed = 0; seed < RUNS; seed++) {
-        Scores scores = scores(data, level, seed);
+        Scores scores = scores(fits, level, seed);
         for (int i = 0; i < HORIZONS.length; i++) {
           r2[i][seed] = scores.r2(HORIZONS[i]);
           scoreOfRun[seed] += WEIGHTS[i] * (1 - r2[i][seed]) / LEVELS.length;
@@ -52,18 +52,23 @@ final class NoiseExperiment implements Experiment {
     results.put(PROSE, row, "1-score", 1 - mean);
   }
 
-  private static Scores scores(PaperData data, int row, int seed) {
-    double[][] states = data.trajectory("vanderpol", seed, STEPS);
+  private static Scores scores(Fits fits, int row, int seed) {
+    double[][] states = fits.data().trajectory("vanderpol", seed, STEPS);
     double level = LEVELS[row];
     double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
     double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
     if (level > 0) {
-      PaperData.NoisyPairs pairs = data.noisyPairs(level, seed);
+      PaperData.NoisyPairs pairs = fits.data().noisyPairs(level, seed);
       current = pairs.current().toArray(double[][]::new);
       next = pairs.next().toArray(double[][]::new);
     }
     String config = "noise" + LABELS[row] + "_seed" + seed;
-    SoftMap map = SoftModel.kahm(current, data.labels("vanderpol_noise", config), CLASSES, OMEGA);
+    SoftMap map =
+        SoftModel.kahm(
+            current,
+            fits.labels("vanderpol_noise", config, current, CLASSES, seed),
+            CLASSES,
+            OMEGA);
     SoftModel model = SoftModel.of(map, current, next);
     double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
     return Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS);

@@ -28,7 +28,7 @@ final class ObstructionExperiment implements Experiment {
   private static final double ODDS = 31;
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     Encoding encoding = new Encoding(2);
     map(1).newEncoder().encode(FourState.states()[0], encoding);
     double inside = 1 - encoding.scores()[0] + MapSettings.DEFAULT_TAU;

@@ -14,6 +14,7 @@ enum OscillatorReference {
   VAN_DER_POL("vanderpol", "Van der Pol", 20, 4, 1600, 1200);
 
   static final int PRIMARY_HORIZON = 200;
+  private static final String STUDY = "oscillator_reference";
 
   private final String label;
   private final String title;
@@ -68,17 +69,19 @@ enum OscillatorReference {
     }
   }
 
-  Split split(PaperData data, int dataSeed, String labelConfig) {
-    List<double[]> states = List.of(data.trajectory(label, dataSeed, steps));
+  Split split(Fits fits, int dataSeed, String config, long clusteringSeed) {
+    List<double[]> states = List.of(fits.data().trajectory(label, dataSeed, steps));
+    double[][] current = states.subList(0, trainingSteps).toArray(double[][]::new);
+    List<Integer> labels = fits.labels(STUDY, config, current, classes, clusteringSeed);
     return new Split(
         states.subList(0, trainingSteps),
         states.subList(1, trainingSteps + 1),
         states.subList(trainingSteps, steps + 1),
-        data.labels("oscillator_reference", labelConfig),
-        data.centroids("oscillator_reference", labelConfig));
+        labels,
+        fits.centroids(STUDY, config, current, labels, classes));
   }
 
-  Split split(PaperData data, int seed) {
-    return split(data, seed, "ref_" + label + "_seed" + seed);
+  Split split(Fits fits, int seed) {
+    return split(fits, seed, "ref_" + label + "_seed" + seed, seed);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -31,8 +32,8 @@ import java.util.zip.GZIPInputStream;
  * <p>What our own generators give bit for bit is made here: Van der Pol trajectories, their noisy
  * training pairs, and the episodes of CartPole and MountainCar. The rest is read from the class
  * path: Duffing trajectories, whose cubes the published data round differently now and then;
- * Acrobot episodes, where the last bit of a sine decides an episode's course; and all labels and
- * centroids. Everything is kept after its first use.
+ * Acrobot episodes, where the last bit of a sine decides an episode's course; and the labels and
+ * centroids that are published. Everything is kept after its first use.
  */
 public final class PaperData {
   private static final String FOLDER = "/paper/";
@@ -140,17 +141,13 @@ public final class PaperData {
    *
    * @param study for example {@code vanderpol_search}
    * @param config for example {@code C25_seed0}
-   * @return 0-based classes in input order
+   * @return 0-based classes in input order; empty if they are not published
    */
-  List<Integer> labels(String study, String config) {
+  Optional<List<Integer>> labels(String study, String config) {
     if (labels == null) {
       labels = readLabels();
     }
-    List<Integer> found = labels.get(study + "/" + config);
-    if (found == null) {
-      throw new IllegalArgumentException("no labels are stored for " + study + " " + config);
-    }
-    return found;
+    return Optional.ofNullable(labels.get(study + "/" + config));
   }
 
   /** The K-means centroids of a configuration, sensor units. */

@@ -14,8 +14,6 @@ import java.util.Locale;
  * more. The settings of other studies, windows and seed, mean nothing here.
  */
 public final class PaperStudy implements Study {
-  private static final double LARGEST_WHOLE = 1e6;
-
   private final PaperTable table;
   private final Reproduction reproduction;
 
@@ -27,10 +25,11 @@ public final class PaperStudy implements Study {
   /**
    * All tables of the paper that hold results.
    *
+   * @param classes where reference classes come from
    * @return one study per table, in the paper's order
    */
-  public static List<Study> all() {
-    Reproduction shared = new Reproduction();
+  public static List<Study> all(ClassSource classes) {
+    Reproduction shared = new Reproduction(classes);
     List<Study> studies = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
       studies.add(new PaperStudy(table, shared));
@@ -59,7 +58,7 @@ public final class PaperStudy implements Study {
               entry.row(),
               entry.column(),
               entry.printed(),
-              number(comparison.value()),
+              PlainText.number(comparison.value()),
               String.format(Locale.ROOT, "%.2g", comparison.value() - entry.value()),
               comparison.agreement().words()));
       passed &= comparison.agreement() != Agreement.DIFFERS;
@@ -73,10 +72,5 @@ public final class PaperStudy implements Study {
             table.notes(),
             false,
             passed));
-  }
-
-  private static String number(double value) {
-    boolean whole = value == Math.rint(value) && Math.abs(value) < LARGEST_WHOLE;
-    return String.format(Locale.ROOT, whole ? "%.0f" : "%.6g", value);
   }
 }

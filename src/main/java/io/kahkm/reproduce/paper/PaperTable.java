@@ -53,8 +53,8 @@ public enum PaperTable {
       "text:robustness",
       Source.ROBUSTNESS,
       "Numbers that the robustness section quotes",
-      "The labels of these studies are not published. Classes come from our own K-means, so that "
-          + "the printed digits cannot be expected."),
+      "The labels of these studies are not published. The K-means of the library that made them is "
+          + "repeated here; it gives every published label of the other studies."),
 
   /** tab:exp_trajectory_count. */
   TRAJECTORY_COUNT(
@@ -194,6 +194,14 @@ public enum PaperTable {
 
   Source source() {
     return source;
+  }
+
+  /** Whether the printed digits can be expected with classes of this source. */
+  boolean claimed(ClassSource classes) {
+    return switch (source) {
+      case PROTOCOL, OBSTRUCTION -> true;
+      default -> this == SETTINGS || classes == ClassSource.PUBLISHED;
+    };
   }
 
   boolean holds(PrintedEntry entry) {

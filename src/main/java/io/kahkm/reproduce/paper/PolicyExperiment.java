@@ -2,7 +2,6 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.Projection;
 import io.kahkm.numeric.Progress;
-import java.util.List;
 
 /** tab:exp_policy and its numbers in the prose: prediction under the fixed behaviour policies. */
 final class PolicyExperiment implements Experiment {
@@ -11,15 +10,14 @@ final class PolicyExperiment implements Experiment {
   private static final int[] HORIZONS = {1, 5, 10, 20, 50};
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (ControlTaskSetting task : ControlTaskSetting.values()) {
       Averages averages = new Averages();
       for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
-        ControlTaskSetting.Run run = task.run(data, seed);
-        SoftModel model = task.model(run);
-        List<double[][]> phi = run.evaluationStates().stream().map(model.map()::encodeAll).toList();
-        Scores scores = Scores.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS);
+        Fits.ControlFit fit = fits.control(task, seed);
+        Scores scores =
+            Scores.ofClosure(fit.evaluation(), fit.closure(), Projection.NONE, HORIZONS);
         for (int horizon : new int[] {1, 50}) {
           averages.add(TABLE, task.row(), "E_" + horizon, scores.relativeError(horizon));
           averages.add(TABLE, task.row(), "R2_" + horizon, scores.r2(horizon));

@@ -36,7 +36,7 @@ final class ProtocolExperiment implements Experiment {
   }
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     for (Search search : searches()) {
       int count = search.classes().size() * search.omegas().size();
       results.put(TABLE, search.row(), "Count", count);

@@ -8,9 +8,18 @@ import java.util.Set;
 
 /** Runs the experiments that tables ask for, each at most once. Mutable, one owner. */
 public final class Reproduction {
-  private final PaperData data = new PaperData();
+  private final Fits fits;
   private final Results results = new Results();
   private final Set<PaperTable.Source> done = new HashSet<>();
+
+  /**
+   * Nothing computed yet.
+   *
+   * @param source where reference classes come from
+   */
+  public Reproduction(ClassSource source) {
+    fits = new Fits(source);
+  }
 
   /**
    * Compares one table.
@@ -21,12 +30,12 @@ public final class Reproduction {
    */
   public List<Comparison> compare(PaperTable table, Progress progress) {
     if (done.add(table.source())) {
-      table.source().experiment().run(data, results, progress);
+      table.source().experiment().run(fits, results, progress);
     }
     List<Comparison> comparisons = new ArrayList<>();
     for (PrintedEntry entry : PaperTables.entries()) {
       if (table.holds(entry)) {
-        comparisons.add(Comparison.of(entry, results));
+        comparisons.add(Comparison.of(entry, results, table.claimed(fits.source())));
       }
     }
     return comparisons;

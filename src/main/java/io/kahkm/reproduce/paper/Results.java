@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class Results {
 
   private final Map<Key, Double> values = new LinkedHashMap<>();
   private final Map<Key, Runs> runs = new LinkedHashMap<>();
+  private final Map<String, List<FigurePoint>> points = new LinkedHashMap<>();
 
   /**
    * Stores a value.
@@ -41,6 +43,16 @@ public final class Results {
     Runs kept = new Runs(Arrays.stream(values).boxed().toList(), divisorOffset);
     runs.put(new Key(table, row, column + MEAN), kept);
     runs.put(new Key(table, row, column + DEVIATION), kept);
+  }
+
+  /** Adds a point of a figure, {@code fig:} and its label. */
+  void point(String figure, FigurePoint point) {
+    points.computeIfAbsent(figure, name -> new ArrayList<>()).add(point);
+  }
+
+  /** The points of a figure in the order in which they were added. */
+  List<FigurePoint> points(String figure) {
+    return List.copyOf(points.getOrDefault(figure, List.of()));
   }
 
   /**

@@ -1,8 +1,6 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.Projection;
-import io.kahkm.kahm.MapSettings;
-import io.kahkm.kahm.Partition;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.NumpyRandom;
@@ -13,60 +11,88 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The numbers quoted in section "Robustness to training perturbations and trajectory coverage" from
- * studies without a table.
- *
- * <p>No labels of these studies are published: the classes come from our own K-means and the
- * printed digits cannot be expected.
+ * The reference configurations under training noise, with more training trajectories and with other
+ * shares of one trajectory: two figures and the numbers quoted in section "Robustness to training
+ * perturbations and trajectory coverage".
  */
 final class RobustnessExperiment implements Experiment {
+  static final String NOISE_FIGURE = "fig:exp_noise_reference";
+  static final String COUNT_FIGURE = "fig:exp_train_count_reference";
+
   private static final String PROSE = "text:robustness";
+  private static final double[] LEVELS = {0, 0.005, 0.01, 0.02, 0.05};
+  private static final int[] COUNTS = {1, 2, 3, 5};
+  private static final double[] SHARES = {0.25, 0.75};
   private static final int RUNS = 3;
   private static final int STEPS = 1600;
   private static final int TRAINING_STEPS = 1200;
   private static final int EVALUATION_STEPS = 800;
   private static final int[] EVALUATION_SEEDS = {100, 101, 102};
-  private static final int HORIZON = OscillatorReference.PRIMARY_HORIZON;
-  private static final String ERROR = "E_" + HORIZON;
+  private static final int[] HORIZONS = {1, OscillatorReference.PRIMARY_HORIZON};
+  private static final String ERROR = "E_" + OscillatorReference.PRIMARY_HORIZON;
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
-    OscillatorReference duffing = OscillatorReference.DUFFING;
-    put(results, "Duffing noise 1%", noise(duffing, 0.01));
-    put(results, "Duffing noise 5%", noise(duffing, 0.05));
-    progress.update("robustness", 1, 3);
-    put(results, "Duffing 1 trajectory", trajectories(duffing, 1));
-    put(results, "Duffing 5 trajectories", trajectories(duffing, 5));
-    put(results, "Van der Pol 3 trajectories", trajectories(OscillatorReference.VAN_DER_POL, 3));
-    progress.update("robustness", 2, 3);
-    put(results, "Duffing train fraction 25%", fraction(duffing, 0.25));
-    put(results, "Duffing train fraction 75%", fraction(duffing, 0.75));
-    progress.update("robustness", 3, 3);
-  }
-
-  private static void put(Results results, String row, double error) {
-    results.put(PROSE, row, ERROR, error);
-  }
-
-  /** Mean error over seeds with observation noise on the training pairs. */
-  private static double noise(OscillatorReference reference, double level) {
-    double mean = 0;
-    for (int seed = 0; seed < RUNS; seed++) {
-      double[][] states = trajectory(reference, seed, STEPS);
-      double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
-      double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
-      NumpyRandom random = new NumpyRandom(1_000_003L * seed + Math.round(1e6 * level) + 17);
-      double[][] noisy = ObservationNoise.disturb(current, level, random);
-      double[][] noisyNext = ObservationNoise.disturb(next, level, random);
-      List<double[][]> evaluation = new ArrayList<>();
-      evaluation.add(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
-      mean += error(reference, noisy, noisyNext, evaluation, seed) / RUNS;
+  public void run(Fits fits, Results results, Progress progress) {
+    int done = 0;
+    int total = OscillatorReference.values().length * (LEVELS.length + COUNTS.length) + 1;
+    for (OscillatorReference reference : OscillatorReference.values()) {
+      for (double level : LEVELS) {
+        Curves curves = new Curves(NOISE_FIGURE);
+        for (int seed = 0; seed < RUNS; seed++) {
+          add(curves, reference, 100 * level, noise(fits, reference, level, seed));
+        }
+        store(curves, results, reference, "noise " + percent(level));
+        progress.update("robustness", ++done, total);
+      }
+      for (int count : COUNTS) {
+        Curves curves = new Curves(COUNT_FIGURE);
+        for (Scores scores : trajectories(fits, reference, count)) {
+          add(curves, reference, count, scores);
+        }
+        store(curves, results, reference, count + (count == 1 ? " trajectory" : " trajectories"));
+        progress.update("robustness", ++done, total);
+      }
     }
-    return mean;
+    for (double share : SHARES) {
+      results.put(PROSE, "Duffing train fraction " + percent(share), ERROR, fraction(fits, share));
+    }
+    progress.update("robustness", ++done, total);
   }
 
-  /** Error of one fit to several trajectories, averaged over evaluation trajectories. */
-  private static double trajectories(OscillatorReference reference, int count) {
+  private static String percent(double share) {
+    return PlainText.number(Math.rint(1000 * share) / 10) + "%";
+  }
+
+  private static void add(Curves curves, OscillatorReference reference, double x, Scores scores) {
+    for (int horizon : HORIZONS) {
+      curves.add(reference.title() + " E_" + horizon, x, scores.relativeError(horizon));
+    }
+  }
+
+  /** The figure's points; the mean of the last horizon is also what the prose quotes. */
+  private static void store(
+      Curves curves, Results results, OscillatorReference reference, String row) {
+    curves.store(results);
+    results.put(
+        PROSE, reference.title() + " " + row, ERROR, curves.mean(reference.title() + " " + ERROR));
+  }
+
+  /** One run with observation noise on the training pairs. */
+  private static Scores noise(Fits fits, OscillatorReference reference, double level, int seed) {
+    double[][] states = trajectory(reference, seed, STEPS);
+    double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
+    double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
+    if (level > 0) {
+      NumpyRandom random = new NumpyRandom(1_000_003L * seed + Math.round(1e6 * level) + 17);
+      current = ObservationNoise.disturb(current, level, random);
+      next = ObservationNoise.disturb(next, level, random);
+    }
+    double[][] evaluation = Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1);
+    return fit(fits, reference, current, next, seed).scores(evaluation);
+  }
+
+  /** Scores of one fit to several trajectories on each evaluation trajectory. */
+  private static List<Scores> trajectories(Fits fits, OscillatorReference reference, int count) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int seed = 0; seed < count; seed++) {
@@ -74,49 +100,49 @@ final class RobustnessExperiment implements Experiment {
       current.addAll(states.subList(0, TRAINING_STEPS));
       next.addAll(states.subList(1, TRAINING_STEPS + 1));
     }
-    List<double[][]> evaluation = new ArrayList<>();
-    for (int seed : EVALUATION_SEEDS) {
-      evaluation.add(trajectory(reference, seed, EVALUATION_STEPS));
-    }
-    return error(
-        reference, current.toArray(double[][]::new), next.toArray(double[][]::new), evaluation, 0);
+    Fit fit =
+        fit(fits, reference, current.toArray(double[][]::new), next.toArray(double[][]::new), 0);
+    return Arrays.stream(EVALUATION_SEEDS)
+        .mapToObj(seed -> fit.scores(trajectory(reference, seed, EVALUATION_STEPS)))
+        .toList();
   }
 
-  private static double fraction(OscillatorReference reference, double share) {
+  /** Mean Duffing error when the first part of a trajectory trains and the rest evaluates. */
+  private static double fraction(Fits fits, double share) {
+    OscillatorReference reference = OscillatorReference.DUFFING;
     double mean = 0;
     int training = (int) (share * STEPS);
     for (int seed = 0; seed < RUNS; seed++) {
       double[][] states = trajectory(reference, seed, STEPS);
-      List<double[][]> evaluation = new ArrayList<>();
-      evaluation.add(Arrays.copyOfRange(states, training, STEPS + 1));
       double[][] current = Arrays.copyOf(states, training);
       double[][] next = Arrays.copyOfRange(states, 1, training + 1);
-      mean += error(reference, current, next, evaluation, seed) / RUNS;
+      double[][] evaluation = Arrays.copyOfRange(states, training, STEPS + 1);
+      mean +=
+          fit(fits, reference, current, next, seed)
+                  .scores(evaluation)
+                  .relativeError(OscillatorReference.PRIMARY_HORIZON)
+              / RUNS;
     }
     return mean;
   }
 
-  private static double error(
+  private record Fit(SoftMap map, Matrix closure) {
+    Scores scores(double[][] states) {
+      List<double[][]> phi = List.<double[][]>of(map.encodeAll(states));
+      return Scores.ofClosure(phi, closure, Projection.NONE, HORIZONS);
+    }
+  }
+
+  private static Fit fit(
+      Fits fits,
       OscillatorReference reference,
       double[][] current,
       double[][] next,
-      List<double[][]> evaluation,
       long clusteringSeed) {
-    SoftMap map =
-        SoftModel.kahm(
-            current,
-            new Partition.KMeansStart(clusteringSeed),
-            reference.classes(),
-            reference.omega(),
-            MapSettings.DEFAULT_BLOCK);
-    Matrix closure = SoftModel.of(map, current, next).nlms();
-    double mean = 0;
-    for (double[][] states : evaluation) {
-      List<double[][]> phi = List.<double[][]>of(map.encodeAll(states));
-      Scores scores = Scores.ofClosure(phi, closure, Projection.NONE, HORIZON);
-      mean += scores.relativeError(HORIZON) / evaluation.size();
-    }
-    return mean;
+    List<Integer> labels =
+        fits.labels("robustness", "", current, reference.classes(), clusteringSeed);
+    SoftMap map = SoftModel.kahm(current, labels, reference.classes(), reference.omega());
+    return new Fit(map, SoftModel.of(map, current, next).nlms());
   }
 
   private static double[][] trajectory(OscillatorReference reference, int seed, int steps) {

@@ -47,21 +47,24 @@ enum SelectedOscillator {
     }
   }
 
-  Fit fit(PaperData data) {
+  Fit fit(Fits fits) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int seed : TRAINING_SEEDS) {
-      double[][] states = data.trajectory(label, seed, TRAINING_STEPS);
+      double[][] states = fits.data().trajectory(label, seed, TRAINING_STEPS);
       current.addAll(Arrays.asList(states).subList(0, TRAINING_STEPS));
       next.addAll(Arrays.asList(states).subList(1, TRAINING_STEPS + 1));
     }
     double[][] references = current.toArray(double[][]::new);
     SoftMap map =
         SoftModel.kahm(
-            references, data.labels("oscillator_reference", "ext_" + label), classes, omega);
+            references,
+            fits.labels("oscillator_reference", "ext_" + label, references, classes, 0),
+            classes,
+            omega);
     List<double[][]> evaluation = new ArrayList<>();
     for (int seed : EVALUATION_SEEDS) {
-      evaluation.add(data.trajectory(label, seed, EVALUATION_STEPS));
+      evaluation.add(fits.data().trajectory(label, seed, EVALUATION_STEPS));
     }
     return new Fit(
         SoftModel.of(map, references, next.toArray(double[][]::new)), current, next, evaluation);

@@ -22,29 +22,32 @@ final class SelectionExperiment implements Experiment {
   record Run(Scores scores, CoordinateVariation.Summary variation) {}
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     int total = DUFFING.length + VAN_DER_POL.length;
     for (double[] pair : DUFFING) {
-      duffing(runs(data, "duffing_search", pair), pair, results);
+      duffing(runs(fits, "duffing_search", pair), pair, results);
       progress.update("selected configurations", ++done, total);
     }
     for (double[] pair : VAN_DER_POL) {
-      vanDerPol(runs(data, "vanderpol", pair), pair, results);
+      vanDerPol(runs(fits, "vanderpol", pair), pair, results);
       progress.update("selected configurations", ++done, total);
     }
   }
 
-  private static Run[] runs(PaperData data, String file, double[] pair) {
+  private static Run[] runs(Fits fits, String file, double[] pair) {
     Run[] runs = new Run[RUNS];
     int classes = (int) pair[0];
     String study = file.equals("vanderpol") ? "vanderpol_search" : file;
     for (int seed = 0; seed < RUNS; seed++) {
-      double[][] states = data.trajectory(file, seed, STEPS);
+      double[][] states = fits.data().trajectory(file, seed, STEPS);
       double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
       SoftMap map =
           SoftModel.kahm(
-              current, data.labels(study, "C" + classes + "_seed" + seed), classes, pair[1]);
+              current,
+              fits.labels(study, "C" + classes + "_seed" + seed, current, classes, seed),
+              classes,
+              pair[1]);
       SoftModel model =
           SoftModel.of(map, current, Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1));
       double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));

@@ -19,10 +19,10 @@ final class SpectraExperiment implements Experiment {
   private static final double RIDGE = 1e-8;
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (SelectedOscillator system : SelectedOscillator.values()) {
-      for (Map.Entry<String, Spectrum> entry : spectra(data, system).entrySet()) {
+      for (Map.Entry<String, Spectrum> entry : spectra(fits, system).entrySet()) {
         store(results, system.label() + " " + entry.getKey(), entry.getValue());
         progress.update("spectra", ++done, 4);
       }
@@ -33,8 +33,8 @@ final class SpectraExperiment implements Experiment {
   record Spectrum(Scores scores, AdjointSpectrum adjoint) {}
 
   /** The spectra of one system, {@code nlms} and {@code ridge}. */
-  static Map<String, Spectrum> spectra(PaperData data, SelectedOscillator system) {
-    SelectedOscillator.Fit fit = system.fit(data);
+  static Map<String, Spectrum> spectra(Fits fits, SelectedOscillator system) {
+    SelectedOscillator.Fit fit = fits.selected(system);
     List<double[][]> evaluation = new ArrayList<>();
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
@@ -44,7 +44,7 @@ final class SpectraExperiment implements Experiment {
       current.addAll(Arrays.asList(phi).subList(0, phi.length - 1));
       next.addAll(Arrays.asList(phi).subList(1, phi.length));
     }
-    int[] subsample = data.spectralSubsample(system.label());
+    int[] subsample = fits.data().spectralSubsample(system.label());
     double[][] phi = Arrays.stream(subsample).mapToObj(current::get).toArray(double[][]::new);
     double[][] z = Arrays.stream(subsample).mapToObj(next::get).toArray(double[][]::new);
     SpanBasis basis = SpanBasis.of(fit.model().phi());

@@ -36,7 +36,7 @@ final class TrajectoryCountExperiment implements Experiment {
   }
 
   @Override
-  public void run(PaperData data, Results results, Progress progress) {
+  public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (int count : COUNTS) {
       Map<Setting, double[]> errors = new EnumMap<>(Setting.class);
@@ -45,7 +45,7 @@ final class TrajectoryCountExperiment implements Experiment {
       }
       for (int replicate = 0; replicate < REPLICATES; replicate++) {
         for (Setting setting : Setting.values()) {
-          errors.get(setting)[replicate] = centeredError(data, setting, count, replicate);
+          errors.get(setting)[replicate] = centeredError(fits, setting, count, replicate);
         }
         progress.update("training trajectories", ++done, (long) COUNTS.length * REPLICATES);
       }
@@ -69,11 +69,12 @@ final class TrajectoryCountExperiment implements Experiment {
     results.put(TABLE, row, column + " se", Spread.standardError(differences));
   }
 
-  private static double centeredError(PaperData data, Setting setting, int count, int replicate) {
+  private static double centeredError(Fits fits, Setting setting, int count, int replicate) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      double[][] states = data.trajectory("vanderpol", SEED_BLOCK * replicate + i, TRAINING_STEPS);
+      double[][] states =
+          fits.data().trajectory("vanderpol", SEED_BLOCK * replicate + i, TRAINING_STEPS);
       current.addAll(Arrays.asList(states).subList(0, TRAINING_STEPS));
       next.addAll(Arrays.asList(states).subList(1, TRAINING_STEPS + 1));
     }
@@ -81,14 +82,18 @@ final class TrajectoryCountExperiment implements Experiment {
     SoftMap map =
         SoftModel.kahm(
             references,
-            data.labels(
-                "vanderpol_count", "C" + setting.classes + "_n" + count + "_rep" + replicate),
+            fits.labels(
+                "vanderpol_count",
+                "C" + setting.classes + "_n" + count + "_rep" + replicate,
+                references,
+                setting.classes,
+                replicate),
             setting.classes,
             setting.omega);
     SoftModel model = SoftModel.of(map, references, next.toArray(double[][]::new));
     List<double[][]> evaluation = new ArrayList<>();
     for (int seed : EVALUATION_SEEDS) {
-      evaluation.add(map.encodeAll(data.trajectory("vanderpol", seed, EVALUATION_STEPS)));
+      evaluation.add(map.encodeAll(fits.data().trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
     return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, SelectionExperiment.HORIZONS)
         .meanCenteredError();

@@ -2,7 +2,8 @@
  * The paper's tables, computed again: the published inputs (packaged under {@code paper/}), one
  * study per experiment, and the printed values to compare with.
  *
- * <p>Labels of the reference classes are read, not recomputed, because another library's K-means++
- * draw gives other classes. Nothing here reads a clock or knows Kafka.
+ * <p>Labels of the reference classes are read where they are published; elsewhere the K-means of
+ * the library that made them is repeated, because another k-means++ draw gives other classes.
+ * Nothing here reads a clock or knows Kafka.
  */
 package io.kahkm.reproduce.paper;

@@ -1,0 +1,47 @@
+package io.kahkm.reproduce.paper;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects the runs behind the points of one figure's curves. Mutable, one owner. */
+final class Curves {
+  private record Place(String series, double x) {}
+
+  private final String figure;
+  private final Map<Place, List<Double>> runs = new LinkedHashMap<>();
+
+  Curves(String figure) {
+    this.figure = figure;
+  }
+
+  void add(String series, double x, double value) {
+    runs.computeIfAbsent(new Place(series, x), place -> new ArrayList<>()).add(value);
+  }
+
+  /** Mean over the runs of a curve's only point. */
+  double mean(String series) {
+    return runs.entrySet().stream()
+        .filter(entry -> entry.getKey().series().equals(series))
+        .mapToDouble(entry -> Spread.mean(array(entry.getValue())))
+        .reduce((first, second) -> Double.NaN)
+        .orElseThrow();
+  }
+
+  /** Adds a point for every place: the mean of its runs and, of several, the deviation (n - 1). */
+  void store(Results results) {
+    runs.forEach(
+        (place, values) -> {
+          double deviation = values.size() > 1 ? Spread.deviation(array(values), 1) : Double.NaN;
+          results.point(
+              figure,
+              FigurePoint.ofCurve(
+                  place.series(), place.x(), Spread.mean(array(values)), deviation));
+        });
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}
