@@ -6,6 +6,7 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
+import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HttpEndpoint;
 import io.kahkm.telemetry.MapIdentity;
@@ -65,7 +66,15 @@ final class EngineProcess implements AutoCloseable {
     StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);
     RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
     HttpEndpoint endpoint =
-        HttpEndpoint.start(config.telemetry().bind(), config.telemetry().port(), telemetry, engine);
+        HttpEndpoint.start(
+            config.telemetry().bind(),
+            config.telemetry().port(),
+            telemetry,
+            engine,
+            config
+                .telemetry()
+                .login()
+                .map(login -> new BasicLogin(login.user(), login.password().reveal())));
     EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
     try {
       if (createPartitions > 0) {

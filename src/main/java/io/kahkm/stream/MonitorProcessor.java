@@ -97,6 +97,10 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       reject(record, RejectReason.MISSING_KEY);
       return;
     }
+    if (key.length > StreamIds.LONGEST_KEY) {
+      reject(record, RejectReason.TOO_LARGE);
+      return;
+    }
     Optional<String> stream = StreamIds.of(key);
     if (stream.isEmpty()) {
       reject(record, RejectReason.MALFORMED);

@@ -27,7 +27,7 @@ public enum RejectReason {
   DUPLICATE,
   /** Its step from the last state is outside the tolerance; it starts the next transition. */
   IRREGULAR,
-  /** The value is longer than is read. */
+  /** The value, or the key, is longer than is read. */
   TOO_LARGE,
   /** The value is null. */
   NULL_VALUE;

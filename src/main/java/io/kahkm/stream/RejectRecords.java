@@ -12,8 +12,8 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Makes records of the rejects topic: key and value as they came, reason and origin in headers, all
- * header values UTF-8 text. A value above 1 MB is cut to its first 64 KB, with its length and
- * SHA-256 in headers.
+ * header values UTF-8 text. A value above 1 MB and a key above 64 KB are cut to their first 64 KB,
+ * with length and SHA-256 in headers.
  */
 final class RejectRecords {
   /** Why. */
@@ -37,10 +37,16 @@ final class RejectRecords {
   /** SHA-256 of a value that was cut, 64 hexadecimal digits. */
   static final String SHA_256 = "kahkm.sha256";
 
+  /** Length of a key that was cut, bytes. */
+  static final String KEY_LENGTH = "kahkm.key.length";
+
+  /** SHA-256 of a key that was cut, 64 hexadecimal digits. */
+  static final String KEY_SHA_256 = "kahkm.key.sha256";
+
   /** Values up to here are kept whole. */
   static final int LARGEST_WHOLE_VALUE = 1024 * 1024;
 
-  /** What is kept of longer ones. */
+  /** What is kept of longer ones, and at most of a key. */
   static final int KEPT_BYTES = 64 * 1024;
 
   /** What the rejects topic and the producer must allow: a kept value with key and headers. */
@@ -58,11 +64,19 @@ final class RejectRecords {
     put(headers, TIMESTAMP, Long.toString(input.timestamp()));
     byte[] value = input.value();
     if (value != null && value.length > LARGEST_WHOLE_VALUE) {
-      put(headers, LENGTH, Integer.toString(value.length));
-      put(headers, SHA_256, sha256(value));
-      value = Arrays.copyOf(value, KEPT_BYTES);
+      value = cut(value, headers, LENGTH, SHA_256);
     }
-    return new Record<>(input.key(), value, input.timestamp(), headers);
+    byte[] key = input.key();
+    if (key != null && key.length > KEPT_BYTES) {
+      key = cut(key, headers, KEY_LENGTH, KEY_SHA_256);
+    }
+    return new Record<>(key, value, input.timestamp(), headers);
+  }
+
+  private static byte[] cut(byte[] bytes, Headers headers, String length, String digest) {
+    put(headers, length, Integer.toString(bytes.length));
+    put(headers, digest, sha256(bytes));
+    return Arrays.copyOf(bytes, KEPT_BYTES);
   }
 
   private static void put(Headers headers, String name, String text) {

@@ -7,6 +7,13 @@ import java.util.Optional;
 
 /** Stream ids from record keys. */
 final class StreamIds {
+  /**
+   * Longer keys are no stream ids, bytes. The key is part of every entry of stores and changelogs
+   * and of every output record: at a megabyte one record could not be stored and would stop the
+   * engine. An id of this length, percent-encoded, still fits an address of the API.
+   */
+  static final int LONGEST_KEY = 1024;
+
   private StreamIds() {}
 
   /**

@@ -61,6 +61,7 @@ final class EngineCollector implements MultiCollector {
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
+    counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
     streamCounts(samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit)) {

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,10 +11,24 @@ final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
+  private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
 
   /** Starts every known reason at 0: a counter that appears with its first event hides it. */
   EngineCounters() {
     MeterNames.REJECT_REASONS.forEach(reason -> rejected.put(reason, new LongAdder()));
+    for (Refusal refusal : Refusal.values()) {
+      refused.put(refusal, new LongAdder());
+    }
+  }
+
+  void refused(Refusal refusal) {
+    refused.get(refusal).increment();
+  }
+
+  Map<String, Long> refused() {
+    Map<String, Long> counts = new TreeMap<>();
+    refused.forEach((refusal, count) -> counts.put(refusal.label(), count.sum()));
+    return counts;
   }
 
   void transition() {

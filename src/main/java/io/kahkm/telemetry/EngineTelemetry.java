@@ -155,6 +155,10 @@ public final class EngineTelemetry implements MonitorListener {
     return clock;
   }
 
+  void refused(Refusal refusal) {
+    counters.refused(refusal);
+  }
+
   @Override
   public void encoding() {
     timers.get().encoding();

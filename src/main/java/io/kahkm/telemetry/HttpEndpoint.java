@@ -7,9 +7,14 @@ import io.kahkm.monitor.EngineHealth;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +23,12 @@ import org.slf4j.LoggerFactory;
  * The one HTTP port of an instance: {@code /metrics}, {@code /healthz}, {@code /readyz}, {@code
  * /api/streams[?limit=200&after=ID&contains=TEXT&order=id|attention]}, {@code /api/streams/ID},
  * {@code /api/streams/ID/history}, {@code /api/fleet} and the live page. Only GET and HEAD are
- * answered, requests with a body are refused, and no answer shows what went wrong inside.
- * Thread-safe.
+ * answered, requests with a body are refused, and no answer shows what went wrong inside. With a
+ * login everything wants it but the two probes, which then say no more than ok or not ok.
+ *
+ * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
+ * threads as connections, so that nobody takes them from the probes; but few answers are made and
+ * sent at once, so that they do not fill the heap. Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -27,8 +36,17 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Longest path with query, in characters: ids may be long, an address line of a megabyte not. */
   private static final int LONGEST_TARGET = 8192;
 
-  /** Prometheus, a probe and two people at once. */
-  private static final int THREADS = 4;
+  /** Open connections; further ones are closed at once. */
+  static final int CONNECTIONS = 64;
+
+  /** Answers being made or sent at once: Prometheus and three people. Probes are not counted. */
+  private static final int ANSWERS = 4;
+
+  private static final long LONGEST_WAIT_SECONDS = 2;
+  private static final long IDLE_THREAD_SECONDS = 30;
+
+  /** How often a refused request is worth a line in the log. */
+  private static final long NOTICE_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** A page may load and ask this port alone, run no inline script, and be framed by nobody. */
   private static final String CONTENT_POLICY =
@@ -36,26 +54,40 @@ public final class HttpEndpoint implements AutoCloseable {
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   static {
-    // The JDK's server waits for a slow sender without end, and four of them would take the port
-    // away from the probes. It reads these once, when the first server of the process is made.
-    limit("sun.net.httpserver.maxReqTime", 10);
-    limit("sun.net.httpserver.maxRspTime", 60);
+    // The JDK's server waits for a slow sender without end and takes any number of connections. It
+    // reads these once, when the first server of the process is made.
+    limit("sun.net.httpserver.maxReqTime", 5);
+    limit("sun.net.httpserver.maxRspTime", 30);
+    limit("sun.net.httpserver.maxReqHeaders", 64);
+    limit("sun.net.httpserver.maxReqHeaderSize", 16 * 1024);
+    limit("jdk.httpserver.maxConnections", CONNECTIONS);
   }
 
-  private static void limit(String property, int seconds) {
+  private static void limit(String property, int value) {
     if (System.getProperty(property) == null) {
-      System.setProperty(property, Integer.toString(seconds));
+      System.setProperty(property, Integer.toString(value));
     }
   }
 
   private final HttpServer server;
   private final ExecutorService threads;
   private final Routes routes;
+  private final EngineTelemetry telemetry;
+  private final Optional<BasicLogin> login;
+  private final Semaphore answers = new Semaphore(ANSWERS);
+  private final AtomicLong lastNotice = new AtomicLong(System.nanoTime() - NOTICE_INTERVAL_NANOS);
 
-  private HttpEndpoint(HttpServer server, ExecutorService threads, Routes routes) {
+  private HttpEndpoint(
+      HttpServer server,
+      ExecutorService threads,
+      Routes routes,
+      EngineTelemetry telemetry,
+      Optional<BasicLogin> login) {
     this.server = server;
     this.threads = threads;
     this.routes = routes;
+    this.telemetry = telemetry;
+    this.login = login;
   }
 
   /**
@@ -65,11 +97,17 @@ public final class HttpEndpoint implements AutoCloseable {
    * @param port port, 0 for any free one
    * @param telemetry what is shown
    * @param health what the probes ask
+   * @param login who may read it, empty for everybody who reaches the port
    * @return the running endpoint
    * @throws IOException if the port cannot be opened; the message names address and port
    */
   public static HttpEndpoint start(
-      String bind, int port, EngineTelemetry telemetry, EngineHealth health) throws IOException {
+      String bind,
+      int port,
+      EngineTelemetry telemetry,
+      EngineHealth health,
+      Optional<BasicLogin> login)
+      throws IOException {
     HttpServer server;
     try {
       InetSocketAddress address = new InetSocketAddress(bind, port);
@@ -88,15 +126,21 @@ public final class HttpEndpoint implements AutoCloseable {
           e);
     }
     AtomicInteger number = new AtomicInteger();
-    ExecutorService threads =
-        Executors.newFixedThreadPool(
-            THREADS,
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            CONNECTIONS,
+            CONNECTIONS,
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
             task -> {
               Thread thread = new Thread(task, "http-" + number.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
-    HttpEndpoint endpoint = new HttpEndpoint(server, threads, new Routes(telemetry, health));
+    threads.allowCoreThreadTimeOut(true);
+    HttpEndpoint endpoint =
+        new HttpEndpoint(server, threads, new Routes(telemetry, health), telemetry, login);
     server.setExecutor(threads);
     server.createContext("/", endpoint::handle);
     server.start();
@@ -114,39 +158,92 @@ public final class HttpEndpoint implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Response response;
-      try {
-        response = respond(exchange);
-      } catch (RuntimeException e) {
-        LOGGER.warn("Request failed: {}", e.toString());
-        LOGGER.debug("Request failed", e);
-        response = Response.error(500, "internal error");
+      String path = exchange.getRequestURI().getRawPath();
+      if (path != null && Routes.PROBES.contains(path)) {
+        send(exchange, answer(exchange));
+      } else if (entered()) {
+        try {
+          send(exchange, answer(exchange));
+        } finally {
+          answers.release();
+        }
+      } else {
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(LONGEST_WAIT_SECONDS));
+        send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
       }
-      send(exchange, response);
     }
+  }
+
+  private boolean entered() {
+    try {
+      return answers.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private Response answer(HttpExchange exchange) {
+    try {
+      return respond(exchange);
+    } catch (RuntimeException e) {
+      LOGGER.warn("Request failed: {}", e.toString());
+      LOGGER.debug("Request failed", e);
+      return Response.error(500, "internal error");
+    }
+  }
+
+  private Response refuse(Refusal refusal, int status, String message) {
+    telemetry.refused(refusal);
+    return Response.error(status, message);
   }
 
   private Response respond(HttpExchange exchange) {
     String method = exchange.getRequestMethod();
     if (!"GET".equals(method) && !"HEAD".equals(method)) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      return Response.error(405, "only GET and HEAD are answered here");
+      return refuse(Refusal.METHOD, 405, "only GET and HEAD are answered here");
     }
     Headers headers = exchange.getRequestHeaders();
     String length = headers.getFirst("Content-Length");
     if (headers.containsKey("Transfer-Encoding") || (length != null && !"0".equals(length))) {
-      return Response.error(413, "a request has no body here");
+      return refuse(Refusal.BODY, 413, "a request has no body here");
     }
     String path = exchange.getRequestURI().getRawPath();
     String query = exchange.getRequestURI().getRawQuery();
     if (path == null || exchange.getRequestURI().toString().length() > LONGEST_TARGET) {
-      return Response.error(414, "the address is longer than " + LONGEST_TARGET + " characters");
+      return refuse(
+          Refusal.ADDRESS, 414, "the address is longer than " + LONGEST_TARGET + " characters");
+    }
+    boolean known = login.map(l -> l.admits(headers.getFirst("Authorization"))).orElse(true);
+    if (!known && Routes.PROBES.contains(path)) {
+      return routes.plainProbe(path);
+    }
+    if (!known) {
+      return denied(exchange);
     }
     try {
       return routes.answer(Request.of(path, query, headers.getFirst("Accept")));
     } catch (BadRequestException e) {
       return Response.error(400, e.getMessage());
     }
+  }
+
+  private Response denied(HttpExchange exchange) {
+    exchange.getResponseHeaders().set("WWW-Authenticate", BasicLogin.CHALLENGE);
+    // A browser asks without credentials first: only wrong ones are worth a line.
+    long now = System.nanoTime();
+    long last = lastNotice.get();
+    if (exchange.getRequestHeaders().containsKey("Authorization")
+        && now - last >= NOTICE_INTERVAL_NANOS
+        && lastNotice.compareAndSet(last, now)) {
+      LOGGER.warn(
+          "wrong user or password for the HTTP port from {}; further ones within a minute are only"
+              + " counted in {}",
+          exchange.getRemoteAddress().getAddress().getHostAddress(),
+          MeterNames.HTTP_REFUSED.name());
+    }
+    return refuse(Refusal.CREDENTIALS, 401, "user and password are needed here");
   }
 
   private static void send(HttpExchange exchange, Response response) throws IOException {

@@ -102,6 +102,12 @@ public final class MeterNames {
           "kahkm_streams_silent",
           "Streams held by the instance without an accepted record for longer than the time after"
               + " which a stream counts as silent, by the wall clock of the instance.");
+  static final Meter HTTP_REFUSED =
+      counter(
+          "kahkm_http_refused_requests_total",
+          "Requests to the HTTP port that were not answered since the process started, by reason:"
+              + " credentials missing or wrong, method, body, address too long, busy.",
+          "reason");
   static final Meter MAP_INFO =
       info(
           "kahkm_map_info",
@@ -312,6 +318,7 @@ public final class MeterNames {
           END_TO_END_LATENCY_SECONDS,
           STREAMS,
           STREAMS_SILENT,
+          HTTP_REFUSED,
           ASSIGNMENT_LOSS,
           SUCCESSOR_VARIANCE,
           CERTIFICATE_UNITS,

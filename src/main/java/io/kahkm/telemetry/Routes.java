@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** What is served under which path. Thread-safe. */
@@ -20,6 +21,12 @@ final class Routes {
 
   /** Most rows of a page: about a megabyte for a map of a few sensors. */
   static final int MOST_ROWS = 1000;
+
+  private static final String ALIVE = "/healthz";
+  private static final String READY = "/readyz";
+
+  /** What orchestrators ask, who have no credentials. */
+  static final Set<String> PROBES = Set.of(ALIVE, READY);
 
   private static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
@@ -40,12 +47,32 @@ final class Routes {
   Response answer(Request request) {
     return switch (request.path()) {
       case "/metrics" -> metrics(request.accept());
-      case "/healthz" -> probe(!health.deadThread());
-      case "/readyz" -> probe(health.ready());
+      case ALIVE -> probe(alive());
+      case READY -> probe(health.ready());
       case STREAMS -> list(request);
       case FLEET -> fleet();
       default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request));
     };
+  }
+
+  private boolean alive() {
+    return !health.deadThread();
+  }
+
+  /** The answer to a probe for those who may know no more: its status. */
+  Response plainProbe(String path) {
+    boolean good = path.equals(ALIVE) ? alive() : health.ready();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("status", words(good));
+    return Response.json(code(good), json);
+  }
+
+  private static String words(boolean good) {
+    return good ? "ok" : "not ok";
+  }
+
+  private static int code(boolean good) {
+    return good ? 200 : 503;
   }
 
   private Response stream(Request request) {
@@ -72,14 +99,14 @@ final class Routes {
 
   private Response probe(boolean good) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("status", good ? "ok" : "not ok");
+    json.put("status", words(good));
     json.put("running", health.running());
     json.put("modelLoaded", health.modelLoaded());
     json.put("warm", health.warm());
     json.put("deadThread", health.deadThread());
     json.put("instance", held());
     json.put("detail", health.detail());
-    return Response.json(good ? 200 : 503, json);
+    return Response.json(code(good), json);
   }
 
   private Response list(Request request) {

@@ -413,6 +413,34 @@ class MonitorTopologyTest {
   }
 
   @Test
+  void takesKeysOfAStreamIdsLengthOnly() {
+    byte[] longest = utf8("k".repeat(StreamIds.LONGEST_KEY));
+    byte[] longer = utf8("k".repeat(StreamIds.LONGEST_KEY + 1));
+    byte[] megabyte = new byte[1_000_000];
+    byte[] value = utf8(TestTopology.json(0, new double[] {2, 0}, "r", false));
+
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      input(driver).pipeInput(longest, value);
+      input(driver).pipeInput(longer, value);
+      input(driver).pipeInput(megabyte, value);
+
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
+      assertThat(output(driver, "pump.forecasts").readRecordsToList()).hasSize(1);
+      assertThat(rejects).hasSize(2);
+      assertThat(rejects)
+          .allSatisfy(
+              reject -> {
+                assertThat(header(reject.headers(), RejectRecords.REASON)).isEqualTo("too-large");
+                assertThat(reject.value()).isEqualTo(value);
+              });
+      assertThat(rejects.get(0).key()).isEqualTo(longer);
+      assertThat(rejects.get(1).key()).hasSize(RejectRecords.KEPT_BYTES);
+      assertThat(header(rejects.get(1).headers(), RejectRecords.KEY_LENGTH)).isEqualTo("1000000");
+      assertThat(header(rejects.get(1).headers(), RejectRecords.KEY_SHA_256)).hasSize(64);
+    }
+  }
+
+  @Test
   void rejectsRecordsWithoutKeyOrValueAndTooLargeOnes() throws Exception {
     byte[] large = new byte[InputParser.LONGEST_VALUE + 1];
     byte[] huge = new byte[RejectRecords.LARGEST_WHOLE_VALUE + 1];

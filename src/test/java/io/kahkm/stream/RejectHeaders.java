@@ -28,6 +28,12 @@ public final class RejectHeaders {
             + RejectRecords.KEPT_BYTES / 1024
             + " KB are kept");
     headers.put(RejectRecords.SHA_256, "SHA-256 of such a value");
+    headers.put(
+        RejectRecords.KEY_LENGTH,
+        "length in bytes of a key above "
+            + RejectRecords.KEPT_BYTES / 1024
+            + " KB, of which so much is kept");
+    headers.put(RejectRecords.KEY_SHA_256, "SHA-256 of such a key");
     return headers;
   }
 }

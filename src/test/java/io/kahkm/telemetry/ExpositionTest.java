@@ -25,6 +25,7 @@ class ExpositionTest {
           "end_to_end_latency_seconds",
           "streams verdict",
           "streams_silent",
+          "http_refused_requests_total reason",
           "assignment_loss stream",
           "successor_variance stream",
           "certificate_units stream",

@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.monitor.EngineHealth;
+import java.util.concurrent.CountDownLatch;
 
 /** An engine that says what a test tells it to say. */
 final class HealthStub implements EngineHealth {
@@ -9,6 +10,9 @@ final class HealthStub implements EngineHealth {
   volatile boolean warm = true;
   volatile boolean deadThread;
   volatile RuntimeException failure;
+
+  /** What an answer waits for. */
+  volatile CountDownLatch obstacle = new CountDownLatch(0);
 
   @Override
   public boolean running() {
@@ -44,6 +48,11 @@ final class HealthStub implements EngineHealth {
   public String detail() {
     if (failure != null) {
       throw failure;
+    }
+    try {
+      obstacle.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     return "RUNNING";
   }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,7 +50,7 @@ class HttpEndpointTest {
 
   @BeforeEach
   void open() throws IOException {
-    endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, health);
+    endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, health, Optional.empty());
   }
 
   @AfterEach
@@ -516,10 +517,15 @@ class HttpEndpointTest {
   @Test
   void namesTheSettingsWhenThePortIsTaken() {
     assertThatThrownBy(
-            () -> HttpEndpoint.start("127.0.0.1", endpoint.port(), telemetry, health).close())
+            () ->
+                HttpEndpoint.start(
+                        "127.0.0.1", endpoint.port(), telemetry, health, Optional.empty())
+                    .close())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("telemetry.port " + endpoint.port());
-    assertThatThrownBy(() -> HttpEndpoint.start("no.such.host.invalid", 0, telemetry, health))
+    assertThatThrownBy(
+            () ->
+                HttpEndpoint.start("no.such.host.invalid", 0, telemetry, health, Optional.empty()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("telemetry.bind no.such.host.invalid");
   }

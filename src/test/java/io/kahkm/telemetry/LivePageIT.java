@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -141,7 +142,8 @@ class LivePageIT {
     telemetry.accepted(0, hostile, AssessmentFixture.transition(), Scenario.START);
     telemetry.status(0, hostile, Scenario.outsideAfter(Verdict.ATTAINABLE));
     telemetry.status(0, "quiet", Scenario.withVerdict(Verdict.ATTAINABLE));
-    try (HttpEndpoint endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub())) {
+    try (HttpEndpoint endpoint =
+        HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
       browser.size(1280, 800);
       browser.open("http://127.0.0.1:" + endpoint.port() + "/");
       browser.await("rows", PATIENCE, () -> rows().size() == 2);

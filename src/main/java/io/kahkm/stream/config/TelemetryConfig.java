@@ -1,5 +1,7 @@
 package io.kahkm.stream.config;
 
+import java.util.Optional;
+
 /**
  * The HTTP port and how many series it carries.
  *
@@ -7,5 +9,7 @@ package io.kahkm.stream.config;
  * @param bind address the server listens on; the loopback interface unless told otherwise
  * @param streams how many streams get series of their own
  * @param components how many sensors of a stream get series of their own
+ * @param login who may read it, empty for everybody who reaches the port
  */
-public record TelemetryConfig(int port, String bind, int streams, int components) {}
+public record TelemetryConfig(
+    int port, String bind, int streams, int components, Optional<LoginConfig> login) {}

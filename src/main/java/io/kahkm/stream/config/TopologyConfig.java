@@ -94,7 +94,8 @@ public record TopologyConfig(
         forecasts,
         certificates,
         rejectsTopic,
-        new TelemetryConfig(port, telemetry.bind(), telemetry.streams(), telemetry.components()),
+        new TelemetryConfig(
+            port, telemetry.bind(), telemetry.streams(), telemetry.components(), telemetry.login()),
         simulate,
         kafka);
   }
@@ -120,5 +121,11 @@ public record TopologyConfig(
         telemetry,
         simulate,
         merged);
+  }
+
+  /** The name alone: Kafka's settings hold passwords, and a record would print them. */
+  @Override
+  public String toString() {
+    return "TopologyConfig[" + name + "]";
   }
 }

@@ -46,6 +46,9 @@ final class TopologyReader {
   /** What the model is fitted to, known even where other fields of the fit are wrong. */
   private Optional<String> fittedSystem = Optional.empty();
 
+  /** The password of the HTTP port as it stands in the file: a variable's name, if it is right. */
+  private JsonNode writtenPassword;
+
   TopologyReader(String source, Map<String, String> environment) {
     this.source = source;
     this.environment = environment;
@@ -53,6 +56,7 @@ final class TopologyReader {
 
   TopologyConfig read(String yaml) throws TopologyConfigException {
     JsonNode tree = tree(yaml);
+    writtenPassword = tree.path("telemetry").path("password");
     substitute(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
     if (!errors.isEmpty()) {
@@ -371,8 +375,9 @@ final class TopologyReader {
     String bind = section.text("bind", "127.0.0.1");
     int streams = (int) section.integer("streams", 0, 1_000_000, 200);
     int components = (int) section.integer("components", 0, 10_000, 8);
+    Optional<LoginConfig> login = LoginReader.read(section, writtenPassword, environment);
     section.rejectUnknown();
-    return new TelemetryConfig(port, bind, streams, components);
+    return new TelemetryConfig(port, bind, streams, components, login);
   }
 
   private Map<String, String> kafka(Section section) {

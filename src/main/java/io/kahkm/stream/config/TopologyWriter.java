@@ -16,11 +16,21 @@ import java.util.TreeMap;
 
 /** Writes a resolved topology as YAML that reads back to the same one, but for masked secrets. */
 final class TopologyWriter {
-  static final String MASK = "********";
-
   /** Parts of the names of Kafka settings whose values must not be shown. */
   private static final List<String> SECRET_NAMES =
-      List.of("password", "secret", "jaas", "token", "credential", "keystore.key", "user.info");
+      List.of(
+          "password",
+          "passphrase",
+          "secret",
+          "jaas",
+          "token",
+          "credential",
+          "private",
+          "keystore.key",
+          "api.key",
+          "access.key",
+          "user.info",
+          "license");
 
   private static final long NANOS_PER_MICROSECOND = 1_000;
 
@@ -51,10 +61,11 @@ final class TopologyWriter {
     telemetry.put("bind", config.telemetry().bind());
     telemetry.put("streams", config.telemetry().streams());
     telemetry.put("components", config.telemetry().components());
+    config.telemetry().login().ifPresent(login -> login(login, telemetry));
     file.put("telemetry", telemetry);
     config.simulate().ifPresent(s -> file.put("simulate", simulate(s)));
     Map<String, String> kafka = new TreeMap<>();
-    config.kafka().forEach((name, value) -> kafka.put(name, isSecret(name) ? MASK : value));
+    config.kafka().forEach((name, value) -> kafka.put(name, isSecret(name) ? Secret.MASK : value));
     file.put("kafka", kafka);
     try {
       return YAMLMapper.builder()
@@ -71,6 +82,13 @@ final class TopologyWriter {
   static boolean isSecret(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return SECRET_NAMES.stream().anyMatch(lower::contains);
+  }
+
+  /** Where the password is, never what it is. */
+  private static void login(LoginConfig login, Map<String, Object> telemetry) {
+    telemetry.put("user", login.user());
+    login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));
+    login.file().ifPresent(file -> telemetry.put("password-file", file.toString()));
   }
 
   private static Map<String, Object> model(ModelSource model) {

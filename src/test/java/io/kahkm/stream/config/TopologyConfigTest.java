@@ -83,7 +83,8 @@ class TopologyConfigTest {
     assertThat(config.applicationId()).isEqualTo("vanderpol-2");
     assertThat(config.closure())
         .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));
-    assertThat(config.telemetry()).isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3));
+    assertThat(config.telemetry())
+        .isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3, Optional.empty()));
     assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
@@ -108,7 +109,8 @@ class TopologyConfigTest {
     assertThat(config.forecasts().every()).isEqualTo(10);
     assertThat(config.rejectsTopic()).isEqualTo("pump.rejects");
     assertThat(config.certificates()).isEmpty();
-    assertThat(config.telemetry()).isEqualTo(new TelemetryConfig(9464, "127.0.0.1", 200, 8));
+    assertThat(config.telemetry())
+        .isEqualTo(new TelemetryConfig(9464, "127.0.0.1", 200, 8, Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
   }
 
