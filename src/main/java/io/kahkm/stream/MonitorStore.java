@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -81,6 +82,18 @@ final class MonitorStore {
       evictOthers(held);
     }
     return held;
+  }
+
+  /**
+   * The monitor of a stream if there is one.
+   *
+   * @param key the stream's key; retained
+   * @return empty if nothing of the stream is stored
+   */
+  Optional<StreamMonitor> find(byte[] key) {
+    return snapshots.get(StoreKeys.header(key)) == null
+        ? Optional.empty()
+        : Optional.of(get(key).monitor);
   }
 
   /**

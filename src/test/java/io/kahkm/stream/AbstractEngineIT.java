@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.kahm.Model;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.testing.Golden;
@@ -68,7 +69,7 @@ abstract class AbstractEngineIT {
     TopologyConfig config = config("golden");
     MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
     List<SimulatedInput.Message> messages = goldenEpisodes();
-    SequentialRun offline = new SequentialRun(config, blueprint).takeAll(messages);
+    ExpectedOutput offline = new ExpectedOutput(config, blueprint).takeAll(messages);
     CountingListener listener = new CountingListener();
 
     Map<String, List<byte[]>> forecasts;
@@ -90,13 +91,12 @@ abstract class AbstractEngineIT {
 
     assertThat(Cluster.count(offline.forecasts)).isGreaterThan(700);
     assertThat(Cluster.count(offline.certificates)).isEqualTo(6);
-    assertThat(Reconciliation.problems(forecasts, offline.forecasts)).isEmpty();
-    assertThat(Reconciliation.problems(certificates, offline.certificates)).isEmpty();
+    assertThat(Reconciliation.compare(forecasts, offline.forecasts).problems()).isEmpty();
+    assertThat(Reconciliation.compare(certificates, offline.certificates).problems()).isEmpty();
     assertThat(listener.accepted).hasValue(messages.size());
     Map<String, byte[]> stored =
-        StoredMonitors.snapshots(
-            cluster(), config, blueprint, offline.monitors.keySet(), directory.resolve("rebuilt"));
-    offline.monitors.forEach(
+        offline.stored(cluster());
+    offline.monitors().forEach(
         (stream, monitor) ->
             assertThat(stored.get(stream)).as(stream).isEqualTo(monitor.snapshot()));
   }

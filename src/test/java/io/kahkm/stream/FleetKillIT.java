@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.certificate.FleetWindow;
 import io.kahkm.kahm.ModelFile;
@@ -90,7 +91,7 @@ class FleetKillIT {
         EngineChild survivor = machines.values().iterator().next();
         assertThat(survivor.isAlive()).as(survivor::log).isTrue();
         assertThat(expected.get(FleetWindow.FLEET)).hasSize(WINDOWS);
-        assertThat(Reconciliation.problems(certificates, expected)).isEmpty();
+        assertThat(Reconciliation.compare(certificates, expected).problems()).isEmpty();
         List<String> wanted = units(streams);
         List<String> counted = unitsOnTheWay(cluster, wanted.size());
         assertThat(counted).isEqualTo(wanted);
@@ -120,12 +121,12 @@ class FleetKillIT {
       List<String> units) {
     List<byte[]> windows = certificates.get(FleetWindow.FLEET);
     byte[] dropped = windows.remove(3);
-    assertThat(Reconciliation.problems(certificates, expected)).isNotEmpty();
+    assertThat(Reconciliation.compare(certificates, expected).problems()).isNotEmpty();
     windows.add(3, dropped);
     windows.add(3, dropped);
-    assertThat(Reconciliation.problems(certificates, expected)).isNotEmpty();
+    assertThat(Reconciliation.compare(certificates, expected).problems()).isNotEmpty();
     windows.remove(3);
-    assertThat(Reconciliation.problems(certificates, expected)).isEmpty();
+    assertThat(Reconciliation.compare(certificates, expected).problems()).isEmpty();
 
     // The unit of one stream, dropped, or taken for another's: every window differs.
     Map<String, List<String>> less = new TreeMap<>(records);

@@ -28,14 +28,14 @@ class JsonSchemaTest {
     }
   }
 
-  private static SequentialRun run(String coordinates) throws Exception {
+  private static ExpectedOutput run(String coordinates) throws Exception {
     TopologyConfig base = TestTopology.config("pump");
     TopologyConfig config =
         TopologyConfig.parse(
             base.toMaskedYaml().replace("coordinates: base64", "coordinates: " + coordinates),
             "test.yaml",
             Map.of());
-    return new SequentialRun(config, TestTopology.blueprint(config, TestTopology.MODEL))
+    return new ExpectedOutput(config, TestTopology.blueprint(config, TestTopology.MODEL))
         .takeAll(SimulatedInput.messages(1, 9, 12));
   }
 
@@ -58,8 +58,8 @@ class JsonSchemaTest {
   @Test
   void saysSinceWhenAndBecauseOfWhichSensorsAStreamIsOutsideTheMap() throws Exception {
     TopologyConfig config = TestTopology.config("pump");
-    SequentialRun run =
-        new SequentialRun(config, TestTopology.blueprint(config, TestTopology.MODEL));
+    ExpectedOutput run =
+        new ExpectedOutput(config, TestTopology.blueprint(config, TestTopology.MODEL));
     for (int t = 0; t < 12; t++) {
       double[] reading = {2, t < 4 ? 0 : 60};
       run.take("a", TestTopology.json(t, reading, "r", false).getBytes(StandardCharsets.UTF_8));
@@ -125,7 +125,7 @@ class JsonSchemaTest {
   @Test
   void noticesFieldsThatAreMissingOrNew() throws Exception {
     for (String name : List.of("forecasts", "certificates")) {
-      SequentialRun run = run("base64");
+      ExpectedOutput run = run("base64");
       byte[] value = (name.equals("forecasts") ? run.forecasts : run.certificates).get("a").get(0);
       ObjectNode without = (ObjectNode) MAPPER.readTree(value);
       without.remove("map");

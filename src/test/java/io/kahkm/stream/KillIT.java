@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.monitor.StreamMonitor;
@@ -48,7 +49,7 @@ class KillIT {
       prepare(cluster);
       MonitorBlueprint blueprint =
           TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(JOURNAL_LENGTH);
-      SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+      ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
       int total = Cluster.count(expected.forecasts);
       Thread feeder = new Thread(() -> feed(cluster, messages));
       feeder.start();
@@ -68,12 +69,11 @@ class KillIT {
         assertThat(last.isAlive()).as(last::log).isTrue();
       }
 
-      assertThat(Reconciliation.problems(forecasts, expected.forecasts)).isEmpty();
-      assertThat(Reconciliation.problems(certificates, expected.certificates)).isEmpty();
+      assertThat(Reconciliation.compare(forecasts, expected.forecasts).problems()).isEmpty();
+      assertThat(Reconciliation.compare(certificates, expected.certificates).problems()).isEmpty();
       Map<String, byte[]> stored =
-          StoredMonitors.snapshots(
-              cluster, config, blueprint, expected.monitors.keySet(), directory.resolve("rebuilt"));
-      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors.entrySet()) {
+          expected.stored(cluster);
+      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors().entrySet()) {
         byte[] bytes = stored.get(monitor.getKey());
         StreamMonitor rebuilt =
             StreamMonitor.restore(blueprint.settings(), blueprint.model(), bytes);
@@ -90,11 +90,11 @@ class KillIT {
     List<byte[]> one = actual.get("a");
     int middle = one.size() / 2;
     byte[] dropped = one.remove(middle);
-    assertThat(Reconciliation.problems(actual, expected)).isNotEmpty();
+    assertThat(Reconciliation.compare(actual, expected).problems()).isNotEmpty();
     one.add(middle, dropped);
-    assertThat(Reconciliation.problems(actual, expected)).isEmpty();
+    assertThat(Reconciliation.compare(actual, expected).problems()).isEmpty();
     one.add(middle, dropped);
-    assertThat(Reconciliation.problems(actual, expected)).isNotEmpty();
+    assertThat(Reconciliation.compare(actual, expected).problems()).isNotEmpty();
   }
 
   private void prepare(Cluster cluster) throws Exception {

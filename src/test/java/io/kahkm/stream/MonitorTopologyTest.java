@@ -120,7 +120,7 @@ class MonitorTopologyTest {
   @Test
   void sendsForecastsAndCertificatesAsAPlainLoopWould() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
-    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
 
     try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
       pipe(driver, messages);
@@ -139,7 +139,7 @@ class MonitorTopologyTest {
     Model model = TestModels.ofFleet(scaling, delays);
     MonitorBlueprint prepared = TestTopology.blueprint(config, model);
     List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 8, 30);
-    SequentialRun expected = new SequentialRun(config, prepared).takeAll(messages);
+    ExpectedOutput expected = new ExpectedOutput(config, prepared).takeAll(messages);
 
     try (TopologyTestDriver driver = driver(prepared.withJournalLength(3), new HeapBudget(1))) {
       pipe(driver, messages);
@@ -176,7 +176,7 @@ class MonitorTopologyTest {
   @ValueSource(ints = {1, 2, 7, 64})
   void continuesFromJournalAndSnapshotAsIfNeverInterrupted(int journalLength) {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
-    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
     MonitorBlueprint used = blueprint.withJournalLength(journalLength);
 
     // A budget of one byte leaves a single stream on the heap: every record reloads its stream.
@@ -191,7 +191,7 @@ class MonitorTopologyTest {
   @Test
   void continuesAfterTheJournalLengthHasChanged() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 9, 12);
-    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
     int[] lengths = {64, 5, 1, 100, 3};
     Map<String, List<byte[]>> forecasts = new TreeMap<>();
 
@@ -240,14 +240,14 @@ class MonitorTopologyTest {
   @Test
   void rebuildsTheSameMonitorFromItsStores() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 5, 12);
-    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
     MonitorBlueprint used = blueprint.withJournalLength(17);
 
     try (TopologyTestDriver driver = driver(used, AMPLE)) {
       pipe(driver, messages);
       MonitorStore store = store(driver, used);
 
-      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors.entrySet()) {
+      for (Map.Entry<String, StreamMonitor> monitor : expected.monitors().entrySet()) {
         assertThat(store.get(utf8(monitor.getKey())).monitor.snapshot())
             .isEqualTo(monitor.getValue().snapshot());
       }
@@ -266,7 +266,7 @@ class MonitorTopologyTest {
   @Test
   void stopsReplayAtTheFirstEntryThatDoesNotContinue() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 1, 30);
-    SequentialRun expected = new SequentialRun(config, blueprint).takeAll(messages.subList(0, 20));
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages.subList(0, 20));
     MonitorBlueprint used = blueprint.withJournalLength(64);
 
     try (TopologyTestDriver driver = driver(used, AMPLE)) {
@@ -275,7 +275,7 @@ class MonitorTopologyTest {
       journal.delete(StoreKeys.journal(utf8("a"), 21, 64));
 
       assertThat(store(driver, used).get(utf8("a")).monitor.snapshot())
-          .isEqualTo(expected.monitors.get("a").snapshot());
+          .isEqualTo(expected.monitors().get("a").snapshot());
     }
   }
 
