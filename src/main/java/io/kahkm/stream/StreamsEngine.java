@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -240,29 +241,37 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     return failure().map(root -> state + ": " + root).orElse(state);
   }
 
-  /** Stops within 20 seconds; the instance keeps its place in the group, as for a restart. */
+  /**
+   * Stops within 20 seconds: records being processed are finished and committed. A second call does
+   * nothing.
+   *
+   * <p>An instance with a {@code group.instance.id} keeps its place in the group: it is expected
+   * back under that name. Any other leaves at once, so that its partitions move instead of waiting
+   * for a session timeout that nobody can prevent.
+   */
   @Override
   public void close() {
-    close(CLOSE_TIMEOUT, false);
-  }
-
-  /**
-   * Stops: records being processed are finished and committed. A second call does nothing.
-   *
-   * @param timeout longest wait
-   * @param leave whether to leave the group at once, as when an instance is removed for good
-   * @return true if everything stopped in time
-   */
-  public boolean close(Duration timeout, boolean leave) {
     KafkaStreams current = streams;
     if (current == null) {
-      return true;
+      return;
     }
-    return current.close(
-        CloseOptions.timeout(timeout)
-            .withGroupMembershipOperation(
-                leave
-                    ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
-                    : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
+    boolean inTime =
+        current.close(
+            CloseOptions.timeout(CLOSE_TIMEOUT)
+                .withGroupMembershipOperation(
+                    hasFixedPlace()
+                        ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
+                        : CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    if (!inTime) {
+      LOGGER.warn(
+          "the engine did not stop within {} s and is cut off; nothing is lost, what was not"
+              + " committed is done again by whoever takes the partitions",
+          CLOSE_TIMEOUT.toSeconds());
+    }
+  }
+
+  private boolean hasFixedPlace() {
+    return config.kafka().keySet().stream()
+        .anyMatch(name -> name.endsWith(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
   }
 }

@@ -94,11 +94,12 @@ abstract class AbstractEngineIT {
     assertThat(Reconciliation.compare(forecasts, offline.forecasts).problems()).isEmpty();
     assertThat(Reconciliation.compare(certificates, offline.certificates).problems()).isEmpty();
     assertThat(listener.accepted).hasValue(messages.size());
-    Map<String, byte[]> stored =
-        offline.stored(cluster());
-    offline.monitors().forEach(
-        (stream, monitor) ->
-            assertThat(stored.get(stream)).as(stream).isEqualTo(monitor.snapshot()));
+    Map<String, byte[]> stored = offline.stored(cluster());
+    offline
+        .monitors()
+        .forEach(
+            (stream, monitor) ->
+                assertThat(stored.get(stream)).as(stream).isEqualTo(monitor.snapshot()));
   }
 
   @Test

@@ -68,5 +68,4 @@ final class ExpectedOutput {
     }
     return snapshots;
   }
-
 }

@@ -71,8 +71,7 @@ class KillIT {
 
       assertThat(Reconciliation.compare(forecasts, expected.forecasts).problems()).isEmpty();
       assertThat(Reconciliation.compare(certificates, expected.certificates).problems()).isEmpty();
-      Map<String, byte[]> stored =
-          expected.stored(cluster);
+      Map<String, byte[]> stored = expected.stored(cluster);
       for (Map.Entry<String, StreamMonitor> monitor : expected.monitors().entrySet()) {
         byte[] bytes = stored.get(monitor.getKey());
         StreamMonitor rebuilt =

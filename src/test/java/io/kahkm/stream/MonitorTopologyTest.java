@@ -266,7 +266,8 @@ class MonitorTopologyTest {
   @Test
   void stopsReplayAtTheFirstEntryThatDoesNotContinue() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 1, 30);
-    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages.subList(0, 20));
+    ExpectedOutput expected =
+        new ExpectedOutput(config, blueprint).takeAll(messages.subList(0, 20));
     MonitorBlueprint used = blueprint.withJournalLength(64);
 
     try (TopologyTestDriver driver = driver(used, AMPLE)) {
