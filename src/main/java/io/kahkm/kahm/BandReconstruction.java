@@ -1,78 +1,78 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Lanes;
+import io.kahkm.numeric.kernel.EncoderKernels;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * The literal reconstruction of the paper's far field without subnormal arithmetic, bit for bit the
- * same. Processors take some hundred cycles for every operation on a subnormal number, which made
- * one block in the underflow band cost more than all other blocks of a state together.
- *
- * <p>Everything is scaled by 2^600. Sums and quotients of scaled numbers round as the unscaled ones
- * do. Products that would be subnormal round to multiples of 2^-1074, here 2^-474: adding a number
- * whose last bit is worth 2^-474, in one fused operation, rounds to that grid once, ties to even,
- * and subtracting it again is exact.
+ * The literal reconstruction of the paper's far field, bit for bit, on {@link EncoderKernels}: all
+ * kernel values and outputs are scaled by {@link EncoderKernels#BAND_SCALE}, which cancels where
+ * outputs are divided by their sum. Owns a workspace; not thread-safe.
  */
-final class BandReconstruction extends LiteralReconstruction {
-  private static final double SCALE = 0x1p600;
+final class BandReconstruction {
+  private final EncoderKernels kernels;
+  private final double[][] encodedByDimension;
+  private final double[] values;
+  private final int[] rows;
+  private final double[] outputs;
 
-  /** The smallest subnormal number, scaled. */
-  private static final double GRID = 0x1p-474;
-
-  /** The smallest normal number, scaled; its last bit is worth one grid step. */
-  private static final double SMALLEST_NORMAL = 0x1p-422;
-
-  /** Rounds products of either sign up to half of {@link #SMALLEST_NORMAL} to the grid. */
-  private static final double ROUND = 1.5 * SMALLEST_NORMAL;
-
-  BandReconstruction(List<Submodel> submodels) {
-    super(submodels, FarField.PAPER);
+  BandReconstruction(List<Submodel> submodels, EncoderKernels kernels) {
+    this.kernels = kernels;
+    int references = 0;
+    int dimension = 0;
+    for (Submodel submodel : submodels) {
+      references = Math.max(references, submodel.references());
+      dimension = Math.max(dimension, submodel.encodingDimension());
+    }
+    encodedByDimension = new double[dimension + 1][];
+    for (int m = 1; m <= dimension; m++) {
+      encodedByDimension[m] = new double[m];
+    }
+    values = new double[Lanes.padded(references)];
+    rows = new int[values.length];
+    outputs = new double[references];
   }
 
-  @Override
-  void regress(double[] inverse, double[] kernel, double[] outputs, int count) {
-    // No entry of a positive definite matrix exceeds the largest diagonal entry.
-    double largest = 0;
-    for (int i = 0; i < count; i++) {
-      largest = Math.max(largest, inverse[i * count + i]);
+  /**
+   * Reconstructs one state.
+   *
+   * @param submodel whose references reconstruct it
+   * @param state scaled units; not modified
+   * @param result A(x), overwritten; the zero vector where all kernel values are zero
+   * @return false where all kernel values are zero
+   */
+  boolean reconstruct(Submodel submodel, double[] state, double[] result) {
+    Arrays.fill(result, 0);
+    double[] encoded = encodedByDimension[submodel.encodingDimension()];
+    LiteralReconstruction.encode(submodel, state, encoded);
+    int count = submodel.references();
+    kernels.bandValues(
+        submodel.encodedPlanes(),
+        Lanes.padded(count),
+        encoded,
+        submodel.covarianceInverse(),
+        values);
+    int used = compact(count);
+    if (used == 0) {
+      return false;
     }
+    kernels.bandProducts(
+        submodel.inverse(), count, rows, values, used, submodel.largestInverse(), outputs);
+    LiteralReconstruction.combine(
+        submodel, outputs, EncoderKernels.BAND_SCALE, state.length, result);
+    return true;
+  }
+
+  /** Keeps the values other than zero: a zero would add zero to every output. */
+  private int compact(int count) {
+    int used = 0;
     for (int j = 0; j < count; j++) {
-      if (kernel[j] != 0) {
-        double value = scaled(kernel[j]);
-        if (largest * value < SMALLEST_NORMAL / 4) {
-          addSubnormal(inverse, j * count, value, outputs, count);
-        } else {
-          addMixed(inverse, j * count, value, outputs, count);
-        }
-      }
+      double value = values[j];
+      values[used] = value;
+      rows[used] = j;
+      used += value != 0 ? 1 : 0;
     }
-  }
-
-  @Override
-  double unit() {
-    return SCALE;
-  }
-
-  private static double scaled(double kernel) {
-    return kernel < Double.MIN_NORMAL ? Double.doubleToRawLongBits(kernel) * GRID : kernel * SCALE;
-  }
-
-  /** All products are subnormal. */
-  private static void addSubnormal(
-      double[] inverse, int row, double value, double[] outputs, int count) {
-    for (int i = 0; i < count; i++) {
-      outputs[i] += Math.fma(inverse[row + i], value, ROUND) - ROUND;
-    }
-  }
-
-  private static void addMixed(
-      double[] inverse, int row, double value, double[] outputs, int count) {
-    for (int i = 0; i < count; i++) {
-      double product = inverse[row + i] * value;
-      if (Math.abs(product) < SMALLEST_NORMAL) {
-        double round = Math.copySign(SMALLEST_NORMAL, product);
-        product = Math.fma(inverse[row + i], value, round) - round;
-      }
-      outputs[i] += product;
-    }
+    return used;
   }
 }

@@ -61,7 +61,7 @@ final class FoldedEncoder implements Encoder {
     this.folded = folded;
     this.submodels = submodels;
     this.kernels = kernels;
-    band = new BandReconstruction(submodels);
+    band = new BandReconstruction(submodels, kernels);
     exact = map.farField() == FarField.EXACT;
     int n = map.dimension();
     scaled = new double[n];

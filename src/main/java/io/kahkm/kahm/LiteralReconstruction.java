@@ -11,7 +11,7 @@ import java.util.List;
  * <p>Where kernel values are subnormal, rounding decides the result and only this order of
  * operations reproduces published numbers; {@link BandReconstruction} gives the same bits faster.
  */
-class LiteralReconstruction {
+final class LiteralReconstruction {
   /** Below this exponent {@code exp} is exactly zero; the smallest subnormal is e^-744.44. */
   private static final double ZERO_EXPONENT = -746;
 
@@ -43,26 +43,13 @@ class LiteralReconstruction {
    */
   boolean reconstruct(Submodel submodel, double[] state, double[] result) {
     Arrays.fill(result, 0);
-    encode(submodel, state);
+    encode(submodel, state, encoded);
     if (!kernelValues(submodel)) {
       return false;
     }
     int count = submodel.references();
-    Arrays.fill(outputs, 0, count, 0);
     regress(submodel.inverse(), kernel, outputs, count);
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += outputs[i];
-    }
-    double divisor = sum == 0 ? unit() : sum;
-    double[] samples = submodel.samples();
-    int n = state.length;
-    for (int i = 0; i < count; i++) {
-      double weight = outputs[i] / divisor;
-      for (int j = 0; j < n; j++) {
-        result[j] += weight * samples[i * n + j];
-      }
-    }
+    combine(submodel, outputs, 1, state.length, result);
     return true;
   }
 
@@ -71,11 +58,12 @@ class LiteralReconstruction {
    *
    * @param inverse N x N, symmetric, so that row j serves as column j and the inner loop runs over
    *     neighbouring memory
-   * @param kernel kernel values; may be overwritten
-   * @param outputs zeros on entry; h times {@link #unit} on return
+   * @param kernel kernel values; not modified
+   * @param outputs overwritten with h
    * @param count N
    */
-  void regress(double[] inverse, double[] kernel, double[] outputs, int count) {
+  static void regress(double[] inverse, double[] kernel, double[] outputs, int count) {
+    Arrays.fill(outputs, 0, count, 0);
     for (int j = 0; j < count; j++) {
       // A zero kernel value would add zero to every output.
       if (kernel[j] != 0) {
@@ -87,12 +75,34 @@ class LiteralReconstruction {
     }
   }
 
-  /** The factor of all outputs, which replaces a sum of zero as one would replace it. */
-  double unit() {
-    return 1;
+  /**
+   * A = sum_i h_i x_i / sum_i h_i.
+   *
+   * @param outputs h times a power of two; overwritten with h / sum
+   * @param unit that power, which replaces a sum of zero as one would replace it
+   */
+  static void combine(Submodel submodel, double[] outputs, double unit, int n, double[] result) {
+    int count = submodel.references();
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += outputs[i];
+    }
+    double divisor = sum == 0 ? unit : sum;
+    for (int i = 0; i < count; i++) {
+      outputs[i] /= divisor;
+    }
+    double[] samples = submodel.samples();
+    for (int j = 0; j < n; j++) {
+      double component = 0;
+      for (int i = 0; i < count; i++) {
+        component += outputs[i] * samples[i * n + j];
+      }
+      result[j] = component;
+    }
   }
 
-  private void encode(Submodel submodel, double[] state) {
+  /** P x, in sequential sums. */
+  static void encode(Submodel submodel, double[] state, double[] encoded) {
     double[] encoding = submodel.encoding();
     for (int a = 0; a < submodel.encodingDimension(); a++) {
       double sum = 0;

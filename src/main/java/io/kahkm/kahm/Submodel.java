@@ -1,5 +1,7 @@
 package io.kahkm.kahm;
 
+import io.kahkm.numeric.Lanes;
+
 /**
  * One KAHM (Appendix A): a block of reference samples of one class with its encoding, kernel and
  * regression coefficients. Immutable; arrays are shared within the package and never modified.
@@ -15,8 +17,10 @@ final class Submodel {
   private final double[] inverse;
   private final double[] samples;
   private final double[] encodedSamples;
+  private final double[] encodedPlanes;
   private final double[] covarianceInverse;
   private final double[] whitening;
+  private final double largestInverse;
 
   private Submodel(
       SubmodelSummary summary,
@@ -34,6 +38,24 @@ final class Submodel {
     encodedSamples = space.encoded;
     covarianceInverse = space.covarianceInverse;
     whitening = space.whitening;
+    int count = summary.references();
+    encodedPlanes = planes(encodedSamples, count, summary.encodingDimension());
+    double largest = 0;
+    for (int i = 0; i < count; i++) {
+      largest = Math.max(largest, inverse[i * count + i]);
+    }
+    largestInverse = largest;
+  }
+
+  private static double[] planes(double[] rows, int count, int m) {
+    int length = Lanes.padded(count);
+    double[] planes = new double[m * length];
+    for (int a = 0; a < m; a++) {
+      for (int i = 0; i < length; i++) {
+        planes[a * length + i] = rows[Math.min(i, count - 1) * m + a];
+      }
+    }
+    return planes;
   }
 
   /**
@@ -98,6 +120,14 @@ final class Submodel {
     return encodedSamples;
   }
 
+  /**
+   * The same for {@link io.kahkm.numeric.kernel.EncoderKernels}: m planes, each filled up to a
+   * multiple of eight with copies of the last reference.
+   */
+  double[] encodedPlanes() {
+    return encodedPlanes;
+  }
+
   /** Inverse sample covariance of the encoded references, m x m. */
   double[] covarianceInverse() {
     return covarianceInverse;
@@ -111,6 +141,14 @@ final class Submodel {
   /** (K + lambda I)^-1, N x N, symmetric to the bit. */
   double[] inverse() {
     return inverse;
+  }
+
+  /**
+   * The largest magnitude of an entry of {@link #inverse}, which a positive definite matrix has on
+   * its diagonal.
+   */
+  double largestInverse() {
+    return largestInverse;
   }
 
   /** The encoded references and their covariance: what the kernel needs. */

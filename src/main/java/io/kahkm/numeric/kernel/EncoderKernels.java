@@ -11,6 +11,9 @@ package io.kahkm.numeric.kernel;
  * JVM does.
  */
 public interface EncoderKernels {
+  /** Factor of all numbers of the underflow band, which keeps them clear of subnormal numbers. */
+  double BAND_SCALE = 0x1p600;
+
   /**
    * Whitens a state for all blocks at once: u = W (x - mu) and |u|^2.
    *
@@ -104,6 +107,43 @@ public interface EncoderKernels {
       double[] exponents,
       int outputs,
       double[] lanes);
+
+  /**
+   * Kernel values of the underflow band as the paper writes them: e^(-d / 2m) with d = (p - p_i)^T
+   * C (p - p_i), in sequential sums without fused operations, e^x with the bits of {@link
+   * StrictMath#exp}, subnormal results rounded to multiples of 2^-1074.
+   *
+   * @param references plane a, from {@code a * length} on, holds component a of every encoded
+   *     reference p_i; not modified
+   * @param length length of a plane, a multiple of eight
+   * @param point p, m components; not modified
+   * @param metric C, m x m; not modified
+   * @param values its first {@code length} entries are overwritten with the kernel values times
+   *     {@link #BAND_SCALE}
+   */
+  void bandValues(
+      double[] references, int length, double[] point, double[] metric, double[] values);
+
+  /**
+   * Outputs of the underflow band as the paper writes them: h_i = sum_j A_ji k_j in the order of j,
+   * products and sums rounded one by one, subnormal products to multiples of 2^-1074.
+   *
+   * @param matrix A, count x count, symmetric; not modified
+   * @param count at least 1
+   * @param rows the j of the kernel values other than zero, ascending; not modified
+   * @param values these kernel values times {@link #BAND_SCALE}, not negative; not modified
+   * @param used how many
+   * @param largest the largest magnitude of an entry of A
+   * @param outputs its first {@code count} entries are overwritten with h times {@link #BAND_SCALE}
+   */
+  void bandProducts(
+      double[] matrix,
+      int count,
+      int[] rows,
+      double[] values,
+      int used,
+      double largest,
+      double[] outputs);
 
   /**
    * Scores reconstructions A = mu + num / den against a state (eq_170220251438); where den is zero

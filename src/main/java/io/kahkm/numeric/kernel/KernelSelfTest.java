@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 final class KernelSelfTest {
   private static final long SEED = 20260917;
   private static final int BLOCKS = 16;
-  private static final int LENGTH = 24;
+  private static final int LENGTH = 48;
   private static final int LARGEST_DIMENSION = 7;
   private static final int LONG_ROW = 72;
 
@@ -72,7 +72,30 @@ final class KernelSelfTest {
         scores,
         powers,
         new double[] {sum, nearest},
+        band(kernels, inputs, n, spread),
         rows(provider.rows(), inputs, n));
+  }
+
+  /** The underflow band, with a spread of 40 to the end of the kernel values and beyond. */
+  private static double[] band(
+      EncoderKernels kernels, SplittableRandom inputs, int n, double spread) {
+    double[] values = new double[LENGTH];
+    double[] metric = values(inputs, n * n, 0.1);
+    for (int a = 0; a < n; a++) {
+      metric[a * n + a] = 1;
+    }
+    double[] references = values(inputs, n * LENGTH, spread);
+    kernels.bandValues(references, LENGTH, values(inputs, n, spread), metric, values);
+    int count = LENGTH - n;
+    double[] matrix = values(inputs, count * count, 1);
+    int[] rows = {0, 2, count - 1};
+    double[] outputs = new double[count];
+    double[] normal = {0x1.23456789abcdep-430, 0x1.3p-470, 0x1.fedcba987654p-424};
+    kernels.bandProducts(matrix, count, rows, normal, rows.length, 1, outputs);
+    double[] subnormal = new double[count];
+    double[] tiny = {0x1.23p-470, 0x1p-474, 0x1.23456p-430};
+    kernels.bandProducts(matrix, count, rows, tiny, rows.length, 1, subnormal);
+    return concatenate(values, outputs, subnormal);
   }
 
   /** Row kernels on short rows for odd n, on long ones for even n. */

@@ -159,6 +159,24 @@ final class ScalarEncoderKernels implements EncoderKernels {
   }
 
   @Override
+  public void bandValues(
+      double[] references, int length, double[] point, double[] metric, double[] values) {
+    ScalarBand.values(references, length, point, metric, values);
+  }
+
+  @Override
+  public void bandProducts(
+      double[] matrix,
+      int count,
+      int[] rows,
+      double[] values,
+      int used,
+      double largest,
+      double[] outputs) {
+    ScalarBand.products(matrix, count, rows, values, used, largest, outputs);
+  }
+
+  @Override
   public void scores(
       double[] state, double[] sums, double[] means, int stride, int count, double[] scores) {
     int n = state.length;

@@ -59,6 +59,24 @@ class DelegatingKernels implements EncoderKernels {
   }
 
   @Override
+  public void bandValues(
+      double[] references, int length, double[] point, double[] metric, double[] values) {
+    scalar.bandValues(references, length, point, metric, values);
+  }
+
+  @Override
+  public void bandProducts(
+      double[] matrix,
+      int count,
+      int[] rows,
+      double[] values,
+      int used,
+      double largest,
+      double[] outputs) {
+    scalar.bandProducts(matrix, count, rows, values, used, largest, outputs);
+  }
+
+  @Override
   public void scores(
       double[] state, double[] sums, double[] means, int stride, int count, double[] scores) {
     scalar.scores(state, sums, means, stride, count, scores);
