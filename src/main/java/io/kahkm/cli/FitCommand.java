@@ -11,6 +11,8 @@ import io.kahkm.kahm.Partition;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.selection.SelectionGrid;
+import io.kahkm.selection.SelectionRule;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,7 +43,9 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  kahkm simulate vanderpol --streams 3 --episode-length 1200 --episodes 1 --output train.csv",
       "  kahkm fit --input train.csv --state q,p --episode run --classes 25 --omega 4 \\",
-      "      --scaling none --holdout 0 --output vanderpol.safetensors"
+      "      --scaling none --holdout 0 --output vanderpol.safetensors",
+      "  kahkm fit --input train.csv --state q,p --episode run --classes 10,15,25 --omega 2,4,6 \\",
+      "      --select one-se --scaling none --holdout 0 --output chosen.safetensors"
     })
 final class FitCommand implements Callable<Integer> {
   @Mixin HelpOption help;
@@ -51,15 +55,24 @@ final class FitCommand implements Callable<Integer> {
   @Option(
       names = "--classes",
       defaultValue = "25",
+      split = ",",
       paramLabel = "C",
-      description = "Number of reference classes, which is the number of soft coordinates.")
-  private int classes;
+      description =
+          "Number of reference classes, which is the number of soft coordinates. Several with "
+              + "--select, for example 10,15,25.")
+  private List<Integer> classes;
 
   @Option(
       names = "--omega",
       defaultValue = "4",
-      description = "Sharpness of the soft coordinates: larger means closer to one class.")
-  private double omega;
+      split = ",",
+      paramLabel = "OMEGA",
+      description =
+          "Sharpness of the soft coordinates: larger means closer to one class. Several with "
+              + "--select, for example 2,4,6.")
+  private List<Double> omegas;
+
+  @Mixin private GridOptions grid;
 
   @Option(names = "--tau", defaultValue = "1e-6", description = "Offset of the affinities.")
   private double tau;
@@ -203,10 +216,14 @@ final class FitCommand implements Callable<Integer> {
     }
     checkPreparation();
     String labelColumn = given == null ? null : given.labels;
+    SelectionGrid candidates = candidates();
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
     requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
+    if (grid.asked()) {
+      settings = grid.choose(candidates, settings, input, output, seed);
+    }
     FitResult result;
     try {
       result = ModelFitter.fit(settings, input.episodes(), new ConsoleProgress(err));
@@ -265,9 +282,29 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
+  private SelectionGrid candidates() {
+    if (!grid.asked() && classes.size() * omegas.size() > 1) {
+      throw new UsageException(
+          "--classes and --omega give "
+              + classes.size() * omegas.size()
+              + " candidates; --select says how to choose: "
+              + SelectionRule.FORMS);
+    }
+    if (grid.asked() && given != null) {
+      throw new UsageException(
+          "--select makes classes by k-means and excludes --centroids and --labels");
+    }
+    grid.check(horizons);
+    try {
+      return new SelectionGrid(classes, omegas);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
   private FitSettings settings(StateData input) throws IOException {
     Partition partition = partition(input);
-    int count = classes;
+    int count = classes.get(0);
     if (partition instanceof Partition.GivenCentroids centroids) {
       count = agreeing(centroids.centroids().rows(), "--centroids");
     } else if (partition instanceof Partition.GivenLabels labels) {
@@ -280,7 +317,7 @@ final class FitCommand implements Callable<Integer> {
           new MapSettings(
               data.state,
               count,
-              omega,
+              omegas.get(0),
               tau,
               block,
               farField,
@@ -306,8 +343,9 @@ final class FitCommand implements Callable<Integer> {
   /** Given classes decide their number; a different number asked for is a contradiction. */
   private int agreeing(int found, String option) {
     boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--classes");
-    if (asked && found != classes) {
-      throw new UsageException(option + " gives " + found + " classes, --classes is " + classes);
+    int wanted = classes.get(0);
+    if (asked && found != wanted) {
+      throw new UsageException(option + " gives " + found + " classes, --classes is " + wanted);
     }
     return found;
   }

@@ -59,4 +59,40 @@ public record FitSettings(
     }
     provenance = Map.copyOf(provenance);
   }
+
+  /**
+   * The same with another number of classes, exponent and partition.
+   *
+   * @param classes number C of classes, at least 1
+   * @param omega exponent of the affinities, positive and finite
+   * @param newPartition how reference states are divided
+   * @return new settings
+   */
+  public FitSettings withGridCell(int classes, double omega, Partition newPartition) {
+    MapSettings cell =
+        new MapSettings(
+            map.sensors(),
+            classes,
+            omega,
+            map.tau(),
+            map.block(),
+            map.farField(),
+            map.regularization(),
+            map.scaling(),
+            map.delays(),
+            map.scalingRows());
+    return new FitSettings(
+        cell, newPartition, closure, beta, epochs, holdout, quantile, horizons, provenance);
+  }
+
+  /**
+   * The same with other strings for people.
+   *
+   * @param strings what to keep in the model file
+   * @return new settings
+   */
+  public FitSettings withProvenance(Map<String, String> strings) {
+    return new FitSettings(
+        map, partition, closure, beta, epochs, holdout, quantile, horizons, strings);
+  }
 }

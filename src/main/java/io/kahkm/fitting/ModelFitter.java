@@ -77,18 +77,7 @@ public final class ModelFitter {
     EncodedEpisodes encoded = EncodedEpisodes.of(map, prepared.states(), progress);
     double[][] current = encoded.current();
     double[][] successors = encoded.successors();
-    Matrix closure =
-        switch (settings.closure()) {
-          case NLMS ->
-              ClosureFit.nlms(
-                  Matrix.identity(map.classes()),
-                  current,
-                  successors,
-                  settings.beta(),
-                  settings.epochs(),
-                  progress);
-          case RIDGE -> ClosureFit.ridge(current, successors, CLOSURE_RIDGE);
-        };
+    Matrix closure = closure(settings, current, successors, progress);
     CoordinateVariation variation = new CoordinateVariation(map.classes());
     for (double[] successor : successors) {
       variation.add(successor);
@@ -165,6 +154,22 @@ public final class ModelFitter {
       }
     }
     return constant;
+  }
+
+  /** The start closure of transitions in coordinates. */
+  static Matrix closure(
+      FitSettings settings, double[][] current, double[][] successors, Progress progress) {
+    return switch (settings.closure()) {
+      case NLMS ->
+          ClosureFit.nlms(
+              Matrix.identity(current[0].length),
+              current,
+              successors,
+              settings.beta(),
+              settings.epochs(),
+              progress);
+      case RIDGE -> ClosureFit.ridge(current, successors, CLOSURE_RIDGE);
+    };
   }
 
   private static KahmMap fitMap(

@@ -1,6 +1,6 @@
 package io.kahkm.fitting;
 
-import io.kahkm.kahm.UniformFallback;
+import io.kahkm.kahm.SoftCoordinates;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,6 +42,8 @@ final class OmegaSweep {
   private static final class Coordinates {
     private final double omega;
     private final double tau;
+    private SoftCoordinates soft;
+    private double[] phi = {};
     private double[] mean = {};
     private double variation;
     private int count;
@@ -53,23 +55,17 @@ final class OmegaSweep {
     }
 
     void add(double[] scores) {
-      double[] phi = new double[scores.length];
-      double sum = 0;
-      for (int c = 0; c < phi.length; c++) {
-        phi[c] = StrictMath.pow(1 - scores[c] + tau, omega);
-        sum += phi[c];
-      }
-      boolean flat = sum <= UniformFallback.VANISHING_SUM;
-      uniform += flat ? 1 : 0;
       if (count == 0) {
-        mean = new double[phi.length];
+        soft = new SoftCoordinates(scores.length);
+        phi = new double[scores.length];
+        mean = new double[scores.length];
       }
+      uniform += soft.fill(scores, omega, tau, phi) ? 1 : 0;
       count++;
       for (int c = 0; c < phi.length; c++) {
-        double coordinate = flat ? 1.0 / phi.length : phi[c] / sum;
-        double before = coordinate - mean[c];
+        double before = phi[c] - mean[c];
         mean[c] += before / count;
-        variation = Math.fma(before, coordinate - mean[c], variation);
+        variation = Math.fma(before, phi[c] - mean[c], variation);
       }
     }
 

@@ -50,7 +50,7 @@ final class PreparedEpisodes {
             ? Optional.of(typicalStream(settings, raw))
             : Optional.empty();
     Collector collector =
-        new Collector(settings, scaling.orElse(Scaling.none(settings.dimension())));
+        new Collector(settings, scaling.orElse(Scaling.none(settings.dimension())), null);
     int transition = 0;
     for (int e = 0; e < raw.count(); e++) {
       collector.startEpisode(raw.stream(e));
@@ -143,6 +143,26 @@ final class PreparedEpisodes {
     return scaling;
   }
 
+  /**
+   * Later rows of the same streams as states, by the scalings learned here.
+   *
+   * @param settings those that were given to {@link #of}
+   * @param raw rows in sensor units; not modified
+   * @return uninterrupted runs of states, each with at least one; possibly none
+   */
+  List<double[][]> later(MapSettings settings, Episodes raw) {
+    Collector collector =
+        new Collector(settings, scaling.orElse(Scaling.none(settings.dimension())), this);
+    for (int e = 0; e < raw.count(); e++) {
+      collector.startEpisode(raw.stream(e));
+      for (int t = 0; t < raw.length(e); t++) {
+        collector.add(raw.state(e, t), 0);
+      }
+    }
+    collector.closeRun();
+    return collector.states;
+  }
+
   /** The stream's own scaling; empty where streams have none, or it had too few rows. */
   Optional<StreamScaling> ownScaling(int stream) {
     return stream < own.size() ? own.get(stream) : Optional.empty();
@@ -156,6 +176,10 @@ final class PreparedEpisodes {
   private static final class Collector {
     private final MapSettings settings;
     private final Scaling scaling;
+
+    /** Rows that came before, with the scalings learned from them; null for none. */
+    private final PreparedEpisodes before;
+
     private final List<double[][]> states = new ArrayList<>();
     private final List<double[][]> readings = new ArrayList<>();
     private final List<Integer> streams = new ArrayList<>();
@@ -165,9 +189,10 @@ final class PreparedEpisodes {
     private StatePreparation preparation;
     private int stream = -1;
 
-    Collector(MapSettings settings, Scaling scaling) {
+    Collector(MapSettings settings, Scaling scaling, PreparedEpisodes before) {
       this.settings = settings;
       this.scaling = scaling;
+      this.before = before;
     }
 
     void startEpisode(int newStream) {
@@ -179,6 +204,9 @@ final class PreparedEpisodes {
       leaveStream();
       stream = newStream;
       preparation = new StatePreparation(settings, scaling, 0);
+      if (before != null) {
+        preparation.startStream(before.ownScaling(newStream));
+      }
     }
 
     private void leaveStream() {

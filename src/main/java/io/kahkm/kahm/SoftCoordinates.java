@@ -2,39 +2,57 @@ package io.kahkm.kahm;
 
 import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.kernel.EncoderKernels;
+import io.kahkm.numeric.kernel.Kernels;
 
 /**
- * Turns class scores into soft coordinates (eq_220720260633). Owns a workspace; not thread-safe.
+ * Turns class scores into soft coordinates (eq_220720260633). Scores do not depend on omega, so
+ * that several exponents cost one encoding; the bits are those of an encoder with that omega. Owns
+ * a workspace; not thread-safe.
  */
-final class SoftCoordinates {
+public final class SoftCoordinates {
   /** Sum of powered affinities at and below which the coordinates are uniform (section 5.1). */
   static final double VANISHING_SUM = 1e-12;
 
   private final EncoderKernels kernels;
-  private final double[] scores;
+  private final double[] affinities;
   private final double[] powers;
+
+  /**
+   * A workspace.
+   *
+   * @param classes number C of classes, at least 1
+   */
+  public SoftCoordinates(int classes) {
+    this(classes, Kernels.provider().encoder());
+  }
 
   SoftCoordinates(int classes, EncoderKernels kernels) {
     this.kernels = kernels;
-    scores = new double[Lanes.padded(classes)];
-    powers = new double[scores.length];
+    affinities = new double[Lanes.padded(classes)];
+    powers = new double[affinities.length];
+  }
+
+  /** Fills coordinates and the uniform mark from the scores of a result. */
+  void fill(Encoding result, double omega, double tau) {
+    result.setUniform(fill(result.scores(), omega, tau, result.coordinates()));
   }
 
   /**
-   * Fills coordinates and the uniform mark from the scores of a result.
+   * Fills coordinates.
    *
-   * @param result scores read, coordinates overwritten
-   * @param omega exponent of the affinities
-   * @param tau offset of the affinities
+   * @param scores class scores, C values from 0 to 1; not modified
+   * @param omega exponent of the affinities, positive
+   * @param tau offset of the affinities, positive
+   * @param phi receives C coordinates
+   * @return whether the powered affinities vanished, so that the coordinates are uniform
    */
-  void fill(Encoding result, double omega, double tau) {
-    double[] phi = result.coordinates();
-    System.arraycopy(result.scores(), 0, scores, 0, phi.length);
-    double sum = kernels.powers(scores, phi.length, omega, tau, powers);
+  public boolean fill(double[] scores, double omega, double tau, double[] phi) {
+    System.arraycopy(scores, 0, affinities, 0, phi.length);
+    double sum = kernels.powers(affinities, phi.length, omega, tau, powers);
     boolean uniform = !(sum > VANISHING_SUM);
     for (int c = 0; c < phi.length; c++) {
       phi[c] = uniform ? 1.0 / phi.length : powers[c] / sum;
     }
-    result.setUniform(uniform);
+    return uniform;
   }
 }

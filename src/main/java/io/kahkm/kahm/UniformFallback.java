@@ -5,9 +5,6 @@ package io.kahkm.kahm;
  * uniform coordinates, which say nothing (section 5.1, eq_220720260633).
  */
 public final class UniformFallback {
-  /** Sum of powered affinities at and below which the coordinates are uniform. */
-  public static final double VANISHING_SUM = SoftCoordinates.VANISHING_SUM;
-
   private UniformFallback() {}
 
   /**

@@ -171,7 +171,7 @@ public final class StatePreparation {
    * @param known the stream's own scaling where it was learned before, frozen; retained. Ignored
    *     where the map has one scaling for all streams
    */
-  void startStream(Optional<StreamScaling> known) {
+  public void startStream(Optional<StreamScaling> known) {
     breakEpisode();
     if (own != null) {
       own = known.orElseGet(() -> new StreamScaling(sensors, scalingRows));

@@ -2,6 +2,7 @@ package io.kahkm.reproduce;
 
 import io.kahkm.certificate.Sampling;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Parallel;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.RandomSource;
 import java.util.ArrayList;

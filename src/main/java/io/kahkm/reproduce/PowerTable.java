@@ -5,6 +5,7 @@ import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.Verdict;
+import io.kahkm.numeric.Parallel;
 import io.kahkm.numeric.Progress;
 import io.kahkm.system.RandomSource;
 import java.util.ArrayList;

@@ -1,9 +1,12 @@
 package io.kahkm.reproduce.paper;
 
-import io.kahkm.closure.Projection;
 import io.kahkm.numeric.Progress;
-import io.kahkm.system.SoftMap;
-import java.util.Arrays;
+import io.kahkm.selection.Candidate;
+import io.kahkm.selection.CandidateRuns;
+import io.kahkm.selection.RunScore;
+import io.kahkm.selection.Selection;
+import io.kahkm.selection.SelectionRule;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,65 +15,42 @@ import java.util.List;
 final class NoiseExperiment implements Experiment {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
-  private static final double[] LEVELS = {0, 0.005, 0.01, 0.02, 0.05};
-  private static final String[] LABELS = {"0", "0.005", "0.01", "0.02", "0.05"};
+  private static final List<Double> LEVELS = List.of(0.0, 0.005, 0.01, 0.02, 0.05);
   private static final String[] ROWS = {"0%", "0.5%", "1%", "2%", "5%"};
-  private static final int[] HORIZONS = {50, 100, 200};
-  private static final double[] WEIGHTS = {0.25, 0.25, 0.5};
-  private static final int RUNS = 3;
-  private static final int CLASSES = 25;
-  private static final double OMEGA = 4;
-  private static final int TRAINING_STEPS = 1200;
-  private static final int STEPS = 1600;
+  static final Candidate SELECTED = new Candidate(25, 4);
 
   @Override
   public void run(Fits fits, Results results, Progress progress) {
-    double[] scoreOfRun = new double[RUNS];
-    for (int level = 0; level < LEVELS.length; level++) {
-      double[][] r2 = new double[HORIZONS.length][RUNS];
-      for (int seed = 0; seed < RUNS; seed++) {
-        Scores scores = scores(fits, level, seed);
-        for (int i = 0; i < HORIZONS.length; i++) {
-          r2[i][seed] = scores.r2(HORIZONS[i]);
-          scoreOfRun[seed] += WEIGHTS[i] * (1 - r2[i][seed]) / LEVELS.length;
-        }
-      }
-      double score = 0;
-      for (int i = 0; i < HORIZONS.length; i++) {
-        results.putSpread(TABLE, ROWS[level], "R2_" + HORIZONS[i], r2[i], 0);
-        score += WEIGHTS[i] * (1 - Spread.mean(r2[i]));
-      }
-      results.put(TABLE, ROWS[level], "S_noise", score);
-      progress.update("training noise", level + 1L, LEVELS.length);
+    OscillatorTrial trial = OscillatorTrial.vanDerPol(fits);
+    SelectionRule rule = PaperSearch.VAN_DER_POL_NOISE_AWARE.rule();
+    List<List<RunScore>> seeds = new ArrayList<>();
+    for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
+      seeds.add(new ArrayList<>());
     }
-    String row = "C=25 omega=4";
-    double mean = Spread.mean(scoreOfRun);
-    double error = Spread.standardError(scoreOfRun);
-    results.put(PROSE, row, "mean score", mean);
-    results.put(PROSE, row, "se", error);
-    results.put(PROSE, row, "threshold", mean + error);
-    results.put(PROSE, row, "1-score", 1 - mean);
-  }
-
-  private static Scores scores(Fits fits, int row, int seed) {
-    double[][] states = fits.data().trajectory("vanderpol", seed, STEPS);
-    double level = LEVELS[row];
-    double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
-    double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
-    if (level > 0) {
-      PaperData.NoisyPairs pairs = fits.data().noisyPairs(level, seed);
-      current = pairs.current().toArray(double[][]::new);
-      next = pairs.next().toArray(double[][]::new);
+    for (int level = 0; level < LEVELS.size(); level++) {
+      double[] scores = new double[OscillatorTrial.RUNS];
+      for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
+        RunScore run =
+            trial
+                .run(SELECTED.classes(), List.of(SELECTED.omega()), seed, LEVELS.get(level))
+                .get(0);
+        seeds.get(seed).add(run);
+        scores[seed] = rule.score(run).orElseThrow();
+      }
+      for (int horizon : rule.horizons()) {
+        int row = level;
+        double[] r2 =
+            seeds.stream().mapToDouble(runs -> runs.get(row).r2(horizon).orElseThrow()).toArray();
+        results.putSpread(TABLE, ROWS[level], "R2_" + horizon, r2, 0);
+      }
+      results.put(TABLE, ROWS[level], "S_noise", Spread.mean(scores));
+      progress.update("training noise", level + 1L, LEVELS.size());
     }
-    String config = "noise" + LABELS[row] + "_seed" + seed;
-    SoftMap map =
-        SoftModel.kahm(
-            current,
-            fits.labels("vanderpol_noise", config, current, CLASSES, seed),
-            CLASSES,
-            OMEGA);
-    SoftModel model = SoftModel.of(map, current, next);
-    double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
-    return Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS);
+    Selection selection = rule.select(List.of(new CandidateRuns(SELECTED, seeds)));
+    String row = SELECTED.toString();
+    results.put(PROSE, row, "mean score", selection.chosen().mean());
+    results.put(PROSE, row, "se", selection.chosen().standardError());
+    results.put(PROSE, row, "threshold", selection.threshold());
+    results.put(PROSE, row, "1-score", 1 - selection.chosen().mean());
   }
 }

@@ -122,13 +122,19 @@ public final class PaperData {
    *
    * @param level relative deviation, positive
    * @param seed seed of the trajectory
+   * @param classes of the candidate, because every candidate of the search has noise of its own
+   * @param omega of the candidate
    * @return the pairs
    */
-  NoisyPairs noisyPairs(double level, int seed) {
+  NoisyPairs noisyPairs(double level, int seed, int classes, double omega) {
     double[][] states = trajectory(VAN_DER_POL, seed, NOISY_PAIRS);
     NumpyRandom random =
         new NumpyRandom(
-            1_000_003L * seed + 10_007L * 25 + Math.round(1e6 * level) + Math.round(1e4 * 4) + 17);
+            1_000_003L * seed
+                + 10_007L * classes
+                + Math.round(1e6 * level)
+                + Math.round(1e4 * omega)
+                + 17);
     double[][] current =
         ObservationNoise.disturb(Arrays.copyOf(states, NOISY_PAIRS), level, random);
     double[][] next =

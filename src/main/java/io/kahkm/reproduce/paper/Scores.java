@@ -2,10 +2,12 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.Closure;
 import io.kahkm.closure.Projection;
-import io.kahkm.closure.Rollout;
 import io.kahkm.evaluation.CoordinateVariation;
 import io.kahkm.evaluation.ForecastScore;
+import io.kahkm.evaluation.RolloutScores;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.selection.HorizonScore;
+import io.kahkm.selection.RunScore;
 import io.kahkm.system.SoftMap;
 import io.kahkm.system.StatePredictor;
 import java.util.ArrayList;
@@ -27,23 +29,7 @@ final class Scores {
   /** Scores a closure's rollouts, the starts of all sequences pooled. */
   static Scores ofClosure(
       List<double[][]> sequences, Matrix closure, Projection projection, int... horizons) {
-    int classes = closure.rows();
-    Closure fitted = Closure.of(closure);
-    Rollout rollout = new Rollout(classes, horizons, projection);
-    double[][] predictions = new double[horizons.length][classes];
-    List<ForecastScore> scores = empty(classes, horizons.length);
-    for (double[][] phi : sequences) {
-      for (int t = 0; t < phi.length - 1; t++) {
-        rollout.roll(fitted, phi[t], predictions);
-        for (int i = 0; i < horizons.length; i++) {
-          int target = t + horizons[i];
-          if (target < phi.length) {
-            scores.get(i).add(predictions[i], phi[target], phi[t], 0);
-          }
-        }
-      }
-    }
-    return new Scores(horizons, scores);
+    return new Scores(horizons, RolloutScores.of(sequences, closure, projection, horizons));
   }
 
   /** Scores a state predictor whose forecasts are encoded by the map, all sequences pooled. */
@@ -104,6 +90,16 @@ final class Scores {
   /** Mean over all horizons of 1 - R2_h. */
   double meanCenteredError() {
     return Spread.mean(scores.stream().mapToDouble(s -> 1 - s.r2().orElseThrow()).toArray());
+  }
+
+  /** All horizons as one run of a selection. */
+  RunScore runScore(CoordinateVariation.Summary variation) {
+    List<HorizonScore> found = new ArrayList<>();
+    for (int i = 0; i < horizons.length; i++) {
+      ForecastScore score = scores.get(i);
+      found.add(new HorizonScore(horizons[i], score.relativeError(), score.r2()));
+    }
+    return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
   }
 
   private ForecastScore at(int horizon) {

@@ -95,7 +95,7 @@ final class TrajectoryCountExperiment implements Experiment {
     for (int seed : EVALUATION_SEEDS) {
       evaluation.add(map.encodeAll(fits.data().trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
-    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, SelectionExperiment.HORIZONS)
+    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, OscillatorTrial.HORIZONS)
         .meanCenteredError();
   }
 }

@@ -26,7 +26,7 @@ class LibraryKMeansTest {
         add(all, "vanderpol_search", "C" + classes, "vanderpol", classes, seed);
       }
       for (double level : new double[] {0.005, 0.05}) {
-        double[][] noisy = DATA.noisyPairs(level, seed).current().toArray(double[][]::new);
+        double[][] noisy = DATA.noisyPairs(level, seed, 25, 4).current().toArray(double[][]::new);
         String config = "noise" + level + "_seed" + seed;
         all.add(Arguments.of("vanderpol_noise", config, noisy, 25, seed));
       }

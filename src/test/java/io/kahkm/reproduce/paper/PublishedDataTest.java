@@ -72,7 +72,7 @@ class PublishedDataTest {
   private static String noisy(String name) {
     String[] parts = name.substring("noise".length()).split("_seed", -1);
     PaperData.NoisyPairs pairs =
-        DATA.noisyPairs(Double.parseDouble(parts[0]), Integer.parseInt(parts[1]));
+        DATA.noisyPairs(Double.parseDouble(parts[0]), Integer.parseInt(parts[1]), 25, 4);
     Digest digest = new Digest();
     for (int i = 0; i < pairs.current().size(); i++) {
       digest.add(pairs.current().get(i));

@@ -1,6 +1,5 @@
-package io.kahkm.reproduce;
+package io.kahkm.numeric;
 
-import io.kahkm.numeric.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -10,8 +9,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Runs independent parts of a study on all processors; results keep the order of the parts. */
-final class Parallel {
+/**
+ * Runs independent parts of a computation on all processors; results keep the order of the parts.
+ */
+public final class Parallel {
   private Parallel() {}
 
   /**
@@ -21,7 +22,8 @@ final class Parallel {
    * @param parts share nothing mutable
    * @return their results in order
    */
-  static <T> List<T> run(String stage, List<? extends Callable<T>> parts, Progress progress) {
+  public static <T> List<T> run(
+      String stage, List<? extends Callable<T>> parts, Progress progress) {
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {
       AtomicInteger done = new AtomicInteger();
