@@ -18,7 +18,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -113,7 +111,7 @@ final class DemoCommand implements Callable<Integer> {
       code = run(config, limit, directory, out);
       return code;
     } finally {
-      delete(directory);
+      Folders.delete(directory);
       out.flush();
       exit.finished(code);
     }
@@ -252,13 +250,5 @@ final class DemoCommand implements Callable<Integer> {
   private static void say(PrintWriter out, String line) {
     out.println(line);
     out.flush();
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
   }
 }

@@ -49,7 +49,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,
-      ReproduceCommand.class
+      ReproduceCommand.class,
+      BenchCommand.class
     },
     commandListHeading = "%nCommands:%n",
     footer = {"", "kahkm COMMAND --help explains a command."},

@@ -98,9 +98,9 @@ final class ReproduceCommand implements Callable<Integer> {
     List<String> failed = new ArrayList<>();
     for (Study study : studies) {
       for (ResultTable table : study.run(settings, progress)) {
-        print(out, table);
+        ResultText.print(out, table);
         if (output != null) {
-          write(table);
+          ResultText.write(output, table);
         }
         if (!table.passed()) {
           failed.add(table.name());
@@ -129,47 +129,5 @@ final class ReproduceCommand implements Callable<Integer> {
                               + String.join(", ", new Names()))));
     }
     return studies.isEmpty() ? all : studies.stream().distinct().toList();
-  }
-
-  private static void print(PrintWriter out, ResultTable table) {
-    if (table.detail()) {
-      return;
-    }
-    out.println("## " + table.title());
-    out.println();
-    table.notes().forEach(note -> out.println(note + System.lineSeparator()));
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(table.header());
-    lines.addAll(table.rows());
-    int[] widths = new int[table.header().size()];
-    for (List<String> line : lines) {
-      for (int c = 0; c < widths.length; c++) {
-        widths[c] = Math.max(widths[c], line.get(c).length());
-      }
-    }
-    out.println(line(table.header(), widths, ' '));
-    out.println(line(table.header().stream().map(cell -> "").toList(), widths, '-'));
-    table.rows().forEach(row -> out.println(line(row, widths, ' ')));
-    out.println();
-  }
-
-  /** A row of a Markdown table, padded so that it also reads well as it stands. */
-  private static String line(List<String> cells, int[] widths, char padding) {
-    StringBuilder line = new StringBuilder("|");
-    for (int c = 0; c < widths.length; c++) {
-      String cell = cells.get(c);
-      line.append(' ').append(cell);
-      line.append(String.valueOf(padding).repeat(widths[c] - cell.length())).append(" |");
-    }
-    return line.toString();
-  }
-
-  private void write(ResultTable table) throws IOException {
-    Path file = output.resolve(table.name() + ".csv");
-    try (CsvSink sink = CsvSink.create(file, table.header())) {
-      for (List<String> row : table.rows()) {
-        sink.write(row);
-      }
-    }
   }
 }

@@ -24,7 +24,10 @@ final class Forecaster {
   static final int SCORE_WINDOW = 256;
 
   private final int every;
+
+  /** Null where there is nothing to forecast. */
   private final Rollout rollout;
+
   private final double[][] predictions;
   private final double[] projected;
   private final List<IssuedForecast> forecasts = new ArrayList<>();
@@ -48,7 +51,7 @@ final class Forecaster {
     present = new double[sensors];
     this.every = every;
     int[] steps = horizons.stream().mapToInt(Integer::intValue).toArray();
-    rollout = new Rollout(classes, steps, projection);
+    rollout = steps.length == 0 ? null : new Rollout(classes, steps, projection);
     predictions = new double[steps.length][classes];
     projected = new double[classes];
     for (int i = 0; i < steps.length; i++) {
@@ -70,7 +73,7 @@ final class Forecaster {
         assessment.scored.add(scored);
       }
     }
-    if (step % every == 0) {
+    if (rollout != null && step % every == 0) {
       predict(current, closure, assessment);
       for (int i = 0; i < forecasts.size(); i++) {
         pending.get(i).add(step, forecasts.get(i), current.coordinates, current.readings);
@@ -89,7 +92,7 @@ final class Forecaster {
       EncodedState successor,
       Closure closure,
       Assessment assessment) {
-    if (record % every == 0) {
+    if (rollout != null && record % every == 0) {
       predict(current, closure, assessment);
       for (int i = 0; i < forecasts.size(); i++) {
         if (forecasts.get(i).horizon() == 1) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  *     missing one, 0 to hold none
  * @param stride every stride-th pair of an episode is certified, at least 1; above 1 only with
  *     asserted independence
- * @param horizons steps ahead, strictly ascending, each at least 1; at least one
+ * @param horizons steps ahead, strictly ascending, each at least 1; empty for no forecasts
  * @param every forecasts are issued at every this-many-th state of an episode, at least 1
  * @param projection what keeps predictions on the simplex
  * @param learn whether the closure learns from the stream
@@ -68,7 +68,6 @@ public record MonitorSettings(
     require(stride >= 1, "stride", stride, "at least 1");
     require(every >= 1, "every", every, "at least 1");
     require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
-    require(!horizons.isEmpty(), "horizons", horizons, "at least one");
     boolean sharesOneMatrix = certificates.map(c -> c.sampling() == Sampling.FLEET).orElse(false);
     require(
         fleet.isPresent() == sharesOneMatrix,
@@ -100,7 +99,7 @@ public record MonitorSettings(
    * @param longest pairs after which an episode's unit is closed for certificates, 0 for unlimited
    * @param restartAfterIdle whether the state after a gap is asserted to be an independent start
    * @param stride every stride-th pair of an episode is certified, at least 1
-   * @param horizons steps ahead, strictly ascending, each at least 1; may be empty
+   * @param horizons steps ahead, strictly ascending, each at least 1; empty for no forecasts
    * @param every forecasts are issued at every this-many-th state of an episode, at least 1
    * @param projection what keeps predictions on the simplex
    * @param learn whether the closure learns from the stream

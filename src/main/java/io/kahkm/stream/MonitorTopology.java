@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.monitor.MonitorListener;
+import io.kahkm.stream.config.CertificateConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
@@ -81,19 +82,22 @@ public final class MonitorTopology {
                 Named.as(PROCESSOR),
                 StoreKeys.JOURNAL,
                 StoreKeys.SNAPSHOT);
+    boolean fleet = config.certificates().flatMap(CertificateConfig::fleet).isPresent();
+    addSinks(
+        config, results, fleet ? fleet(config, blueprint, listener, builder, results) : results);
+    return builder.build();
+  }
+
+  /** Sends what a processor named to the topics of those names; certificates come from another. */
+  static void addSinks(
+      TopologyConfig config,
+      KStream<byte[], byte[]> results,
+      KStream<byte[], byte[]> certificates) {
     results.to(config.forecasts().topic(), sink(FORECASTS_SINK));
     results.to(config.rejectsTopic(), sink(REJECTS_SINK));
     config
         .certificates()
-        .ifPresent(
-            certificates -> {
-              KStream<byte[], byte[]> closed =
-                  certificates.fleet().isPresent()
-                      ? fleet(config, blueprint, listener, builder, results)
-                      : results;
-              closed.to(certificates.topic(), sink(CERTIFICATES_SINK));
-            });
-    return builder.build();
+        .ifPresent(section -> certificates.to(section.topic(), sink(CERTIFICATES_SINK)));
   }
 
   /** All units of a fleet meet in one partition, because its windows need every stream. */
@@ -115,7 +119,7 @@ public final class MonitorTopology {
             StoreKeys.FLEET);
   }
 
-  private static Produced<byte[], byte[]> sink(String name) {
+  static Produced<byte[], byte[]> sink(String name) {
     return Produced.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(name);
   }
 
@@ -129,7 +133,7 @@ public final class MonitorTopology {
     return build(config, null, SilentListener.INSTANCE, new HeapBudget(0)).describe().toString();
   }
 
-  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
+  static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
     return Stores.keyValueStoreBuilder(
             Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
         .withLoggingEnabled(CHANGELOG_SETTINGS)

@@ -47,11 +47,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private volatile boolean dead;
   private volatile Throwable failure;
 
-  private StreamsEngine(
-      TopologyConfig config, MonitorBlueprint blueprint, MonitorListener listener) {
+  private StreamsEngine(TopologyConfig config, MonitorBlueprint blueprint, Topology topology) {
     this.config = config;
     this.blueprint = blueprint;
-    topology = MonitorTopology.build(config, blueprint, listener);
+    this.topology = topology;
     topics = new TopicSetup(config);
   }
 
@@ -67,11 +66,26 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, MonitorListener listener)
       throws EngineException {
+    return of(config, blueprint, MonitorTopology.build(config, blueprint, listener));
+  }
+
+  /**
+   * Builds an engine that runs another topology with the settings and checks of the file's own, to
+   * measure parts of it.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @param topology what is run, such as a {@link MeasuredTopology}
+   * @return an engine, to be closed by the caller
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public static StreamsEngine of(
+      TopologyConfig config, MonitorBlueprint blueprint, Topology topology) throws EngineException {
     if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
       throw new EngineException("kafka.bootstrap.servers is missing", null);
     }
     try {
-      return new StreamsEngine(config, blueprint, listener);
+      return new StreamsEngine(config, blueprint, topology);
     } catch (ConfigException wrong) {
       throw new EngineException("kafka: " + wrong.getMessage(), wrong);
     }

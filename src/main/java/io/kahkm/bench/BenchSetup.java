@@ -1,0 +1,71 @@
+package io.kahkm.bench;
+
+import io.kahkm.kahm.Model;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.config.SimulateConfig;
+import io.kahkm.stream.config.TopologyConfig;
+import io.kahkm.stream.config.TopologyConfigException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is measured, and with what.
+ *
+ * @param config the topology file, with simulated sensors and without a fleet
+ * @param model its model
+ * @param directory for broker, stores and files of this run; emptied by the caller
+ * @param java command that starts a JVM like this one with the engine on its class path: executable
+ *     and options, to be followed by a main class
+ */
+public record BenchSetup(TopologyConfig config, Model model, Path directory, List<String> java) {
+  /** Copies the list. */
+  public BenchSetup {
+    java = List.copyOf(java);
+    if (config.simulate().isEmpty()) {
+      throw new IllegalArgumentException(config.name() + " has no simulated sensors");
+    }
+  }
+
+  /** The simulated sensors. */
+  SimulateConfig simulate() {
+    return config.simulate().orElseThrow();
+  }
+
+  /**
+   * The file for one run: an application of its own, one stream thread, stores in this directory.
+   *
+   * @param run name of the run, different from those of other runs
+   * @param bootstrapServers the broker
+   * @return a copy whose topics are the file's
+   */
+  TopologyConfig forRun(String run, String bootstrapServers) {
+    Map<String, String> kafka = new LinkedHashMap<>();
+    kafka.put("bootstrap.servers", bootstrapServers);
+    kafka.put("state.dir", directory.resolve("state").resolve(run).toString());
+    kafka.put("num.stream.threads", "1");
+    return new TopologyConfig(
+            config.name(),
+            run,
+            config.model(),
+            config.input(),
+            config.closure(),
+            config.forecasts(),
+            config.certificates(),
+            config.rejectsTopic(),
+            config.telemetry(),
+            config.simulate(),
+            config.kafka())
+        .withKafka(kafka);
+  }
+
+  /** Resolves a file with the model. */
+  MonitorBlueprint blueprint(TopologyConfig file) {
+    try {
+      return MonitorBlueprint.of(file, model);
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.kahkm.bench;
+
+import io.kahkm.monitor.MonitorListener;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.MeasuredTopology;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.Stage;
+import io.kahkm.stream.StreamsEngine;
+import io.kahkm.stream.config.TopologyConfig;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** One engine that reads the input topic from its beginning, measured until enough is read. */
+final class MeasuredRun {
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
+  private static final Duration GLANCE = Duration.ofSeconds(1);
+
+  private MeasuredRun() {}
+
+  /**
+   * Runs an engine with an application of its own.
+   *
+   * @param config the run's file
+   * @param blueprint the file resolved with its model
+   * @param stage how far records are taken
+   * @param passes whether every record is forwarded as it came
+   * @param listener told of what monitors do
+   * @param warmUp records before the measurement
+   * @param measured records of the measurement; the topic must hold both together
+   * @return what was measured
+   * @throws EngineException if the engine stops, or finds no more input
+   */
+  static ThreadMeter.Reading of(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      Stage stage,
+      boolean passes,
+      MonitorListener listener,
+      long warmUp,
+      long measured)
+      throws EngineException, InterruptedException {
+    AtomicReference<StreamsEngine> running = new AtomicReference<>();
+    ThreadMeter meter =
+        new ThreadMeter(
+            warmUp,
+            measured,
+            () -> ProducedBytes.changelogs(running.get().kafkaStreams().orElseThrow()));
+    try (StreamsEngine engine =
+        StreamsEngine.of(
+            config,
+            blueprint,
+            MeasuredTopology.build(
+                config,
+                blueprint,
+                stage,
+                passes ? Optional.of(BenchBroker.PASS_TOPIC) : Optional.empty(),
+                listener,
+                meter))) {
+      running.set(engine);
+      engine.start();
+      engine.awaitRunning(LONGEST_START);
+      while (!meter.await(GLANCE)) {
+        if (engine.deadThread()) {
+          throw new EngineException("the engine stopped: " + engine.detail(), null);
+        }
+      }
+    }
+    return meter.result();
+  }
+}

@@ -1,0 +1,215 @@
+package io.kahkm.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import io.kahkm.bench.BenchReport;
+import io.kahkm.bench.BenchSetup;
+import io.kahkm.bench.Benchmark;
+import io.kahkm.bench.CostLadder;
+import io.kahkm.bench.Machine;
+import io.kahkm.kahm.Model;
+import io.kahkm.numeric.kernel.Kernels;
+import io.kahkm.plot.Plot;
+import io.kahkm.plot.Theme;
+import io.kahkm.reproduce.ResultTable;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.config.FitSource;
+import io.kahkm.stream.config.ModelSource;
+import io.kahkm.stream.config.TopologyConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm bench}: what the engine takes on this machine. */
+@Command(
+    name = "bench",
+    sortOptions = false,
+    showDefaultValues = true,
+    header = {"Measures what the engine takes on this machine.", ""},
+    description = {
+      "Fits the map of a packaged example, starts an embedded Kafka broker in a process of its own and runs the engine on simulated records, "
+          + "one partition, one stream thread, exactly once.",
+      "",
+      "Without further options: the cost of a record, rung by rung, from a pass-through to the whole engine; about two minutes. "
+          + "Nothing else should run meanwhile."
+    },
+    footer = {"", "Examples:", "  kahkm bench", "  kahkm bench duffing --output results"})
+final class BenchCommand implements Callable<Integer> {
+  private static final int PICTURE_WIDTH = 900;
+  private static final int PICTURE_HEIGHT = 420;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      defaultValue = "vanderpol",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file with a simulate section and a fit, or a packaged example such as duffing.")
+  private String topology;
+
+  @Option(
+      names = "--classes",
+      paramLabel = "C",
+      description = "Classes of the map instead of the file's.",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private Integer classes;
+
+  @Option(
+      names = "--records",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "Records measured in every run, at least 100.")
+  private long records;
+
+  @Option(
+      names = "--repetitions",
+      defaultValue = "4",
+      paramLabel = "R",
+      description = "Runs of everything; of several the first is not counted.")
+  private int repetitions;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description =
+          "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if need be.")
+  private Path output;
+
+  @Override
+  public Integer call() throws IOException, EngineException, InterruptedException {
+    Benchmark benchmark = benchmark();
+    TopologyConfig config = config();
+    if (output != null) {
+      Files.createDirectories(output);
+    }
+    quietKafka();
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Machine.description());
+    out.println("Encoder: " + Kernels.status());
+    out.println("Command: " + commandLine());
+    out.println();
+    out.flush();
+    ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+    Model model = DemoModel.fit(config, progress);
+    Path directory = Files.createTempDirectory("kahkm-bench");
+    try {
+      BenchReport report =
+          benchmark.run(new BenchSetup(config, model, directory, java()), progress);
+      return publish(report, out);
+    } finally {
+      Folders.delete(directory);
+    }
+  }
+
+  private Benchmark benchmark() {
+    try {
+      return new CostLadder(records, repetitions);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--" + wrong.getMessage());
+    }
+  }
+
+  private TopologyConfig config() throws IOException {
+    TopologyConfig file = TopologySource.load(topology);
+    if (file.simulate().isEmpty() || file.model().fit().isEmpty()) {
+      throw new UsageException(
+          topology + ": bench needs simulated sensors and a fit: simulate and model.fit");
+    }
+    if (file.certificates().flatMap(section -> section.fleet()).isPresent()) {
+      throw new UsageException(
+          topology + ": bench measures streams with certificates of their own");
+    }
+    return classes == null ? file : withClasses(file, classes);
+  }
+
+  private static TopologyConfig withClasses(TopologyConfig file, int classes) {
+    if (classes < 2) {
+      throw new UsageException("--classes is " + classes + ", must be at least 2");
+    }
+    FitSource fit = file.model().fit().orElseThrow();
+    return new TopologyConfig(
+        file.name(),
+        file.applicationId(),
+        new ModelSource(
+            Optional.empty(),
+            Optional.of(
+                new FitSource(
+                    fit.system(),
+                    classes,
+                    fit.omega(),
+                    fit.seed(),
+                    fit.scaling(),
+                    fit.farField(),
+                    fit.regularization()))),
+        file.input(),
+        file.closure(),
+        file.forecasts(),
+        file.certificates(),
+        file.rejectsTopic(),
+        file.telemetry(),
+        file.simulate(),
+        file.kafka());
+  }
+
+  /** What was typed, as far as it matters to the figures. */
+  private String commandLine() {
+    List<String> words = new ArrayList<>(List.of("kahkm"));
+    words.addAll(spec.commandLine().getParent().getParseResult().originalArgs());
+    return String.join(" ", words);
+  }
+
+  /** A JVM like this one: same executable, options and class path. */
+  private static List<String> java() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    return command;
+  }
+
+  /** A broker that comes and goes makes clients warn of what is meant to happen. */
+  private static void quietKafka() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+    }
+  }
+
+  private int publish(BenchReport report, PrintWriter out) throws IOException {
+    boolean passed = true;
+    for (ResultTable table : report.tables()) {
+      ResultText.print(out, table);
+      passed &= table.passed();
+      if (output != null) {
+        ResultText.write(output, table);
+      }
+    }
+    if (output != null) {
+      for (Map.Entry<String, Plot> picture : report.pictures().entrySet()) {
+        Files.write(
+            output.resolve(picture.getKey() + ".png"),
+            picture.getValue().png(Theme.LIGHT, PICTURE_WIDTH, PICTURE_HEIGHT));
+      }
+    }
+    out.flush();
+    return passed ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

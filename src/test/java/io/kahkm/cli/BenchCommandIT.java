@@ -1,0 +1,75 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Benchmarks in short form: that they run and that every figure is there, not what it is. */
+class BenchCommandIT {
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G'};
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(180)
+  void measuresEveryRungOfTheLadder() throws Exception {
+    Cli bench = Cli.words("bench --classes 5 --records 400 --repetitions 1 --output", folder);
+
+    assertThat(bench.code()).as(bench.err()).isZero();
+    assertThat(bench.out()).contains("cores").contains("JDK").contains("Command: kahkm bench");
+    Map<String, Map<String, String>> rows = table(folder.resolve("ladder.csv"));
+    assertThat(rows.keySet())
+        .containsExactly(
+            "pass-through",
+            "+ journal",
+            "+ snapshot",
+            "+ encode and learn",
+            "+ window statistics",
+            "+ forecasts",
+            "+ telemetry",
+            "engine");
+    rows.forEach(
+        (rung, row) ->
+            assertThat(List.of("records/s", "thread us", "allocated B"))
+                .as(rung)
+                .allSatisfy(column -> assertThat(figure(row, column)).isPositive()));
+    assertThat(figure(rows.get("pass-through"), "changelog B")).isZero();
+    assertThat(figure(rows.get("+ journal"), "changelog B")).isPositive();
+    assertThat(Files.readAllBytes(folder.resolve("ladder.png"))).startsWith(PNG);
+  }
+
+  @Test
+  void saysWhatItCannotMeasure() {
+    assertThat(Cli.words("bench fleet").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(Cli.words("bench --records 5").err()).contains("records is 5");
+    assertThat(Cli.words("bench --repetitions 0").err()).contains("repetitions is 0");
+    assertThat(Cli.words("bench --classes 1").err()).contains("classes is 1");
+  }
+
+  private static double figure(Map<String, String> row, String column) {
+    return Double.parseDouble(row.get(column));
+  }
+
+  /** Rows of a CSV file by their first cell. */
+  private static Map<String, Map<String, String>> table(Path file) throws Exception {
+    List<String> lines = Files.readAllLines(file);
+    String[] header = lines.get(0).replace("\"", "").split(",", -1);
+    Map<String, Map<String, String>> rows = new LinkedHashMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.replace("\"", "").split(",", -1);
+      Map<String, String> row = new LinkedHashMap<>();
+      for (int c = 1; c < header.length; c++) {
+        row.put(header[c], cells[c]);
+      }
+      rows.put(cells[0], row);
+    }
+    return rows;
+  }
+}
