@@ -179,6 +179,9 @@ final class DemoCommand implements Callable<Integer> {
   private TopologyConfig forThisProcess(TopologyConfig file, String bootstrap, Path directory) {
     Map<String, String> kafka = new LinkedHashMap<>();
     kafka.put("bootstrap.servers", bootstrap);
+    // The embedded broker speaks plain text, whatever the file's or the environment's brokers
+    // speak.
+    kafka.put("security.protocol", "PLAINTEXT");
     kafka.put("state.dir", directory.resolve("state").toString());
     TopologyConfig config = file.withKafka(kafka);
     return port == null ? config : config.withTelemetryPort(port);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +51,8 @@ final class InitCommand implements Callable<Integer> {
       description = "Kafka brokers of the topic. Its records are kept beside the topology file.")
   private String bootstrap;
 
+  @Mixin private ClientOptions client;
+
   @Option(
       names = "--records",
       defaultValue = "20000",
@@ -84,7 +87,9 @@ final class InitCommand implements Callable<Integer> {
       profile = SampleProfile.of(sample);
       draft = new TopologyDraft(profile, null, file);
     } else {
-      TopicSample topic = TopicSample.read(bootstrap, sample, records);
+      TopicSample topic =
+          TopicSample.read(
+              bootstrap, sample, records, client.settings(ConsumerConfig.configNames()));
       profile = SampleProfile.of(kept(topic, file, out));
       draft = new TopologyDraft(profile, sample, file);
     }

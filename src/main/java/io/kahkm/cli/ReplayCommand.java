@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Properties;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +41,8 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Kafka brokers.")
   private String bootstrap;
 
+  @Mixin private ClientOptions client;
+
   @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "The topic.")
   private String topic;
 
@@ -69,9 +73,10 @@ final class ReplayCommand implements Callable<Integer> {
     if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
       throw new UsageException("--rate is " + rate + ", at least 0 is needed");
     }
+    Properties settings = client.settings(ProducerConfig.configNames());
     try (CsvSource source = CsvSource.open(input)) {
       int keyColumn = key.column == null ? -1 : source.column(key.column, "--key");
-      try (TopicWriter writer = new TopicWriter(bootstrap, topic)) {
+      try (TopicWriter writer = new TopicWriter(bootstrap, topic, settings)) {
         Pace pace = new Pace(rate);
         while (source.next()) {
           pace.await();

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
@@ -89,6 +91,8 @@ final class SimulateCommand implements Callable<Integer> {
                 + "key = stream.")
     private String topic;
   }
+
+  @Mixin private ClientOptions client;
 
   @Option(
       names = "--streams",
@@ -246,7 +250,9 @@ final class SimulateCommand implements Callable<Integer> {
 
   private void writeTopic(DynamicalSystem system, List<SimulatedSensor> sensors, long readings)
       throws IOException, InterruptedException {
-    try (TopicWriter writer = new TopicWriter(target.broker.bootstrap, target.broker.topic)) {
+    Properties settings = client.settings(ProducerConfig.configNames());
+    try (TopicWriter writer =
+        new TopicWriter(target.broker.bootstrap, target.broker.topic, settings)) {
       Pace pace = new Pace(rate);
       for (long i = 0; i < readings; i++) {
         pace.await();

@@ -36,8 +36,18 @@ final class TopicSample {
 
   private TopicSample() {}
 
-  static TopicSample read(String bootstrap, String topic, int records) throws IOException {
+  /**
+   * Reads a sample.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param records about how many of its newest records are read
+   * @param client further settings of the consumer; those of this class win; not modified
+   */
+  static TopicSample read(String bootstrap, String topic, int records, Properties client)
+      throws IOException {
     Properties settings = new Properties();
+    settings.putAll(client);
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_ANSWER.toMillis());

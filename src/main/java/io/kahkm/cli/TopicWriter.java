@@ -36,7 +36,19 @@ final class TopicWriter implements AutoCloseable {
    * @param topic the topic, which must exist unless the broker creates topics
    */
   TopicWriter(String bootstrap, String topic) {
+    this(bootstrap, topic, new Properties());
+  }
+
+  /**
+   * Connects.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic, which must exist unless the broker creates topics
+   * @param settings further settings of the producer; those of this class win; not modified
+   */
+  TopicWriter(String bootstrap, String topic, Properties settings) {
     Properties properties = new Properties();
+    properties.putAll(settings);
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);

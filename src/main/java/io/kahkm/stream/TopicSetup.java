@@ -18,7 +18,9 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.streams.StreamsConfig;
@@ -103,7 +105,8 @@ final class TopicSetup {
                     + " at "
                     + config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)
                     + ": "
-                    + failure.getCause().getMessage(),
+                    + failure.getCause().getMessage()
+                    + remedy(failure.getCause()),
                 failure.getCause());
           }
           missing.add(topic);
@@ -151,6 +154,23 @@ final class TopicSetup {
     }
   }
 
+  /** What to do about brokers that let nobody in, empty where the message has to be enough. */
+  private static String remedy(Throwable refused) {
+    if (refused instanceof SslAuthenticationException) {
+      Throwable reason = refused.getCause() == null ? refused : refused.getCause();
+      return " ("
+          + reason.getMessage()
+          + "); check kafka.ssl.truststore.*, which has to know the brokers' certificate, and where"
+          + " they want one of yours kafka.ssl.keystore.*";
+    }
+    if (refused instanceof AuthenticationException) {
+      return "; check kafka.sasl.mechanism and kafka.sasl.jaas.config";
+    }
+    return refused instanceof AuthorizationException
+        ? "; the brokers' ACLs have to allow it, see docs/security.md"
+        : "";
+  }
+
   private <T> T answer(KafkaFuture<T> future) throws ExecutionException, EngineException {
     try {
       return future.get(2L * ANSWER_SECONDS, TimeUnit.SECONDS);
@@ -158,7 +178,8 @@ final class TopicSetup {
       throw new EngineException(
           "no answer from "
               + config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)
-              + "; check kafka.bootstrap.servers and the network",
+              + "; check kafka.bootstrap.servers, the network, and whether kafka.security.protocol is"
+              + " what the brokers' listener speaks",
           failure);
     } catch (InterruptedException failure) {
       Thread.currentThread().interrupt();
