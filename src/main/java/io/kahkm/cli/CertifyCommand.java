@@ -228,7 +228,7 @@ final class CertifyCommand implements Callable<Integer> {
   }
 
   private int units(Model model, StateData input) {
-    int units = countUnits(model, input);
+    int units = OfflineRun.units(model, input, sampling, stride);
     if (units < CertificateSettings.MINIMUM_UNITS) {
       throw new UsageException(
           "--sampling "
@@ -268,30 +268,5 @@ final class CertifyCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }
-  }
-
-  /**
-   * The number of units the monitor will count, found by letting one run: gaps, missing values and
-   * the map's delays decide which rows become pairs.
-   */
-  private int countUnits(Model model, StateData input) {
-    int[] pairs = new int[input.names().size()];
-    OfflineRun.run(
-        model,
-        input,
-        1,
-        ONE_STEP,
-        Projection.NONE,
-        Optional.empty(),
-        (row, assessment) -> {
-          if (assessment.squaredError().isPresent() && !row.afterGap()) {
-            pairs[row.episode()]++;
-          }
-        });
-    int units = 0;
-    for (int count : pairs) {
-      units += sampling == Sampling.EPISODES ? Math.min(1, count) : (count + stride - 1) / stride;
-    }
-    return units;
   }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Spec;
         "Forecasts from every state of recorded episodes with the model's closure and scores the "
             + "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over "
             + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
-            + "(against persistence) over all forecasts of coordinates; sensorSkill, that of forecasts "
+            + "(against persistence, whose own E is persistenceE) over all forecasts of coordinates; "
+            + "sensorSkill, that of forecasts "
             + "in sensor units against persistence and against a linear model of the readings; and how "
             + "much the coordinates vary. "
             + "Refuses data the model was fitted on.")
@@ -65,6 +67,17 @@ final class EvaluateCommand implements Callable<Integer> {
   private Projection projection;
 
   @Option(
+      names = "--requirements",
+      split = ",",
+      paramLabel = "NAME=LIMIT",
+      description =
+          "Limits to check: closure=LIMIT, the one-step rmse of coordinates (R1); forecast:H=LIMIT, "
+              + "their rmse, and simplex:H=LIMIT, the root of nu, at a listed horizon (R2). A missed "
+              + "one ends the command with exit code 1. These are figures of the given rows; certify "
+              + "bounds the expected one-step error with confidence.")
+  private List<String> requirementTexts;
+
+  @Option(
       names = "--episodes",
       description =
           "Print every episode also on a terminal. Output that is no terminal always has them.")
@@ -79,6 +92,14 @@ final class EvaluateCommand implements Callable<Integer> {
     if (data.next != null && !ascending.equals(List.of(1))) {
       throw new UsageException("--horizons must be 1 with --next: a pair knows one step only");
     }
+    Requirements requirements =
+        Requirements.parse(requirementTexts, Set.of("closure"), Set.of("forecast", "simplex"));
+    for (Requirements.Limit limit : requirements.limits()) {
+      if (!ascending.contains(Math.max(1, limit.horizon()))) {
+        throw new UsageException(
+            "--requirements " + limit + " needs --horizons with " + Math.max(1, limit.horizon()));
+      }
+    }
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.read();
@@ -86,12 +107,15 @@ final class EvaluateCommand implements Callable<Integer> {
     Scores scores = new Scores(model, ascending, input);
     OfflineRun.run(model, input, 1, ascending, projection, Optional.empty(), scores::add);
     ObjectNode json = scores.toJson();
+    scores.check(requirements);
+    requirements.put(json);
     if (Terminal.ofLauncher().interactive() && !episodes) {
       json.get("horizons").forEach(row -> ((ObjectNode) row).remove("episodes"));
     }
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
-    return ExitCode.OK;
+    requirements.missed().forEach(spec.commandLine().getErr()::println);
+    return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
   /** Collects scored forecasts by horizon and episode. */
@@ -178,9 +202,27 @@ final class EvaluateCommand implements Callable<Integer> {
       return json;
     }
 
-    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
+    /** (R1) looks one step ahead, (R2) at a horizon's error and its distance from the simplex. */
+    void check(Requirements requirements) {
+      for (Requirements.Limit limit : requirements.limits()) {
+        ForecastScore pooled =
+            pooled(byHorizon.get(horizons.indexOf(Math.max(1, limit.horizon()))));
+        boolean simplex = limit.name().equals("simplex");
+        requirements.check(
+            limit.horizon() == 0 ? "R1" : "R2",
+            limit,
+            simplex ? Math.sqrt(pooled.meanSquaredSimplexDistance()) : pooled.rmse());
+      }
+    }
+
+    private ForecastScore pooled(List<ForecastScore> scores) {
       ForecastScore pooled = newScore();
       scores.forEach(pooled::merge);
+      return pooled;
+    }
+
+    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
+      ForecastScore pooled = pooled(scores);
       ObjectNode row = Json.object();
       row.put("h", horizon);
       JsonFields.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
@@ -189,6 +231,7 @@ final class EvaluateCommand implements Callable<Integer> {
         JsonFields.put(row, "rmse", pooled.rmse());
         JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
         JsonFields.put(row, "skill", pooled.skill());
+        JsonFields.put(row, "persistenceE", pooled.persistenceRelativeError());
       }
       row.put("starts", pooled.starts());
       ArrayNode episodes = row.putArray("episodes");

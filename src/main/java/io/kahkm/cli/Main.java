@@ -49,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,
+      SpectrumCommand.class,
       ReproduceCommand.class,
       BenchCommand.class
     },
@@ -98,6 +99,8 @@ public final class Main implements Runnable {
     line.registerConverter(ClosureMethod.class, byLabel(ClosureMethod::of));
     line.registerConverter(Projection.class, byLabel(Projection::of));
     line.registerConverter(Sampling.class, byLabel(Sampling::of));
+    line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
+    line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
     line.registerConverter(Duration.class, byLabel(Durations::parse));
     line.registerConverter(Bound.class, byLabel(Bound::of));

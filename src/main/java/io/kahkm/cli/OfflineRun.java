@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.certificate.CertificateSettings;
+import io.kahkm.certificate.Sampling;
 import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.Assessment;
@@ -58,5 +59,30 @@ final class OfflineRun {
     if (!rest.certificates().isEmpty()) {
       visitor.visit(data.rows().get(data.rows().size() - 1), rest);
     }
+  }
+
+  /**
+   * The number of units the monitor will count, found by letting one run: gaps, missing values and
+   * the map's delays decide which rows become pairs.
+   */
+  static int units(Model model, StateData input, Sampling sampling, int stride) {
+    int[] pairs = new int[input.names().size()];
+    run(
+        model,
+        input,
+        1,
+        List.of(1),
+        Projection.NONE,
+        Optional.empty(),
+        (row, assessment) -> {
+          if (assessment.squaredError().isPresent() && !row.afterGap()) {
+            pairs[row.episode()]++;
+          }
+        });
+    int units = 0;
+    for (int count : pairs) {
+      units += sampling == Sampling.EPISODES ? Math.min(1, count) : (count + stride - 1) / stride;
+    }
+    return units;
   }
 }

@@ -239,6 +239,15 @@ public final class ForecastScore {
   }
 
   /**
+   * E_h of persistence, which forecasts the coordinates at the origin.
+   *
+   * @return at least 0; NaN without a start
+   */
+  public double persistenceRelativeError() {
+    return persistenceError / squaredTarget;
+  }
+
+  /**
    * Root of the mean squared error of one sensor.
    *
    * @param component 0-based sensor

@@ -3,6 +3,7 @@ package io.kahkm.kahm;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.kernel.KernelProvider;
 import io.kahkm.numeric.kernel.Kernels;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -216,6 +217,29 @@ public final class KahmMap {
    */
   public List<SubmodelSummary> submodels() {
     return submodels.stream().map(Submodel::summary).toList();
+  }
+
+  /**
+   * The reference samples of all submodels, whose coordinates span what the closure was fitted on:
+   * the training states to single precision, with the samples that augmented classes of one.
+   *
+   * @return a new array, one state per row, in the units that encoders take
+   */
+  public double[][] referenceStates() {
+    double[] mean = scaling.mean();
+    double[] scale = scaling.scale();
+    List<double[]> states = new ArrayList<>();
+    for (Submodel submodel : submodels) {
+      double[] samples = submodel.samples();
+      for (int i = 0; i < submodel.references(); i++) {
+        double[] state = new double[mean.length];
+        for (int j = 0; j < state.length; j++) {
+          state[j] = samples[i * state.length + j] / scale[j] + mean[j];
+        }
+        states.add(state);
+      }
+    }
+    return states.toArray(double[][]::new);
   }
 
   /**
