@@ -197,10 +197,11 @@ public final class Assessment {
   }
 
   /**
-   * Eigenvalues of the live closure, measured when a window or a unit of a fleet's window closes.
+   * Eigenvalues of the live closure, measured when a window or a unit of a fleet's window closes,
+   * unless fewer than C^2 pairs have been learned since the time before.
    *
    * @return a new array of real and imaginary part in turn, 2 C values in no order, not to be
-   *     modified; empty when nothing closed
+   *     modified; empty when they were not measured
    */
   public Optional<double[]> closureEigenvalues() {
     return Optional.ofNullable(closureEigenvalues);

@@ -9,7 +9,7 @@ import io.kahkm.numeric.StateWriter;
 /** The head of stored state: what map and settings it belongs to. */
 public final class SnapshotOrigin {
   private static final int MAGIC = 0x4b53_4d4e;
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 

@@ -39,7 +39,8 @@ import java.util.OptionalLong;
  * @param certificate the last closed certificate
  * @param verdictRun consecutive windows with its verdict
  * @param closureNorm spectral norm of the live closure when the last window closed
- * @param closureRadius spectral radius of the live closure when the last window closed
+ * @param closureRadius spectral radius of the live closure when it was last measured: at the close
+ *     of a window, unless fewer than C^2 pairs have been learned since the time before
  */
 public record StreamStatus(
     long time,

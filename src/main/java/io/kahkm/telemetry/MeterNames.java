@@ -242,7 +242,8 @@ public final class MeterNames {
   static final Meter CLOSURE_SPECTRAL_RADIUS =
       streamGauge(
           "kahkm_closure_spectral_radius",
-          "Largest modulus of an eigenvalue of the live closure when the last window closed.");
+          "Largest modulus of an eigenvalue of the live closure when a window closed, measured"
+              + " again once C^2 transitions have been learned.");
   static final Meter NOVELTY =
       streamGauge(
           "kahkm_novelty",
