@@ -19,6 +19,7 @@ final class LiteralReconstruction {
   private final double[] encoded;
   private final double[] kernel;
   private final double[] outputs;
+  private boolean affine;
 
   LiteralReconstruction(List<Submodel> submodels, FarField farField) {
     int references = 0;
@@ -43,6 +44,7 @@ final class LiteralReconstruction {
    */
   boolean reconstruct(Submodel submodel, double[] state, double[] result) {
     Arrays.fill(result, 0);
+    affine = false;
     encode(submodel, state, encoded);
     if (!kernelValues(submodel)) {
       return false;
@@ -50,7 +52,21 @@ final class LiteralReconstruction {
     int count = submodel.references();
     regress(submodel.inverse(), kernel, outputs, count);
     combine(submodel, outputs, 1, state.length, result);
+    double weights = 0;
+    for (int i = 0; i < count; i++) {
+      weights += outputs[i];
+    }
+    // One up to rounding, and zero where the denominator was zero and replaced.
+    affine = weights > 0.5;
     return true;
+  }
+
+  /**
+   * Whether the last reconstruction is an affine combination of references, that is no zero
+   * denominator was replaced (remark numerical_score_scope).
+   */
+  boolean affine() {
+    return affine;
   }
 
   /**

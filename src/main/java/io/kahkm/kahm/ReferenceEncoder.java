@@ -67,23 +67,38 @@ final class ReferenceEncoder implements Encoder {
 
   /** eq_170220251438, clipped, with the numerical rules of section 5.1. */
   private static double score(double[] x, double[] reconstruction) {
+    return score(distance(x, reconstruction), angular(x, reconstruction));
+  }
+
+  /** The score of a distance and an angular score. */
+  static double score(double distance, double angular) {
+    double euclidean = 1 - StrictMath.exp(-distance);
+    double score = Math.sqrt((euclidean * euclidean + angular * angular) / 2);
+    return Math.max(0, Math.min(1, score));
+  }
+
+  /** Euclidean distance of a state from its reconstruction. */
+  static double distance(double[] x, double[] reconstruction) {
     double difference = 0;
+    for (int j = 0; j < x.length; j++) {
+      difference += (x[j] - reconstruction[j]) * (x[j] - reconstruction[j]);
+    }
+    return Math.sqrt(difference);
+  }
+
+  /** T^Cos: the angle between a state and its reconstruction over pi. */
+  static double angular(double[] x, double[] reconstruction) {
     double product = 0;
     double norm = 0;
     double reconstructionNorm = 0;
     for (int j = 0; j < x.length; j++) {
-      difference += (x[j] - reconstruction[j]) * (x[j] - reconstruction[j]);
       product += x[j] * reconstruction[j];
       norm += x[j] * x[j];
       reconstructionNorm += reconstruction[j] * reconstruction[j];
     }
-    double euclidean = 1 - StrictMath.exp(-Math.sqrt(difference));
     double cosine = product / (Math.sqrt(reconstructionNorm) * Math.sqrt(norm));
-    double angular =
-        norm == 0 || reconstructionNorm == 0 || Double.isNaN(cosine)
-            ? 0.5
-            : StrictMath.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
-    double score = Math.sqrt((euclidean * euclidean + angular * angular) / 2);
-    return Math.max(0, Math.min(1, score));
+    return norm == 0 || reconstructionNorm == 0 || Double.isNaN(cosine)
+        ? 0.5
+        : StrictMath.acos(Math.max(-1, Math.min(1, cosine))) / Math.PI;
   }
 }

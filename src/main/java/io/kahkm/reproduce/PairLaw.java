@@ -161,6 +161,31 @@ public final class PairLaw {
     System.arraycopy(successor[outcome], 0, pair.successor, 0, classes);
   }
 
+  /** Number of outcomes. */
+  int outcomes() {
+    return weights.length;
+  }
+
+  /** Probability of an outcome. */
+  double weight(int outcome) {
+    return weights[outcome];
+  }
+
+  /** Its current coordinates, shared within the package and not modified. */
+  double[] current(int outcome) {
+    return current[outcome];
+  }
+
+  /** Its reference class. */
+  int nearest(int outcome) {
+    return nearest[outcome];
+  }
+
+  /** Its successor's coordinates, shared within the package and not modified. */
+  double[] successor(int outcome) {
+    return successor[outcome];
+  }
+
   /**
    * Exact mean squared error of a closure, as a sum of squares without cancellation.
    *

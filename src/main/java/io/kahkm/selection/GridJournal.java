@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -163,7 +162,7 @@ public final class GridJournal implements AutoCloseable {
 
   private Map<String, String> withHorizons(Map<String, String> identity) {
     Map<String, String> all = new LinkedHashMap<>(identity);
-    all.put("horizons", joined(horizons, Object::toString));
+    all.put("horizons", horizons.stream().map(String::valueOf).collect(Collectors.joining(",")));
     return all;
   }
 
@@ -262,9 +261,5 @@ public final class GridJournal implements AutoCloseable {
   @Override
   public void close() throws IOException {
     writer.close();
-  }
-
-  private static <T> String joined(List<T> values, Function<T, String> text) {
-    return values.stream().map(text).collect(Collectors.joining(","));
   }
 }

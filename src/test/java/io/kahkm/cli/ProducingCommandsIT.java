@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -146,6 +147,20 @@ class ProducingCommandsIT {
       assertThat(first.get(i).get("run").asText()).isEqualTo("sensor-01/" + i / 21);
       assertThat(first.get(i).has("done")).isEqualTo(i % 21 == 20);
     }
+  }
+
+  /** One of the paper's control tasks as it is demonstrated, with shorter windows. */
+  @Test
+  void aControlTaskEmitsForecastsCertificatesAndMetrics() throws Exception {
+    String yaml = Files.readString(Path.of("topologies/cartpole.yaml"));
+    TopologyConfig config =
+        TopologyConfig.parse(yaml.replace("units: 60", "units: 5"), "cartpole", Map.of());
+
+    LiveTopology live =
+        LiveTopology.run(config, broker.bootstrapServers(), folder, 3, Duration.ofSeconds(90));
+
+    TopologiesLiveIT.requireComplete(live, config);
+    assertThat(live.certificates()).allMatch(one -> one.get("units").asInt() == 5);
   }
 
   private static List<ConsumerRecord<String, byte[]>> consume(String topic, int count) {

@@ -139,6 +139,25 @@ class ClosureTest {
     }
   }
 
+  /** The control: it takes successors whose coordinates sum to one. */
+  @Test
+  void rowSumsLeaveOneWhenTheSuccessorsCoordinatesDoNotSumToOne() {
+    Random random = new Random(1);
+    Closure closure = Closure.of(Matrix.identity(5));
+
+    for (int step = 0; step < 100; step++) {
+      double[] z = Simplex.point(random, 5);
+      z[0] += 0.01;
+      closure.update(Simplex.point(random, 5), z, 0.7);
+    }
+
+    double sum = 0;
+    for (double value : closure.matrix().row(0)) {
+      sum += value;
+    }
+    assertThat(Math.abs(sum - 1)).isGreaterThan(1e-3);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 10})
   void parameterErrorChangesByTheExactEnergyIdentity(int classes) {

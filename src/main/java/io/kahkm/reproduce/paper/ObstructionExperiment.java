@@ -29,14 +29,18 @@ final class ObstructionExperiment implements Experiment {
 
   @Override
   public void run(Fits fits, Results results, Progress progress) {
+    double[][] phi = SoftMap.of(map()).encodeAll(FourState.states());
+    store(results, "Identity", phi, FourState.identity());
+    store(results, "Conflicting successors", phi, FourState.conflict());
+  }
+
+  /** The example's map at p = 31/32. */
+  static KahmMap map() {
     Encoding encoding = new Encoding(2);
     map(1).newEncoder().encode(FourState.states()[0], encoding);
     double inside = 1 - encoding.scores()[0] + MapSettings.DEFAULT_TAU;
     double outside = 1 - encoding.scores()[1] + MapSettings.DEFAULT_TAU;
-    double omega = DeterministicMath.log(ODDS) / DeterministicMath.log(inside / outside);
-    double[][] phi = SoftMap.of(map(omega)).encodeAll(FourState.states());
-    store(results, "Identity", phi, FourState.identity());
-    store(results, "Conflicting successors", phi, FourState.conflict());
+    return map(DeterministicMath.log(ODDS) / DeterministicMath.log(inside / outside));
   }
 
   private static KahmMap map(double omega) {

@@ -69,4 +69,14 @@ enum SelectedOscillator {
     return new Fit(
         SoftModel.of(map, references, next.toArray(double[][]::new)), current, next, evaluation);
   }
+
+  /** Number of reference classes. */
+  int classes() {
+    return classes;
+  }
+
+  /** Exponent of the affinities. */
+  double omega() {
+    return omega;
+  }
 }

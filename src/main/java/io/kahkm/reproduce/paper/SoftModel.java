@@ -2,6 +2,7 @@ package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.ClosureFit;
 import io.kahkm.kahm.FarField;
+import io.kahkm.kahm.KahmMap;
 import io.kahkm.kahm.MapFitter;
 import io.kahkm.kahm.MapSettings;
 import io.kahkm.kahm.Partition;
@@ -22,9 +23,14 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
   static final double BETA = 0.1;
   static final int EPOCHS = 20;
 
-  /** A KAHM map of raw coordinates by the released code's conventions. */
+  /** A KAHM map of raw coordinates by the released code's conventions, as coordinates alone. */
   static SoftMap kahm(
       double[][] states, Partition partition, int classes, double omega, int block) {
+    return SoftMap.of(map(states, partition, classes, omega, block));
+  }
+
+  /** The same map with its scores and classes. */
+  static KahmMap map(double[][] states, Partition partition, int classes, double omega, int block) {
     List<String> sensors = IntStream.range(0, states[0].length).mapToObj(i -> "x" + i).toList();
     MapSettings settings =
         new MapSettings(
@@ -36,7 +42,7 @@ record SoftModel(SoftMap map, List<double[]> current, List<double[]> next) {
             FarField.PAPER,
             Regularization.AUTHORS,
             ScalingKind.NONE);
-    return SoftMap.of(MapFitter.fit(settings, states, partition, Progress.NONE));
+    return MapFitter.fit(settings, states, partition, Progress.NONE);
   }
 
   /** The same with the paper's blocks and the given labels of the training states. */
