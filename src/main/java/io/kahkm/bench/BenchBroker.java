@@ -11,12 +11,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The broker of a benchmark with the topics of its topology file, one partition each. */
@@ -27,6 +31,7 @@ final class BenchBroker implements AutoCloseable {
   private static final int HEAP_MEGABYTES = 768;
   private static final int REJECT_BYTES = 2 * 1024 * 1024;
   private static final int LINGER_MILLIS = 5;
+  private static final long COMMIT_GLANCE_MILLIS = 50;
 
   private final BrokerProcess broker;
 
@@ -48,6 +53,11 @@ final class BenchBroker implements AutoCloseable {
         1,
         Map.of("max.message.bytes", Integer.toString(REJECT_BYTES)));
     return started;
+  }
+
+  /** Makes another input topic. */
+  void createTopic(String name) {
+    broker.createTopics(List.of(name), 1, Map.of());
   }
 
   String bootstrapServers() {
@@ -82,7 +92,51 @@ final class BenchBroker implements AutoCloseable {
     }
   }
 
-  KafkaProducer<byte[], byte[]> producer() {
+  /**
+   * The same at a steady pace: what is late is sent at once.
+   *
+   * @param perSecond records per second
+   * @param sent told how many were sent, now and then
+   */
+  void feedAtPace(
+      String topic, SimulatedRecords records, long count, double perSecond, LongConsumer sent)
+      throws InterruptedException {
+    try (KafkaProducer<byte[], byte[]> producer = producer()) {
+      long start = System.nanoTime();
+      long done = 0;
+      while (done < count) {
+        long due = (long) ((System.nanoTime() - start) / 1e9 * perSecond) + 1;
+        for (; done < Math.min(due, count); done++) {
+          records.advance();
+          var unused = producer.send(new ProducerRecord<>(topic, records.key(), records.value()));
+        }
+        sent.accept(done);
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+    }
+  }
+
+  /** Waits until a run has committed so many records of its input. */
+  void awaitCommitted(TopologyConfig run, long records) throws IOException, InterruptedException {
+    TopicPartition input = new TopicPartition(run.input().topic(), 0);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+      long committed = 0;
+      while (committed < records) {
+        TimeUnit.MILLISECONDS.sleep(COMMIT_GLANCE_MILLIS);
+        OffsetAndMetadata offset =
+            admin
+                .listConsumerGroupOffsets(run.applicationId())
+                .partitionsToOffsetAndMetadata()
+                .get()
+                .get(input);
+        committed = offset == null ? 0 : offset.offset();
+      }
+    } catch (ExecutionException failure) {
+      throw new IOException("cannot look up what " + run.applicationId() + " committed", failure);
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> producer() {
     return new KafkaProducer<>(
         Map.of(
             ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -38,9 +38,10 @@ public record BenchSetup(TopologyConfig config, Model model, Path directory, Lis
    *
    * @param run name of the run, different from those of other runs
    * @param bootstrapServers the broker
-   * @return a copy whose topics are the file's
+   * @param inputTopic where the run reads from
+   * @return a copy whose other topics are the file's
    */
-  TopologyConfig forRun(String run, String bootstrapServers) {
+  TopologyConfig forRun(String run, String bootstrapServers, String inputTopic) {
     Map<String, String> kafka = new LinkedHashMap<>();
     kafka.put("bootstrap.servers", bootstrapServers);
     kafka.put("state.dir", directory.resolve("state").resolve(run).toString());
@@ -49,7 +50,7 @@ public record BenchSetup(TopologyConfig config, Model model, Path directory, Lis
             config.name(),
             run,
             config.model(),
-            config.input(),
+            config.input().withTopic(inputTopic),
             config.closure(),
             config.forecasts(),
             config.certificates(),

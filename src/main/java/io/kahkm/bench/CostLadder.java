@@ -17,11 +17,10 @@ import java.util.Map;
  * turns, so that a disturbance of the machine hits all alike.
  */
 public final class CostLadder implements Benchmark {
-  /** Event time of the first readings: any will do, the same one gives the same records. */
-  private static final long START_MILLIS = 1_700_000_000_000L;
-
   /** Part of the records that is read before the measurement begins: compilers, caches, topics. */
   private static final double WARM_UP_SHARE = 0.25;
+
+  private static final int FEWEST_RECORDS = 100;
 
   private final long records;
   private final int repetitions;
@@ -33,15 +32,20 @@ public final class CostLadder implements Benchmark {
    * @param repetitions runs of every rung, at least 1; of several the first is not counted
    */
   public CostLadder(long records, int repetitions) {
-    if (records < 100) {
-      throw new IllegalArgumentException("records is " + records + ", at least 100 are needed");
-    }
     if (repetitions < 1) {
       throw new IllegalArgumentException(
           "repetitions is " + repetitions + ", at least 1 is needed");
     }
-    this.records = records;
+    this.records = requireRecords(records);
     this.repetitions = repetitions;
+  }
+
+  static long requireRecords(long records) {
+    if (records < FEWEST_RECORDS) {
+      throw new IllegalArgumentException(
+          "records is " + records + ", at least " + FEWEST_RECORDS + " are needed");
+    }
+    return records;
   }
 
   @Override
@@ -78,19 +82,16 @@ public final class CostLadder implements Benchmark {
   }
 
   private static SimulatedRecords input(BenchSetup setup) {
-    return new SimulatedRecords(
-        setup.config().input(),
-        setup.simulate(),
-        setup.simulate().settings().streams(),
-        START_MILLIS);
+    return SimulatedRecords.of(setup, setup.simulate().settings().streams());
   }
 
   private ThreadMeter.Reading run(
       BenchSetup setup, BenchBroker broker, Rung rung, String name, long warmUp)
       throws IOException, EngineException, InterruptedException {
-    TopologyConfig config = rung.of(setup.forRun(name, broker.bootstrapServers()));
+    TopologyConfig config =
+        rung.of(setup.forRun(name, broker.bootstrapServers(), setup.config().input().topic()));
     MonitorBlueprint blueprint = setup.blueprint(config);
-    ThreadMeter.Reading reading =
+    MeasuredRun.Outcome outcome =
         MeasuredRun.of(
             config,
             blueprint,
@@ -100,6 +101,6 @@ public final class CostLadder implements Benchmark {
             warmUp,
             records);
     broker.forget(config);
-    return reading;
+    return outcome.reading();
   }
 }

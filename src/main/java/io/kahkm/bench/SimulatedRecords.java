@@ -24,6 +24,7 @@ import java.util.List;
  * last there is no worse order. Mutable, for one thread.
  */
 final class SimulatedRecords {
+  private static final long START_MILLIS = 1_700_000_000_000L;
   private static final JsonFactory JSON = new JsonFactory();
   private static final double MILLIS_PER_SECOND = 1000;
   private static final long NANOS_PER_MILLISECOND = 1_000_000;
@@ -44,7 +45,8 @@ final class SimulatedRecords {
    * @param streams number of streams, at least 1
    * @param startMillis event time of the first readings, milliseconds since the epoch
    */
-  SimulatedRecords(InputConfig input, SimulateConfig simulate, int streams, long startMillis) {
+  private SimulatedRecords(
+      InputConfig input, SimulateConfig simulate, int streams, long startMillis) {
     this.input = input;
     SimulationSettings settings = simulate.settings();
     DynamicalSystem system = DynamicalSystems.named(simulate.system());
@@ -70,6 +72,11 @@ final class SimulatedRecords {
     sensors.forEach(sensor -> keys.add(sensor.stream().getBytes(StandardCharsets.UTF_8)));
     fields = input.state();
     nextFields = input.next();
+  }
+
+  /** Streams of the setup's kind that begin at some time, the same one each time. */
+  static SimulatedRecords of(BenchSetup setup, int streams) {
+    return new SimulatedRecords(setup.config().input(), setup.simulate(), streams, START_MILLIS);
   }
 
   /** Turns to the next stream. */

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Measures one thread between two records: called after every record, it takes two readings of
@@ -27,10 +27,15 @@ final class ThreadMeter implements RecordProbe {
    * @param threadNanos CPU time of the thread
    * @param processNanos CPU time of all threads of the process
    * @param allocated bytes the thread allocated
-   * @param written bytes written to changelog topics
+   * @param written what was written to changelog topics
    */
   record Reading(
-      long records, long nanos, long threadNanos, long processNanos, long allocated, long written) {
+      long records,
+      long nanos,
+      long threadNanos,
+      long processNanos,
+      long allocated,
+      ProducedBytes written) {
     double perSecond() {
       return records * 1e9 / nanos;
     }
@@ -48,15 +53,16 @@ final class ThreadMeter implements RecordProbe {
     }
 
     double writtenBytes() {
-      return (double) written / records;
+      return (double) written.total() / records;
     }
   }
 
   private final long warmUp;
   private final long last;
-  private final LongSupplier writtenBytes;
+  private final Supplier<ProducedBytes> written;
   private final CountDownLatch done = new CountDownLatch(1);
   private long seen;
+  private ProducedBytes before;
   private Reading start;
   private Reading end;
 
@@ -65,12 +71,12 @@ final class ThreadMeter implements RecordProbe {
    *
    * @param warmUp records before the first reading, at least 1
    * @param measured records between both, at least 1
-   * @param writtenBytes bytes written to changelogs so far; called from the measured thread
+   * @param written what was written to changelogs so far
    */
-  ThreadMeter(long warmUp, long measured, LongSupplier writtenBytes) {
+  ThreadMeter(long warmUp, long measured, Supplier<ProducedBytes> written) {
     this.warmUp = warmUp;
     last = warmUp + measured;
-    this.writtenBytes = writtenBytes;
+    this.written = written;
   }
 
   @Override
@@ -80,31 +86,23 @@ final class ThreadMeter implements RecordProbe {
   public void end() {
     seen++;
     if (seen == warmUp) {
-      // What reading the bytes costs comes before the interval here, and after it below.
-      long written = writtenBytes.getAsLong();
-      start = read(written);
+      // What this costs comes before the interval.
+      before = written.get();
+      start = read();
     } else if (seen == last) {
-      Reading read = read(0);
-      end =
-          new Reading(
-              seen,
-              read.nanos(),
-              read.threadNanos(),
-              read.processNanos(),
-              read.allocated(),
-              writtenBytes.getAsLong());
+      end = read();
       done.countDown();
     }
   }
 
-  private Reading read(long written) {
+  private Reading read() {
     return new Reading(
         seen,
         System.nanoTime(),
         THREADS.getCurrentThreadCpuTime(),
         SYSTEM.getProcessCpuTime(),
         THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()),
-        written);
+        ProducedBytes.NONE);
   }
 
   /** Waits for the last record; false if the time is over before. */
@@ -112,7 +110,10 @@ final class ThreadMeter implements RecordProbe {
     return done.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** What was measured; only after {@link #await} has said true. */
+  /**
+   * What was measured; only after {@link #await} has said true, and when what the last records led
+   * to has been sent.
+   */
   Reading result() {
     return new Reading(
         end.records() - start.records(),
@@ -120,6 +121,6 @@ final class ThreadMeter implements RecordProbe {
         end.threadNanos() - start.threadNanos(),
         end.processNanos() - start.processNanos(),
         end.allocated() - start.allocated(),
-        end.written() - start.written());
+        written.get().minus(before));
   }
 }

@@ -93,6 +93,31 @@ public record CertificateSettings(
     }
   }
 
+  /**
+   * The same with windows of another length.
+   *
+   * @param newUnits units of a window, at least 2
+   * @return a copy
+   */
+  public CertificateSettings withUnits(int newUnits) {
+    return new CertificateSettings(
+        sampling,
+        policy,
+        budget,
+        schedule,
+        newUnits,
+        alarmBound,
+        alarmKappa,
+        delta,
+        family,
+        tolerance,
+        displayKappas,
+        displayDelta,
+        outsideShare,
+        driftPossible,
+        marginThresholds);
+  }
+
   private static void requireLevel(String name, double value) {
     if (!(value > 0 && value < 1)) {
       throw new IllegalArgumentException(name + " is " + value + ", must be between 0 and 1");

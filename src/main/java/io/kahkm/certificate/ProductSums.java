@@ -126,17 +126,13 @@ final class ProductSums {
   /** Writes the upper triangle of S by rows, then H by rows. */
   void write(StateWriter writer) {
     addWaiting();
-    double[] upper = new double[classes * (classes + 1) / 2];
-    double[] full = new double[classes * classes];
-    int next = 0;
+    writer.putInt(classes * (classes + 1) / 2);
     for (int i = 0; i < classes; i++) {
       for (int k = i; k < classes; k++) {
-        upper[next++] = gram[k][i];
+        writer.putDouble(gram[k][i]);
       }
-      System.arraycopy(cross[i], 0, full, i * classes, classes);
     }
-    writer.putDoubles(upper);
-    writer.putDoubles(full);
+    writer.putRows(cross, classes);
   }
 
   void read(StateReader reader) {

@@ -5,8 +5,11 @@ import ch.qos.logback.classic.LoggerContext;
 import io.kahkm.bench.BenchReport;
 import io.kahkm.bench.BenchSetup;
 import io.kahkm.bench.Benchmark;
+import io.kahkm.bench.ColdStart;
 import io.kahkm.bench.CostLadder;
+import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
+import io.kahkm.bench.RestoreTime;
 import io.kahkm.kahm.Model;
 import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.plot.Plot;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,13 +45,22 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     header = {"Measures what the engine takes on this machine.", ""},
     description = {
-      "Fits the map of a packaged example, starts an embedded Kafka broker in a process of its own and runs the engine on simulated records, "
-          + "one partition, one stream thread, exactly once.",
+      "Fits the map of a packaged example, starts an embedded Kafka broker in a process of its own"
+          + " and runs the engine on simulated records, one partition, one stream thread, exactly"
+          + " once.",
       "",
-      "Without further options: the cost of a record, rung by rung, from a pass-through to the whole engine; about two minutes. "
-          + "Nothing else should run meanwhile."
+      "Without further options: the cost of a record, rung by rung, from a pass-through to the"
+          + " whole engine; about two minutes. Nothing else should run meanwhile."
     },
-    footer = {"", "Examples:", "  kahkm bench", "  kahkm bench duffing --output results"})
+    footer = {
+      "",
+      "Examples:",
+      "  kahkm bench",
+      "  kahkm bench duffing --output results",
+      "  kahkm bench --streams 1,1000,10000,100000",
+      "  kahkm bench --restore",
+      "  kahkm bench --classes 500 --records 5000"
+    })
 final class BenchCommand implements Callable<Integer> {
   private static final int PICTURE_WIDTH = 900;
   private static final int PICTURE_HEIGHT = 420;
@@ -63,6 +76,8 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Topology file with a simulate section and a fit, or a packaged example such as duffing.")
   private String topology;
+
+  @ArgGroup private Mode mode = new Mode();
 
   @Option(
       names = "--classes",
@@ -89,8 +104,36 @@ final class BenchCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "DIR",
       description =
-          "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if need be.")
+          "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if"
+              + " need be.")
   private Path output;
+
+  /** What is measured instead of the cost of a record; one of them. */
+  private static final class Mode {
+    @Option(
+        names = "--streams",
+        split = ",",
+        paramLabel = "S",
+        description =
+            "Growth: throughput, heap and changelog bytes at each of these numbers of streams, such"
+                + " as 1,1000,10000,100000.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private List<Integer> streams;
+
+    @Option(
+        names = "--restore",
+        description = "Time until a killed engine is back, with --records records in its journal.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean restore;
+
+    @Option(
+        names = "--cold-start",
+        description =
+            "The slowest of the first 1,000 records after ready against later ones, in"
+                + " --repetitions new processes.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean coldStart;
+  }
 
   @Override
   public Integer call() throws IOException, EngineException, InterruptedException {
@@ -121,7 +164,13 @@ final class BenchCommand implements Callable<Integer> {
 
   private Benchmark benchmark() {
     try {
-      return new CostLadder(records, repetitions);
+      if (mode.streams != null) {
+        return new FleetGrowth(mode.streams, records);
+      }
+      if (mode.restore) {
+        return new RestoreTime(records);
+      }
+      return mode.coldStart ? new ColdStart(repetitions) : new CostLadder(records, repetitions);
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--" + wrong.getMessage());
     }

@@ -252,7 +252,7 @@ public final class Closure {
    */
   public void write(StateWriter writer) {
     writer.putInt(classes);
-    writer.putDoubles(rowMajor());
+    writer.putRows(rows, classes);
   }
 
   /**

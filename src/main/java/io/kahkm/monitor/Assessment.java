@@ -20,6 +20,12 @@ public final class Assessment {
   final List<ScoredForecast> scored = new ArrayList<>();
   final List<CertificateRecord> certificates = new ArrayList<>();
   final List<FleetSummary> fleetSummaries = new ArrayList<>();
+  private final List<IssuedForecast> issuedView = Collections.unmodifiableList(issued);
+  private final List<ScoredForecast> scoredView = Collections.unmodifiableList(scored);
+  private final List<CertificateRecord> certificatesView =
+      Collections.unmodifiableList(certificates);
+  private final List<FleetSummary> fleetSummariesView =
+      Collections.unmodifiableList(fleetSummaries);
   Admission admission = Admission.ACCEPTED;
   Readiness readiness = Readiness.READY;
   long time;
@@ -213,7 +219,7 @@ public final class Assessment {
    * @return live list, empty when none are due
    */
   public List<IssuedForecast> issued() {
-    return Collections.unmodifiableList(issued);
+    return issuedView;
   }
 
   /**
@@ -222,7 +228,7 @@ public final class Assessment {
    * @return live list
    */
   public List<ScoredForecast> scored() {
-    return Collections.unmodifiableList(scored);
+    return scoredView;
   }
 
   /**
@@ -231,7 +237,7 @@ public final class Assessment {
    * @return live list, usually empty
    */
   public List<CertificateRecord> certificates() {
-    return Collections.unmodifiableList(certificates);
+    return certificatesView;
   }
 
   /**
@@ -240,6 +246,6 @@ public final class Assessment {
    * @return live list, usually empty; at most two
    */
   public List<FleetSummary> fleetSummaries() {
-    return Collections.unmodifiableList(fleetSummaries);
+    return fleetSummariesView;
   }
 }

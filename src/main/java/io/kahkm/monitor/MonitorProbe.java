@@ -26,4 +26,7 @@ public interface MonitorProbe {
 
   /** The closure, the statistics and the forecasts were brought up to date. */
   void updated();
+
+  /** A monitor that was not on the heap was read from the stores, or begun. */
+  default void loaded() {}
 }

@@ -148,7 +148,7 @@ public record MonitorSettings(
    * @return a copy
    */
   public MonitorSettings withHold(long newHold) {
-    return with(newHold, rollback);
+    return with(newHold, rollback, certificates);
   }
 
   /**
@@ -158,10 +158,21 @@ public record MonitorSettings(
    * @return a copy
    */
   public MonitorSettings withRollback(boolean newRollback) {
-    return with(hold, newRollback);
+    return with(hold, newRollback, certificates);
   }
 
-  private MonitorSettings with(long newHold, boolean newRollback) {
+  /**
+   * The same with other certificates.
+   *
+   * @param newCertificates how certificates are made
+   * @return a copy
+   */
+  public MonitorSettings withCertificates(CertificateSettings newCertificates) {
+    return with(hold, rollback, Optional.of(newCertificates));
+  }
+
+  private MonitorSettings with(
+      long newHold, boolean newRollback, Optional<CertificateSettings> newCertificates) {
     return new MonitorSettings(
         pairing,
         timed,
@@ -178,7 +189,7 @@ public record MonitorSettings(
         learn,
         beta,
         newRollback,
-        certificates,
+        newCertificates,
         fleet);
   }
 

@@ -367,10 +367,22 @@ public final class StreamMonitor {
    */
   public byte[] snapshot() {
     StateWriter writer = new StateWriter();
+    snapshot(writer);
+    return writer.toByteArray();
+  }
+
+  /**
+   * Appends what {@link #snapshot()} returns.
+   *
+   * @param writer appended to
+   */
+  public void snapshot(StateWriter writer) {
     SnapshotOrigin.write(writer, settings, model);
-    for (long value : new long[] {records, pairs, episodes, irregular, step}) {
-      writer.putLong(value);
-    }
+    writer.putLong(records);
+    writer.putLong(pairs);
+    writer.putLong(episodes);
+    writer.putLong(irregular);
+    writer.putLong(step);
     chronology.write(writer);
     outsideRun.write(writer);
     writer.putBoolean(anchored);
@@ -382,7 +394,6 @@ public final class StreamMonitor {
     forecaster.write(writer);
     rolling.write(writer);
     certificates.write(writer);
-    return writer.toByteArray();
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.kahkm.numeric;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +11,9 @@ import java.nio.charset.StandardCharsets;
  * MalformedStateException}, never in an allocation larger than the input. Not thread-safe.
  */
 public final class StateReader {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private final ByteBuffer buffer;
 
   /**
@@ -131,9 +136,12 @@ public final class StateReader {
   }
 
   private void fill(double[] values) {
+    int position = buffer.position();
+    byte[] bytes = buffer.array();
     for (int i = 0; i < values.length; i++) {
-      values[i] = Double.longBitsToDouble(buffer.getLong());
+      values[i] = Double.longBitsToDouble((long) LONGS.get(bytes, position + i * Double.BYTES));
     }
+    buffer.position(position + values.length * Double.BYTES);
   }
 
   /**

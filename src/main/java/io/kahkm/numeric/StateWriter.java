@@ -1,33 +1,53 @@
 package io.kahkm.numeric;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A growing little-endian buffer that snapshots are written to; {@link StateReader} reads it back.
  *
- * <p>Arrays and strings carry their length. Doubles keep their bits. Not thread-safe; one writer
- * per snapshot.
+ * <p>Arrays and strings carry their length. Doubles keep their bits. Not thread-safe. Who writes
+ * often keeps one writer and clears it: it allocates no more than the arrays it hands out.
  */
 public final class StateWriter {
-  private static final int INITIAL_CAPACITY = 1024;
-  private ByteBuffer buffer = ByteBuffer.allocate(INITIAL_CAPACITY).order(ByteOrder.LITTLE_ENDIAN);
+  private static final int INITIAL_CAPACITY = 256;
+  private static final int LARGEST = Integer.MAX_VALUE - 8;
+
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private byte[] bytes = new byte[INITIAL_CAPACITY];
+  private int length;
 
   /** Creates an empty buffer. */
   public StateWriter() {}
 
-  private ByteBuffer room(int bytes) {
-    if (buffer.remaining() < bytes) {
-      long wanted = Math.max((long) buffer.position() + bytes, 2L * buffer.capacity());
-      ByteBuffer larger =
-          ByteBuffer.allocate((int) Math.min(wanted, Integer.MAX_VALUE - 8))
-              .order(ByteOrder.LITTLE_ENDIAN);
-      buffer.flip();
-      larger.put(buffer);
-      buffer = larger;
+  /** Makes room for more bytes and counts them as written; returns where they go. */
+  private int append(int count) {
+    int position = length;
+    long wanted = (long) position + count;
+    if (wanted > bytes.length) {
+      if (wanted > LARGEST) {
+        throw new IllegalStateException("a snapshot of " + wanted + " bytes is too large");
+      }
+      bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(wanted, 2L * bytes.length), LARGEST));
     }
-    return buffer;
+    length = (int) wanted;
+    return position;
+  }
+
+  private void append(double[] values, int count) {
+    int position = append(Math.multiplyExact(count, Double.BYTES));
+    byte[] target = bytes;
+    for (int i = 0; i < count; i++) {
+      LONGS.set(target, position + i * Double.BYTES, Double.doubleToRawLongBits(values[i]));
+    }
   }
 
   /**
@@ -36,7 +56,8 @@ public final class StateWriter {
    * @param value the byte
    */
   public void putByte(int value) {
-    room(1).put((byte) value);
+    int position = append(1);
+    bytes[position] = (byte) value;
   }
 
   /**
@@ -54,7 +75,8 @@ public final class StateWriter {
    * @param value the integer
    */
   public void putInt(int value) {
-    room(Integer.BYTES).putInt(value);
+    int position = append(Integer.BYTES);
+    INTS.set(bytes, position, value);
   }
 
   /**
@@ -63,7 +85,8 @@ public final class StateWriter {
    * @param value the integer
    */
   public void putLong(long value) {
-    room(Long.BYTES).putLong(value);
+    int position = append(Long.BYTES);
+    LONGS.set(bytes, position, value);
   }
 
   /**
@@ -72,7 +95,7 @@ public final class StateWriter {
    * @param value the double
    */
   public void putDouble(double value) {
-    room(Double.BYTES).putLong(Double.doubleToRawLongBits(value));
+    putLong(Double.doubleToRawLongBits(value));
   }
 
   /**
@@ -82,9 +105,19 @@ public final class StateWriter {
    */
   public void putDoubles(double[] values) {
     putInt(values.length);
-    ByteBuffer target = room(Math.multiplyExact(values.length, Double.BYTES));
-    for (double value : values) {
-      target.putLong(Double.doubleToRawLongBits(value));
+    append(values, values.length);
+  }
+
+  /**
+   * Appends the values of several rows as one array: their number, then row after row.
+   *
+   * @param rows not modified; all at least as long as {@code columns}
+   * @param columns values of each row
+   */
+  public void putRows(double[][] rows, int columns) {
+    putInt(Math.multiplyExact(rows.length, columns));
+    for (double[] row : rows) {
+      append(row, columns);
     }
   }
 
@@ -99,9 +132,24 @@ public final class StateWriter {
       putInt(-1);
       return;
     }
-    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-    putInt(bytes.length);
-    room(bytes.length).put(bytes);
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    putInt(text.length);
+    int position = append(text.length);
+    System.arraycopy(text, 0, bytes, position, text.length);
+  }
+
+  /** Forgets everything written so far and keeps the room. */
+  public void clear() {
+    length = 0;
+  }
+
+  /**
+   * How much was written so far.
+   *
+   * @return bytes
+   */
+  public int length() {
+    return length;
   }
 
   /**
@@ -110,8 +158,18 @@ public final class StateWriter {
    * @return a copy, owned by the caller
    */
   public byte[] toByteArray() {
-    byte[] bytes = new byte[buffer.position()];
-    buffer.get(0, bytes);
-    return bytes;
+    return toByteArray(0, length);
+  }
+
+  /**
+   * A part of what was written so far.
+   *
+   * @param from first byte
+   * @param to byte after the last, at most {@link #length}
+   * @return a copy, owned by the caller
+   */
+  public byte[] toByteArray(int from, int to) {
+    Objects.checkFromToIndex(from, to, length);
+    return Arrays.copyOfRange(bytes, from, to);
   }
 }

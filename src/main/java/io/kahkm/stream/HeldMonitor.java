@@ -7,6 +7,10 @@ import io.kahkm.monitor.StreamMonitor;
  */
 final class HeldMonitor {
   final byte[] key;
+
+  /** The key as text. */
+  final String stream;
+
   final StreamMonitor monitor;
 
   /** Observations the monitor has taken. */
@@ -16,13 +20,9 @@ final class HeldMonitor {
 
   HeldMonitor(byte[] key, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
     this.key = key;
+    stream = StreamIds.of(key).orElseThrow();
     this.monitor = monitor;
     this.sequence = sequence;
     this.stored = stored;
-  }
-
-  /** Heap the monitor takes, roughly: its state and as much again for workspace and objects. */
-  long bytes() {
-    return 2L * stored.length();
   }
 }

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -20,11 +21,15 @@ import java.nio.ByteOrder;
 
 /**
  * Writes the values of the forecasts and the certificates topic, as {@code schema/forecasts.json}
- * and {@code schema/certificates.json} describe them. Not thread-safe.
+ * and {@code schema/certificates.json} describe them. Keeps a workspace between calls: one owner,
+ * not thread-safe.
  */
 final class JsonOutput {
   static final JsonFactory FACTORY =
-      JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build();
+      new JsonFactoryBuilder()
+          .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+          .rootValueSeparator((String) null)
+          .build();
 
   /** Windows close rarely: a tree costs nothing here and is what {@code certify} prints. */
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -34,6 +39,9 @@ final class JsonOutput {
 
   private final String fingerprint;
   private final CoordinateFormat coordinates;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
+  private final JsonGenerator json = generator(bytes);
+  private ByteBuffer binary = ByteBuffer.allocate(0);
 
   /**
    * Creates a writer.
@@ -54,8 +62,8 @@ final class JsonOutput {
    * @return UTF-8 JSON
    */
   byte[] forecasts(String stream, Assessment assessment) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
-    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+    bytes.reset();
+    try {
       json.writeStartObject();
       json.writeStringField("stream", stream);
       writeTime(json, "time", assessment.time());
@@ -71,17 +79,26 @@ final class JsonOutput {
       }
       json.writeArrayFieldStart("forecasts");
       for (IssuedForecast forecast : assessment.issued()) {
-        writeForecast(json, forecast);
+        writeForecast(forecast);
       }
       json.writeEndArray();
       json.writeEndObject();
+      json.flush();
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
     return bytes.toByteArray();
   }
 
-  private void writeForecast(JsonGenerator json, IssuedForecast forecast) throws IOException {
+  private static JsonGenerator generator(ByteArrayOutputStream target) {
+    try {
+      return FACTORY.createGenerator(target);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private void writeForecast(IssuedForecast forecast) throws IOException {
     json.writeStartObject();
     json.writeNumberField("horizon", forecast.horizon());
     if (forecast.state() != null) {
@@ -89,7 +106,10 @@ final class JsonOutput {
       writeNumbers(json, forecast.state());
     }
     switch (coordinates) {
-      case BASE64 -> json.writeBinaryField("coordinates", littleEndian(forecast.coordinates()));
+      case BASE64 -> {
+        json.writeFieldName("coordinates");
+        writeBinary(forecast.coordinates());
+      }
       case TEXT -> {
         json.writeFieldName("coordinates");
         writeNumbers(json, forecast.coordinates());
@@ -128,13 +148,16 @@ final class JsonOutput {
     }
   }
 
-  private static byte[] littleEndian(double[] values) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    for (double value : values) {
-      bytes.putDouble(value);
+  private void writeBinary(double[] values) throws IOException {
+    int length = values.length * Double.BYTES;
+    if (binary.capacity() < length) {
+      binary = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     }
-    return bytes.array();
+    binary.clear();
+    for (double value : values) {
+      binary.putDouble(value);
+    }
+    json.writeBinary(binary.array(), 0, length);
   }
 
   private static void writeNumbers(JsonGenerator json, double[] values) throws IOException {

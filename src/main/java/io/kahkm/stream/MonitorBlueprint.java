@@ -5,7 +5,6 @@ import io.kahkm.certificate.FleetSummary;
 import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.MonitorSettings;
-import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.numeric.Matrix;
@@ -28,13 +27,18 @@ import java.util.Locale;
  * @param settings how streams are treated
  * @param model frozen map and the closure streams start with
  * @param journalLength N, records between two snapshots, at least 1
+ * @param snapshotBytes bytes of the snapshot of a stream that has been seen for a while
  */
-public record MonitorBlueprint(MonitorSettings settings, Model model, int journalLength) {
+public record MonitorBlueprint(
+    MonitorSettings settings, Model model, int journalLength, int snapshotBytes) {
   /** Most bytes that the units of one window of a fleet may take together. */
   static final long LARGEST_FLEET_WINDOW = 1L << 30;
 
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
+
+  /** The rolling statistics hold 512 pairs; longer forecasts add little. */
+  private static final int RECORDS_UNTIL_GROWN = 600;
 
   /** Checks the length of the journal. */
   public MonitorBlueprint {
@@ -91,7 +95,9 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
             config.certificates().flatMap(CertificateConfig::fleet));
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
-    return new MonitorBlueprint(settings, started, journalLength(settings, started));
+    int snapshotBytes = snapshotBytes(settings, started);
+    return new MonitorBlueprint(
+        settings, started, journalLength(settings, started, snapshotBytes), snapshotBytes);
   }
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
@@ -117,8 +123,8 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
       errors.add(
           String.format(
               Locale.ROOT,
-              "certificates.fleet.streams: is %d, the units of a window take up to %,d bytes each with %d"
-                  + " classes, more than %,d together",
+              "certificates.fleet.streams: is %d, the units of a window take up to %,d bytes each"
+                  + " with %d classes, more than %,d together",
               streams,
               unit,
               model.map().classes(),
@@ -166,18 +172,31 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
    * As many records as make the journal as large as one snapshot: then both cost the same to write,
    * and a reload reads at most twice the snapshot.
    */
-  private static int journalLength(MonitorSettings settings, Model model) {
+  private static int journalLength(MonitorSettings settings, Model model, int snapshotBytes) {
     StateWriter entry = new StateWriter();
-    double[] state = new double[model.map().sensors().size()];
-    Observation observation =
-        settings.pairing() == Pairing.TRANSITIONS
-            ? Observation.transition(0, state, state)
-            : Observation.state(0, state, null, false);
     entry.putLong(0);
-    observation.write(entry);
-    int snapshot = StreamMonitor.create(settings, model).snapshot().length;
-    int length = snapshot / entry.toByteArray().length;
+    Readings.of(settings, model.map(), 0).write(entry);
+    int length = snapshotBytes / entry.length();
     return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
+  }
+
+  /** Bytes of a snapshot once rolling statistics and pending forecasts are complete. */
+  private static int snapshotBytes(MonitorSettings settings, Model model) {
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    for (int i = 0; i < RECORDS_UNTIL_GROWN; i++) {
+      monitor.advance(Readings.of(settings, model.map(), i));
+    }
+    return monitor.snapshot().length;
+  }
+
+  /**
+   * The same with other settings, to run monitors that are not stored.
+   *
+   * @param newSettings how streams are treated
+   * @return a copy
+   */
+  MonitorBlueprint withSettings(MonitorSettings newSettings) {
+    return new MonitorBlueprint(newSettings, model, journalLength, snapshotBytes);
   }
 
   /**
@@ -187,6 +206,6 @@ public record MonitorBlueprint(MonitorSettings settings, Model model, int journa
    * @return a copy
    */
   MonitorBlueprint withJournalLength(int newLength) {
-    return new MonitorBlueprint(settings, model, newLength);
+    return new MonitorBlueprint(settings, model, newLength, snapshotBytes);
   }
 }

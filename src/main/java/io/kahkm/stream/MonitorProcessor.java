@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -101,8 +100,7 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       reject(record, RejectReason.TOO_LARGE);
       return;
     }
-    Optional<String> stream = StreamIds.of(key);
-    if (stream.isEmpty()) {
+    if (!store.holds(key) && StreamIds.of(key).isEmpty()) {
       reject(record, RejectReason.MALFORMED);
       return;
     }
@@ -110,11 +108,11 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.reason());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
-      take(record, stream.get(), accepted);
+      take(record, accepted);
     }
   }
 
-  private void take(Record<byte[], byte[]> record, String stream, ParsedInput.Accepted accepted) {
+  private void take(Record<byte[], byte[]> record, ParsedInput.Accepted accepted) {
     if (accepted.missing().isPresent() && !seesIncomplete) {
       reject(record, accepted.missing().get());
       return;
@@ -128,7 +126,7 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       reject(record, accepted.missing().orElse(skipped));
       return;
     }
-    Readiness readiness = advance(record, stream, held, observation);
+    Readiness readiness = advance(record, held, observation);
     if (readiness == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
     } else if (admission == Admission.IRREGULAR) {
@@ -137,21 +135,21 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   }
 
   private Readiness advance(
-      Record<byte[], byte[]> record, String stream, HeldMonitor held, Observation observation) {
+      Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
     store.journal(held, observation);
     Readiness readiness;
     try {
       Assessment assessment = held.monitor.advance(observation);
       store.advanced(held);
-      send(record, stream, assessment);
-      listener.accepted(partition, stream, assessment, record.timestamp());
+      send(record, held.stream, assessment);
+      listener.accepted(partition, held.stream, assessment, record.timestamp());
       readiness = assessment.readiness();
     } catch (RuntimeException failure) {
       // Whatever happens to this record next, the heap copy must not be ahead of the stores.
       store.drop(held);
       throw failure;
     }
-    changed.put(stream, held.key);
+    changed.put(held.stream, held.key);
     return readiness;
   }
 

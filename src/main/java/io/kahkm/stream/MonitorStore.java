@@ -28,15 +28,39 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * <p>One owner, the task's thread.
  */
 final class MonitorStore {
+  /** Under it lies the snapshot that the first stream of the store began with. */
+  private static final byte[] NO_STREAM = {};
+
+  /**
+   * Journal entries after the snapshot from which on evicting a monitor writes a snapshot. To read
+   * and replay one costs some microseconds, to write a snapshot as much as a few of them: a fleet
+   * larger than the heap cache then pays for a snapshot now and then, not for a journal each time.
+   */
+  private static final int LONGEST_REPLAY_AFTER_EVICTION = 8;
+
+  /** Heap a monitor takes for each byte of its snapshot: workspace and objects besides. */
+  private static final long HEAP_PER_SNAPSHOT = 2;
+
   private final KeyValueStore<Bytes, byte[]> journal;
   private final KeyValueStore<Bytes, byte[]> snapshots;
   private final MonitorSettings settings;
   private final Model model;
   private final int journalLength;
+
+  /** Heap that every monitor is counted with. */
+  private final long heldBytes;
+
   private final HeapBudget budget;
   private final MonitorProbe probe;
   private final Map<Bytes, HeldMonitor> cache = new LinkedHashMap<>(16, 0.75f, true);
-  private boolean begun;
+  private final StateWriter entryWriter = new StateWriter();
+  private final StateWriter snapshotWriter = new StateWriter();
+
+  /** Read once by {@link #first()}. */
+  private byte[] first;
+
+  /** Whether new streams begin with the same; null while not known. */
+  private Boolean beginsAsFirst;
 
   MonitorStore(
       KeyValueStore<Bytes, byte[]> journal,
@@ -49,6 +73,7 @@ final class MonitorStore {
     settings = blueprint.settings();
     model = blueprint.model();
     journalLength = blueprint.journalLength();
+    heldBytes = HEAP_PER_SNAPSHOT * blueprint.snapshotBytes();
     this.budget = budget;
     this.probe = probe;
   }
@@ -59,11 +84,29 @@ final class MonitorStore {
    * @throws io.kahkm.monitor.IncompatibleStateException naming what differs and the way out
    */
   void requireSameOrigin() {
-    byte[] header = snapshots.get(StoreKeys.header(new byte[0]));
-    if (header != null) {
-      StreamMonitor.restore(settings, model, snapshot(new byte[0], SnapshotHeader.of(header)));
-      begun = true;
+    byte[] stored = first();
+    if (stored != null) {
+      StreamMonitor.restore(settings, model, stored);
     }
+  }
+
+  /** What the first stream of the store began with, null while there is none. */
+  private byte[] first() {
+    if (first == null) {
+      byte[] header = snapshots.get(StoreKeys.header(NO_STREAM));
+      first = header == null ? null : snapshot(NO_STREAM, SnapshotHeader.of(header));
+    }
+    return first;
+  }
+
+  /**
+   * The monitor of a stream if it is on the heap.
+   *
+   * @param key the stream's key; not retained
+   * @return the monitor, or null if {@link #get} would read the stores
+   */
+  HeldMonitor onHeap(byte[] key) {
+    return cache.get(Bytes.wrap(key));
   }
 
   /**
@@ -76,9 +119,10 @@ final class MonitorStore {
     HeldMonitor held = cache.get(Bytes.wrap(key));
     if (held == null) {
       held = load(key);
+      probe.loaded();
       held.monitor.probe(probe);
       cache.put(Bytes.wrap(key), held);
-      budget.take(held.bytes());
+      budget.take(heldBytes);
       evictOthers(held);
     }
     return held;
@@ -114,7 +158,10 @@ final class MonitorStore {
         return;
       }
       oldestFirst.remove();
-      budget.give(oldest.bytes());
+      budget.give(heldBytes);
+      if (oldest.sequence - oldest.stored.sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
+        store(oldest);
+      }
     }
   }
 
@@ -124,7 +171,8 @@ final class MonitorStore {
       return begin(key);
     }
     SnapshotHeader stored = SnapshotHeader.of(header);
-    StreamMonitor monitor = StreamMonitor.restore(settings, model, snapshot(key, stored));
+    byte[] bytes = stored.length() == 0 ? first() : snapshot(key, stored);
+    StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
     HeldMonitor held = new HeldMonitor(key, monitor, stored.sequence(), stored);
     replay(held);
     if (stored.journalLength() != journalLength) {
@@ -134,13 +182,26 @@ final class MonitorStore {
     return held;
   }
 
+  /**
+   * A stream that was never heard of. As long as new monitors are what the first stream of the
+   * store began with, it needs no snapshot of its own: a header of length 0 stands for that one.
+   */
   private HeldMonitor begin(byte[] key) {
-    if (!begun) {
-      store(new HeldMonitor(new byte[0], StreamMonitor.create(settings, model), 0, null));
-      begun = true;
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    if (first() == null) {
+      store(new HeldMonitor(NO_STREAM, StreamMonitor.create(settings, model), 0, null));
+      first = monitor.snapshot();
+      beginsAsFirst = true;
+    } else if (beginsAsFirst == null) {
+      beginsAsFirst = Arrays.equals(first(), monitor.snapshot());
     }
-    HeldMonitor held = new HeldMonitor(key, StreamMonitor.create(settings, model), 0, null);
-    store(held);
+    HeldMonitor held = new HeldMonitor(key, monitor, 0, null);
+    if (beginsAsFirst) {
+      held.stored = new SnapshotHeader(0, journalLength, 0, model.map().fingerprint());
+      snapshots.put(StoreKeys.header(key), held.stored.toBytes());
+    } else {
+      store(held);
+    }
     return held;
   }
 
@@ -188,11 +249,11 @@ final class MonitorStore {
    * @param observation admitted by the monitor
    */
   void journal(HeldMonitor held, Observation observation) {
-    StateWriter writer = new StateWriter();
-    writer.putLong(held.sequence + 1);
-    observation.write(writer);
+    entryWriter.clear();
+    entryWriter.putLong(held.sequence + 1);
+    observation.write(entryWriter);
     journal.put(
-        StoreKeys.journal(held.key, held.sequence + 1, journalLength), writer.toByteArray());
+        StoreKeys.journal(held.key, held.sequence + 1, journalLength), entryWriter.toByteArray());
   }
 
   /**
@@ -203,20 +264,20 @@ final class MonitorStore {
   void advanced(HeldMonitor held) {
     held.sequence++;
     if (held.sequence - held.stored.sequence() >= journalLength) {
-      budget.give(held.bytes());
       store(held);
-      budget.take(held.bytes());
     }
   }
 
   private void store(HeldMonitor held) {
-    byte[] bytes = held.monitor.snapshot();
+    snapshotWriter.clear();
+    held.monitor.snapshot(snapshotWriter);
     SnapshotHeader header =
-        new SnapshotHeader(held.sequence, journalLength, bytes.length, model.map().fingerprint());
+        new SnapshotHeader(
+            held.sequence, journalLength, snapshotWriter.length(), model.map().fingerprint());
     for (int i = 0; i < header.chunks(); i++) {
       int from = i * StoreKeys.CHUNK_BYTES;
-      int to = Math.min(bytes.length, from + StoreKeys.CHUNK_BYTES);
-      snapshots.put(StoreKeys.chunk(held.key, i), Arrays.copyOfRange(bytes, from, to));
+      int to = Math.min(header.length(), from + StoreKeys.CHUNK_BYTES);
+      snapshots.put(StoreKeys.chunk(held.key, i), snapshotWriter.toByteArray(from, to));
     }
     int before = held.stored == null ? 0 : held.stored.chunks();
     for (int i = header.chunks(); i < before; i++) {
@@ -233,13 +294,13 @@ final class MonitorStore {
    */
   void drop(HeldMonitor held) {
     if (cache.remove(Bytes.wrap(held.key)) != null) {
-      budget.give(held.bytes());
+      budget.give(heldBytes);
     }
   }
 
   /** Forgets every heap copy. */
   void dropAll() {
-    cache.values().forEach(held -> budget.give(held.bytes()));
+    budget.give(heldBytes * cache.size());
     cache.clear();
   }
 }

@@ -113,7 +113,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       throw new IllegalStateException("an engine starts once");
     }
     partitions = topics.check();
-    WarmUp.run(blueprint);
+    WarmUp.run(config, blueprint);
     warm = true;
     Properties settings = StreamsSettings.of(config);
     KafkaStreams created = new KafkaStreams(topology, settings);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,10 +47,46 @@ class BenchCommandIT {
   }
 
   @Test
+  @Timeout(180)
+  void measuresFleetsOfSeveralSizes() throws Exception {
+    Cli bench = Cli.words("bench --classes 5 --records 100 --streams 1,70 --output", folder);
+
+    assertThat(bench.code()).as(bench.err()).isZero();
+    Map<String, Map<String, String>> rows = table(folder.resolve("streams.csv"));
+    assertThat(rows.keySet()).containsExactly("1", "70");
+    assertThat(rows.get("1")).containsEntry("records", "100").containsEntry("on heap", "1.00");
+    assertThat(rows.get("70")).containsEntry("records", "140").containsEntry("on heap", "1.00");
+    rows.values()
+        .forEach(
+            row ->
+                assertThat(List.of("records/s", "heap MB", "journal B"))
+                    .allSatisfy(column -> assertThat(figure(row, column)).isPositive()));
+  }
+
+  @Test
+  @Tag("full")
+  @Timeout(300)
+  void measuresTheWayBackAndTheFirstRecords() throws Exception {
+    Cli restore = Cli.words("bench --classes 5 --records 3000 --restore --output", folder);
+    Cli cold = Cli.words("bench --classes 5 --repetitions 1 --cold-start --output", folder);
+
+    assertThat(restore.code()).as(restore.err()).isZero();
+    assertThat(table(folder.resolve("restore.csv")).values())
+        .singleElement()
+        .satisfies(row -> assertThat(figure(row, "all streams s")).isPositive());
+    assertThat(cold.code()).as(cold.err()).isZero();
+    assertThat(table(folder.resolve("cold-start.csv")).values())
+        .singleElement()
+        .satisfies(row -> assertThat(figure(row, "ratio")).isPositive());
+  }
+
+  @Test
   void saysWhatItCannotMeasure() {
     assertThat(Cli.words("bench fleet").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Cli.words("bench --records 5").err()).contains("records is 5");
     assertThat(Cli.words("bench --repetitions 0").err()).contains("repetitions is 0");
+    assertThat(Cli.words("bench --streams 5,0").err()).contains("streams has 0");
+    assertThat(Cli.words("bench --restore --cold-start").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Cli.words("bench --classes 1").err()).contains("classes is 1");
   }
 

@@ -8,6 +8,7 @@ import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.IncompatibleStateException;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.monitor.StreamStatus;
+import io.kahkm.numeric.Matrix;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
 import io.kahkm.testing.TestModels;
@@ -264,6 +265,61 @@ class MonitorTopologyTest {
   }
 
   @Test
+  void replaysFewRecordsHoweverOftenAStreamLeavesTheHeap() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(2, 1, 40);
+    MonitorBlueprint used = blueprint.withJournalLength(64);
+
+    assertThat(storedSequence(used, AMPLE, messages)).isZero();
+    assertThat(storedSequence(used, new HeapBudget(1), messages)).isBetween(41L - 9, 41L);
+  }
+
+  /** Records of stream a that are in its snapshot after all of them were taken. */
+  private long storedSequence(
+      MonitorBlueprint used, HeapBudget budget, List<SimulatedInput.Message> messages) {
+    try (TopologyTestDriver driver = driver(used, budget)) {
+      pipe(driver, messages);
+      return header(driver, "a").sequence();
+    }
+  }
+
+  private static SnapshotHeader header(TopologyTestDriver driver, String stream) {
+    KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+    return SnapshotHeader.of(snapshots.get(StoreKeys.header(utf8(stream))));
+  }
+
+  @Test
+  void newStreamsShareOneSnapshotAsLongAsTheyBeginAlike() throws Exception {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 1, 30);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
+    TopologyConfig other =
+        TopologyConfig.parse(
+            config.toMaskedYaml().replace("start: model", "start: identity"),
+            "test.yaml",
+            Map.of());
+    MonitorBlueprint used = blueprint.withJournalLength(64);
+    MonitorBlueprint changed =
+        TestTopology.blueprint(other, TestTopology.MODEL).withJournalLength(64);
+    try (TopologyTestDriver driver = driver(used, AMPLE)) {
+      pipe(driver, messages);
+      assertThat(header(driver, "a").length()).isZero();
+      save(driver, saved);
+    }
+
+    // The model's closure has changed since: streams begin otherwise now, the old ones go on.
+    try (TopologyTestDriver driver = driver(changed, AMPLE)) {
+      restore(driver, saved);
+      pipe(driver, List.of(new SimulatedInput.Message("b", messages.get(0).json())));
+
+      assertThat(header(driver, "b").length()).isPositive();
+      MonitorStore store = store(driver, changed);
+      assertThat(store.get(utf8("a")).monitor.snapshot())
+          .isEqualTo(expected.monitors().get("a").snapshot());
+      assertThat(store.get(utf8("b")).monitor.closure())
+          .isEqualTo(Matrix.identity(TestTopology.MODEL.map().classes()));
+    }
+  }
+
+  @Test
   void stopsReplayAtTheFirstEntryThatDoesNotContinue() {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 1, 30);
     ExpectedOutput expected =
@@ -366,7 +422,7 @@ class MonitorTopologyTest {
   @Test
   void holdsMissingValuesUpToTheAgeAndRejectsLaterOnes() {
     MonitorBlueprint holding =
-        new MonitorBlueprint(blueprint.settings().withHold(50_000_000), blueprint.model(), 8);
+        blueprint.withSettings(blueprint.settings().withHold(50_000_000)).withJournalLength(8);
     try (TopologyTestDriver driver = driver(holding, AMPLE)) {
       TestInputTopic<byte[], byte[]> input = input(driver);
       List<String> values = List.of("2", "null", "\"Bad Input\"", "\"No Data\"", "2", "2");

@@ -53,4 +53,30 @@ public record InputConfig(
     state = List.copyOf(state);
     next = List.copyOf(next);
   }
+
+  /**
+   * The same from another topic.
+   *
+   * @param newTopic where records come from
+   * @return a copy
+   */
+  public InputConfig withTopic(String newTopic) {
+    return new InputConfig(
+        newTopic,
+        state,
+        next,
+        time,
+        timeFormat,
+        step,
+        stepTolerance,
+        pairing,
+        episode,
+        end,
+        idle,
+        hold,
+        longest,
+        restartAfterIdle,
+        stride,
+        independentStrides);
+  }
 }
