@@ -24,23 +24,6 @@ final class FitPage {
   private static final int BINS = 40;
   private static final int SENSORS_NAMED = 20;
 
-  private static final String STYLE =
-      """
-      :root{color-scheme:light dark}
-      body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;\
-      color:#1f2328;background:#fff}
-      h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
-      table{border-collapse:collapse;margin:.5rem 0}
-      th,td{text-align:left;padding:.2rem .8rem .2rem 0;border-bottom:1px solid #d0d7de;\
-      vertical-align:top}
-      td.n{text-align:right;font-variant-numeric:tabular-nums}
-      figure{margin:1rem 0}img{max-width:100%;height:auto}
-      figcaption{font-size:.9rem;color:#59636e}
-      .warning{border-left:4px solid #9a6700;background:#fff8c5;padding:.5rem .8rem;margin:.5rem 0}
-      @media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}\
-      th,td{border-color:#3d444d}figcaption{color:#9198a1}.warning{background:#272115}}
-      """;
-
   private final StringBuilder html = new StringBuilder();
 
   private FitPage() {}
@@ -64,17 +47,19 @@ final class FitPage {
     KahmMap map = result.model().map();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
-        .append(escaped("Fit of " + name))
+        .append(Html.escaped("Fit of " + name))
         .append("</title>\n<style>\n")
-        .append(STYLE)
+        .append(Html.STYLE)
         .append("</style>\n</head>\n<body>\n<h1>")
-        .append(escaped("Fit of " + name))
+        .append(Html.escaped("Fit of " + name))
         .append("</h1>\n");
     report
         .warnings()
         .forEach(
             warning ->
-                html.append("<p class=\"warning\">").append(escaped(warning)).append("</p>\n"));
+                html.append("<p class=\"warning\">")
+                    .append(Html.escaped(warning))
+                    .append("</p>\n"));
     heading("Model");
     html.append("<table>\n");
     row(
@@ -226,23 +211,23 @@ final class FitPage {
   }
 
   private void heading(String text) {
-    html.append("<h2>").append(escaped(text)).append("</h2>\n");
+    html.append("<h2>").append(Html.escaped(text)).append("</h2>\n");
   }
 
   private void paragraph(String text) {
-    html.append("<p>").append(escaped(text)).append("</p>\n");
+    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
   }
 
   private void row(String name, String value) {
     html.append("<tr><th>")
-        .append(escaped(name))
+        .append(Html.escaped(name))
         .append("</th><td>")
-        .append(escaped(value))
+        .append(Html.escaped(value))
         .append("</td></tr>\n");
   }
 
   private void cell(String value) {
-    html.append("<td class=\"n\">").append(escaped(value)).append("</td>");
+    html.append("<td class=\"n\">").append(Html.escaped(value)).append("</td>");
   }
 
   private void picture(Plot plot, String caption) {
@@ -253,23 +238,16 @@ final class FitPage {
         .append("\" height=\"")
         .append(HEIGHT)
         .append("\" alt=\"")
-        .append(escaped(caption))
+        .append(Html.escaped(caption))
         .append("\" src=\"")
         .append(data(plot, Theme.LIGHT))
         .append("\"></picture><figcaption>")
-        .append(escaped(caption))
+        .append(Html.escaped(caption))
         .append("</figcaption></figure>\n");
   }
 
   private static String data(Plot plot, Theme theme) {
     return "data:image/png;base64,"
         + Base64.getEncoder().encodeToString(plot.png(theme, WIDTH, HEIGHT));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -1,5 +1,7 @@
 package io.kahkm.cli;
 
+import io.kahkm.reproduce.Figure;
+import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ResultTable;
 import io.kahkm.reproduce.Studies;
 import io.kahkm.reproduce.Study;
@@ -7,12 +9,12 @@ import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.paper.ClassSource;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,19 +26,24 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reproduce",
     sortOptions = false,
-    header = {"Make the tables that show what the engine claims.", ""},
+    header = {"Make the tables and figures that show what the engine claims.", ""},
     showDefaultValues = true,
     description = {
       "Runs the engine on laws whose answers are known and prints what it promised and what it kept; "
-          + "computes the paper's tables again and prints ours beside every printed digit. "
+          + "computes the paper's tables again, prints ours beside every printed digit, and draws "
+          + "the paper's figures. "
           + "Ends with exit code 1 if anything is not kept, if a check could not have noticed, or if a "
           + "printed number differs and nothing explains it.",
       "",
       "coverage: how often certificates are wrong, what misuse of the sampling does, and how many "
-          + "units each bound needs to exclude a tolerance; a few minutes. The other names are labels "
-          + "of the paper's tables; all of them together take a few minutes more."
+          + "units each bound needs to exclude a tolerance; a few minutes. paper: all tables and "
+          + "figures of the paper, about a minute. The other names are labels of the paper's tables "
+          + "and figures."
     })
 final class ReproduceCommand implements Callable<Integer> {
+  private static final String PAPER = "paper";
+  private static final String COVERAGE = "coverage";
+
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -71,14 +78,22 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      description = "Also write every table to this folder, as NAME.csv; made if need be.")
+      description =
+          "Also write to this folder, made if need be: every table as NAME.csv, every figure as"
+              + " NAME.svg and NAME.png with its points as NAME.csv, and the whole as"
+              + " reproduction.md and as one page, index.html.")
   private Path output;
 
   /** Names of the studies, for the help. */
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Studies.all(ClassSource.PUBLISHED).stream().map(Study::name).iterator();
+      return Stream.concat(
+              Stream.of(COVERAGE, PAPER),
+              Studies.all(ClassSource.PUBLISHED).stream()
+                  .map(Study::name)
+                  .filter(name -> !name.equals(COVERAGE)))
+          .iterator();
     }
   }
 
@@ -89,23 +104,31 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new UsageException(
           "--windows " + windows + ": at least " + StudySettings.FEWEST_WINDOWS + " are needed");
     }
-    if (output != null) {
-      Files.createDirectories(output);
-    }
-    StudySettings settings = new StudySettings(windows, seed);
     PrintWriter out = spec.commandLine().getOut();
-    ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+    PrintWriter err = spec.commandLine().getErr();
+    ReproductionFiles files = output == null ? null : ReproductionFiles.in(output, err);
     List<String> failed = new ArrayList<>();
     for (Study study : studies) {
-      for (ResultTable table : study.run(settings, progress)) {
+      Outcome outcome = study.run(new StudySettings(windows, seed), new ConsoleProgress(err));
+      for (ResultTable table : outcome.tables()) {
         ResultText.print(out, table);
-        if (output != null) {
-          ResultText.write(output, table);
-        }
         if (!table.passed()) {
           failed.add(table.name());
         }
       }
+      for (Figure figure : outcome.figures()) {
+        out.println(ResultText.of(figure));
+        if (!figure.statements().stream().allMatch(Figure.Statement::holds) && !ownKMeans) {
+          failed.add(figure.name());
+        }
+      }
+      if (files != null) {
+        files.write(outcome);
+      }
+    }
+    if (files != null) {
+      files.finish(spec.commandLine().getParseResult().originalArgs());
+      out.println("Written to " + output + ": index.html, reproduction.md, tables and figures.");
     }
     out.println(failed.isEmpty() ? "All checks hold." : "FAILED: " + String.join(", ", failed));
     out.flush();
@@ -116,17 +139,19 @@ final class ReproduceCommand implements Callable<Integer> {
     List<Study> all = Studies.all(ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED);
     List<Study> studies = new ArrayList<>();
     for (String name : names) {
-      studies.add(
+      List<Study> named =
           all.stream()
-              .filter(study -> study.name().equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new UsageException(
-                          "there is no table "
-                              + name
-                              + "; there are: "
-                              + String.join(", ", new Names()))));
+              .filter(
+                  study ->
+                      name.equals(PAPER)
+                          ? !study.name().equals(COVERAGE)
+                          : study.name().equals(name))
+              .toList();
+      if (named.isEmpty()) {
+        throw new UsageException(
+            "there is no table " + name + "; there are: " + String.join(", ", new Names()));
+      }
+      studies.addAll(named);
     }
     return studies.isEmpty() ? all : studies.stream().distinct().toList();
   }

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.reproduce.Figure;
 import io.kahkm.reproduce.ResultTable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,42 +8,69 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints tables of results as Markdown and writes them as CSV files. */
+/** Tables and figures as Markdown that also reads well as it stands, and tables as CSV files. */
 final class ResultText {
+  private static final String BREAK = System.lineSeparator();
+
   private ResultText() {}
 
   /** Prints a table, unless it is too long to print. */
   static void print(PrintWriter out, ResultTable table) {
-    if (table.detail()) {
-      return;
+    if (!table.detail()) {
+      out.println(of(table));
     }
-    out.println("## " + table.title());
-    out.println();
-    table.notes().forEach(note -> out.println(note + System.lineSeparator()));
+  }
+
+  /** Title, notes and rows of a table. */
+  static String of(ResultTable table) {
+    StringBuilder text = new StringBuilder("## ").append(table.title()).append(BREAK);
+    table.notes().forEach(note -> text.append(BREAK).append(note).append(BREAK));
+    text.append(BREAK);
+    return text.append(rows(table.header(), table.rows())).toString();
+  }
+
+  /** Title, caption and statements of a figure. */
+  static String of(Figure figure) {
+    StringBuilder text = new StringBuilder("## Figure: ").append(figure.title()).append(BREAK);
+    figure.caption().forEach(line -> text.append(BREAK).append(line).append(BREAK));
+    if (!figure.statements().isEmpty()) {
+      text.append(BREAK)
+          .append(
+              rows(
+                  List.of("what the paper says of it", "here"),
+                  figure.statements().stream()
+                      .map(said -> List.of(said.text(), said.holds() ? "holds" : "does not hold"))
+                      .toList()));
+    }
+    return text.toString();
+  }
+
+  /** A Markdown table with padded cells. */
+  static String rows(List<String> header, List<List<String>> rows) {
     List<List<String>> lines = new ArrayList<>();
-    lines.add(table.header());
-    lines.addAll(table.rows());
-    int[] widths = new int[table.header().size()];
+    lines.add(header);
+    lines.addAll(rows);
+    int[] widths = new int[header.size()];
     for (List<String> line : lines) {
       for (int c = 0; c < widths.length; c++) {
         widths[c] = Math.max(widths[c], line.get(c).length());
       }
     }
-    out.println(line(table.header(), widths, ' '));
-    out.println(line(table.header().stream().map(cell -> "").toList(), widths, '-'));
-    table.rows().forEach(row -> out.println(line(row, widths, ' ')));
-    out.println();
+    StringBuilder text = new StringBuilder();
+    line(text, header, widths, ' ');
+    line(text, header.stream().map(cell -> "").toList(), widths, '-');
+    rows.forEach(row -> line(text, row, widths, ' '));
+    return text.toString();
   }
 
-  /** A row of a Markdown table, padded so that it also reads well as it stands. */
-  private static String line(List<String> cells, int[] widths, char padding) {
-    StringBuilder line = new StringBuilder("|");
+  private static void line(StringBuilder text, List<String> cells, int[] widths, char padding) {
+    text.append('|');
     for (int c = 0; c < widths.length; c++) {
       String cell = cells.get(c);
-      line.append(' ').append(cell);
-      line.append(String.valueOf(padding).repeat(widths[c] - cell.length())).append(" |");
+      text.append(' ').append(cell);
+      text.append(String.valueOf(padding).repeat(widths[c] - cell.length())).append(" |");
     }
-    return line.toString();
+    text.append(BREAK);
   }
 
   /** Writes a table to a folder as NAME.csv. */

@@ -1,51 +1,88 @@
 package io.kahkm.plot;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import javax.imageio.ImageIO;
+import java.util.Map;
+import java.util.TreeMap;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * One pair of axes with some series, drawn as PNG. Mutable while series are added, for one thread;
- * drawing changes nothing.
+ * One pair of axes with some series. Mutable while series are added, for one thread; drawing
+ * changes nothing.
  */
 public final class Plot {
-  /** Pixels per unit of width and height, for sharp screens. */
-  private static final int SCALE = 2;
+  /** Steps of a colour scale. */
+  private static final int SHADES = 64;
 
-  private static final int TEXT_SIZE = 12;
-  private static final float LINE_WIDTH = 1.6f;
-  private static final float[] DASHES = {6, 4};
+  /** Dashes of a circle, points of a dash with the gap behind it, and where that begins. */
+  private static final int ARCS = 60;
 
-  private enum Kind {
+  private static final int ARC_POINTS = 6;
+
+  private static final int DASH_POINTS = 4;
+
+  /** What a series looks like. */
+  enum Kind {
     LINE,
+    DASHED,
+    PATH,
     POINTS,
+    CROSSES,
     STEPS,
+    BAR,
     LIMIT
   }
 
-  /** One series; x and y have the same size. */
-  private record Series(Kind kind, String name, List<Double> x, List<Double> y) {}
+  /** Where a series takes its colour from. */
+  sealed interface Paint {
+    /** One of the theme's series colours. */
+    record Numbered(int number) implements Paint {}
+
+    /** A category's own colour. */
+    record Category(int label) implements Paint {}
+
+    /** A place on the colour scale, 0 to 1. */
+    record Shade(double share) implements Paint {}
+
+    /** The colour of text or, faint, of grid lines. */
+    record Neutral(boolean faint) implements Paint {}
+
+    /** The colour in a theme. */
+    default Color colour(Theme theme) {
+      if (this instanceof Numbered numbered) {
+        return theme.series(numbered.number());
+      }
+      if (this instanceof Category category) {
+        return theme.category(category.label());
+      }
+      if (this instanceof Shade shade) {
+        return theme.shade(shade.share());
+      }
+      return this instanceof Neutral neutral && neutral.faint() ? theme.grid() : theme.text();
+    }
+  }
+
+  /** One series; x and y have the same size. One without a name is not in the legend. */
+  record Series(Kind kind, String name, Paint paint, List<Double> x, List<Double> y) {}
+
+  /** A colour scale beside the axes. */
+  record Scale(String title, double low, double high) {}
+
+  /** Ends of both axes. */
+  record Range(double lowX, double highX, double lowY, double highY) {}
 
   private final String xTitle;
   private final String yTitle;
   private final List<Series> series = new ArrayList<>();
+  private int colours;
+  private String title = "";
   private boolean logarithmicX;
+  private boolean logarithmicY;
+  private Scale scale;
+  private Range range;
 
   private Plot(String xTitle, String yTitle) {
     this.xTitle = xTitle;
@@ -64,6 +101,17 @@ public final class Plot {
   }
 
   /**
+   * Puts a title above the axes.
+   *
+   * @param text what this plot shows among several
+   * @return this
+   */
+  public Plot title(String text) {
+    title = text;
+    return this;
+  }
+
+  /**
    * Adds points joined by lines.
    *
    * @param name for the legend, not used before
@@ -72,7 +120,40 @@ public final class Plot {
    * @return this
    */
   public Plot line(String name, List<Double> x, List<Double> y) {
-    return add(Kind.LINE, name, x, y);
+    return add(Kind.LINE, name, nextColour(), x, y);
+  }
+
+  /**
+   * Adds points joined by dashed lines in the colour of the line that was added last.
+   *
+   * @param name for the legend, not used before
+   * @param x ascending
+   * @param y as many values
+   * @return this
+   */
+  public Plot dashedLine(String name, List<Double> x, List<Double> y) {
+    return add(Kind.DASHED, name, lastColour(), x, y);
+  }
+
+  /**
+   * Adds a vertical bar for every point, in the colour of the line that was added last, without an
+   * entry in the legend.
+   *
+   * @param x of the bars
+   * @param low their lower ends
+   * @param high their upper ends
+   * @return this
+   */
+  public Plot bars(List<Double> x, List<Double> low, List<Double> high) {
+    for (int i = 0; i < x.size(); i++) {
+      add(
+          Kind.BAR,
+          "",
+          lastColour(),
+          List.of(x.get(i), x.get(i)),
+          List.of(low.get(i), high.get(i)));
+    }
+    return this;
   }
 
   /**
@@ -84,7 +165,83 @@ public final class Plot {
    * @return this
    */
   public Plot points(String name, List<Double> x, List<Double> y) {
-    return add(Kind.POINTS, name, x, y);
+    return add(Kind.POINTS, name, nextColour(), x, y);
+  }
+
+  /**
+   * Adds crosses in the colour of the text.
+   *
+   * @param name for the legend, not used before
+   * @param x values
+   * @param y as many values
+   * @return this
+   */
+  public Plot crosses(String name, List<Double> x, List<Double> y) {
+    return add(Kind.CROSSES, name, new Paint.Neutral(false), x, y);
+  }
+
+  /**
+   * Adds a thin faint line without an entry in the legend.
+   *
+   * @param x values in the order in which they are joined
+   * @param y as many values
+   * @return this
+   */
+  public Plot path(List<Double> x, List<Double> y) {
+    return add(Kind.PATH, "", new Paint.Neutral(true), x, y);
+  }
+
+  /**
+   * Adds points whose colour names their category; neighbouring numbers have different colours.
+   * Categories are not in the legend.
+   *
+   * @param x values
+   * @param y as many values
+   * @param labels as many categories, at least 0
+   * @return this
+   */
+  public Plot categories(List<Double> x, List<Double> y, List<Integer> labels) {
+    Map<Integer, Series> groups = new TreeMap<>();
+    for (int i = 0; i < x.size(); i++) {
+      group(groups, labels.get(i), new Paint.Category(labels.get(i)), x.get(i), y.get(i));
+    }
+    return addAll(groups);
+  }
+
+  /**
+   * Adds points whose colour shows a quantity, with a colour scale beside the axes.
+   *
+   * @param x values
+   * @param y as many values
+   * @param values as many quantities
+   * @param scaleTitle what the colour shows
+   * @return this
+   */
+  public Plot shades(List<Double> x, List<Double> y, List<Double> values, String scaleTitle) {
+    double low = Collections.min(values);
+    double high = Collections.max(values);
+    Map<Integer, Series> groups = new TreeMap<>();
+    for (int i = 0; i < x.size(); i++) {
+      double share = high > low ? (values.get(i) - low) / (high - low) : 0;
+      int shade = (int) Math.min(SHADES - 1, share * SHADES);
+      group(groups, shade, new Paint.Shade((shade + 0.5) / SHADES), x.get(i), y.get(i));
+    }
+    scale = new Scale(scaleTitle, low, high);
+    return addAll(groups);
+  }
+
+  private static void group(Map<Integer, Series> groups, int key, Paint paint, double x, double y) {
+    Series group =
+        groups.computeIfAbsent(
+            key,
+            number -> new Series(Kind.POINTS, "", paint, new ArrayList<>(), new ArrayList<>()));
+    group.x().add(x);
+    group.y().add(y);
+  }
+
+  private Plot addAll(Map<Integer, Series> groups) {
+    groups.values().forEach(group -> add(group.kind(), "", group.paint(), group.x(), group.y()));
+    return this;
   }
 
   /**
@@ -96,8 +253,8 @@ public final class Plot {
    * @return this
    */
   public Plot histogram(String name, List<Double> values, int bins) {
-    double low = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-    double high = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    double low = Collections.min(values);
+    double high = Collections.max(values);
     double width = high > low ? (high - low) / bins : 1;
     double[] counts = new double[bins];
     for (double value : values) {
@@ -111,7 +268,7 @@ public final class Plot {
     }
     x.add(low + bins * width);
     y.add(0.0);
-    return add(Kind.STEPS, name, x, y);
+    return add(Kind.STEPS, name, nextColour(), x, y);
   }
 
   /**
@@ -125,15 +282,42 @@ public final class Plot {
    * @return this
    */
   public Plot limit(String name, double fromX, double fromY, double toX, double toY) {
-    return add(Kind.LIMIT, name, List.of(fromX, toX), List.of(fromY, toY));
+    return add(Kind.LIMIT, name, nextColour(), List.of(fromX, toX), List.of(fromY, toY));
   }
 
-  private Plot add(Kind kind, String name, List<Double> x, List<Double> y) {
+  /**
+   * Adds a dashed circle in the colour of the text around the origin, without an entry in the
+   * legend.
+   *
+   * @param radius positive
+   * @return this
+   */
+  public Plot circle(double radius) {
+    List<Double> x = new ArrayList<>();
+    List<Double> y = new ArrayList<>();
+    for (int i = 0; i <= ARCS * ARC_POINTS; i++) {
+      double angle = 2 * Math.PI * i / (ARCS * ARC_POINTS);
+      x.add(radius * StrictMath.cos(angle));
+      // The chart library starts its dashes anew at every point.
+      y.add(i % ARC_POINTS > DASH_POINTS ? Double.NaN : radius * StrictMath.sin(angle));
+    }
+    return add(Kind.PATH, "", new Paint.Neutral(false), x, y);
+  }
+
+  private Paint nextColour() {
+    return new Paint.Numbered(colours++);
+  }
+
+  private Paint lastColour() {
+    return new Paint.Numbered(Math.max(0, colours - 1));
+  }
+
+  private Plot add(Kind kind, String name, Paint paint, List<Double> x, List<Double> y) {
     if (x.isEmpty() || x.size() != y.size()) {
       throw new IllegalArgumentException(
           "series " + name + " has " + x.size() + " x and " + y.size() + " y values");
     }
-    series.add(new Series(kind, name, List.copyOf(x), List.copyOf(y)));
+    series.add(new Series(kind, name, paint, List.copyOf(x), List.copyOf(y)));
     return this;
   }
 
@@ -148,7 +332,31 @@ public final class Plot {
   }
 
   /**
-   * Draws the plot.
+   * Makes the y axis logarithmic.
+   *
+   * @return this
+   */
+  public Plot logarithmicY() {
+    logarithmicY = true;
+    return this;
+  }
+
+  /**
+   * Fixes the ends of both axes, which otherwise follow the points.
+   *
+   * @param lowX left end
+   * @param highX right end
+   * @param lowY lower end
+   * @param highY upper end
+   * @return this
+   */
+  public Plot range(double lowX, double highX, double lowY, double highY) {
+    range = new Range(lowX, highX, lowY, highY);
+    return this;
+  }
+
+  /**
+   * Draws the plot as a picture of its own.
    *
    * @param theme colours
    * @param width in points; the picture has twice as many pixels
@@ -157,81 +365,46 @@ public final class Plot {
    * @throws IllegalStateException if the Java runtime has no fonts to draw text with
    */
   public byte[] png(Theme theme, int width, int height) {
-    try {
-      XYChart chart = chart(theme, width, height);
-      BufferedImage image =
-          new BufferedImage(SCALE * width, SCALE * height, BufferedImage.TYPE_INT_ARGB);
-      Graphics2D graphics = image.createGraphics();
-      graphics.scale(SCALE, SCALE);
-      chart.paint(graphics, width, height);
-      graphics.dispose();
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      ImageIO.write(image, "png", bytes);
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (LinkageError | RuntimeException e) {
-      // A runtime without fontconfig fails somewhere inside AWT, with whatever error.
-      throw new IllegalStateException("pictures cannot be drawn: " + e, e);
+    return new Picture(List.of(this), 1, width, height).png(theme);
+  }
+
+  void paint(Graphics2D graphics, Theme theme, int width, int height) {
+    int beside = scale == null ? 0 : ColourScale.WIDTH;
+    XYChart chart = new ChartBuilder(this, theme).build(width - beside, height);
+    chart.paint(graphics, width - beside, height);
+    if (scale != null) {
+      graphics.translate(width - beside, 0);
+      ColourScale.paint(graphics, theme, scale, height);
+      graphics.translate(beside - width, 0);
     }
   }
 
-  private XYChart chart(Theme theme, int width, int height) {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(width)
-            .height(height)
-            .xAxisTitle(xTitle)
-            .yAxisTitle(yTitle)
-            .build();
-    style(chart.getStyler(), theme);
-    for (int i = 0; i < series.size(); i++) {
-      Series added = series.get(i);
-      XYSeries drawn = chart.addSeries(added.name(), added.x(), added.y());
-      Color colour = theme.series(i);
-      drawn.setLineColor(colour);
-      drawn.setMarkerColor(colour);
-      drawn.setFillColor(translucent(colour));
-      drawn.setLineStyle(new BasicStroke(LINE_WIDTH));
-      drawn.setMarker(added.kind() == Kind.POINTS ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
-      switch (added.kind()) {
-        case LINE -> drawn.setMarker(SeriesMarkers.CIRCLE);
-        case POINTS -> drawn.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
-        case STEPS -> drawn.setXYSeriesRenderStyle(XYSeriesRenderStyle.StepArea);
-        case LIMIT ->
-            drawn.setLineStyle(
-                new BasicStroke(
-                    LINE_WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, DASHES, 0));
-      }
-    }
-    return chart;
+  List<Series> series() {
+    return Collections.unmodifiableList(series);
   }
 
-  private void style(XYStyler styler, Theme theme) {
-    Color clear = new Color(0, 0, 0, 0);
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, TEXT_SIZE);
-    styler.setChartBackgroundColor(clear);
-    styler.setPlotBackgroundColor(clear);
-    styler.setLegendBackgroundColor(clear);
-    styler.setLegendBorderColor(clear);
-    styler.setPlotBorderVisible(false);
-    styler.setChartFontColor(theme.text());
-    styler.setAxisTickLabelsColor(theme.text());
-    styler.setXAxisTitleColor(theme.text());
-    styler.setYAxisTitleColor(theme.text());
-    styler.setAxisTickMarksColor(theme.grid());
-    styler.setPlotGridLinesColor(theme.grid());
-    styler.setAxisTickLabelsFont(font);
-    styler.setAxisTitleFont(font);
-    styler.setLegendFont(font);
-    styler.setLegendPosition(LegendPosition.OutsideS);
-    styler.setLegendLayout(LegendLayout.Horizontal);
-    styler.setChartTitleVisible(false);
-    styler.setXAxisLogarithmic(logarithmicX);
-    styler.setMarkerSize(4);
+  String title() {
+    return title;
   }
 
-  private static Color translucent(Color colour) {
-    return new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 110);
+  String xTitle() {
+    return xTitle;
+  }
+
+  String yTitle() {
+    return yTitle;
+  }
+
+  boolean hasLogarithmicX() {
+    return logarithmicX;
+  }
+
+  boolean hasLogarithmicY() {
+    return logarithmicY;
+  }
+
+  /** The fixed ends of the axes, null if they follow the points. */
+  Range range() {
+    return range;
   }
 }

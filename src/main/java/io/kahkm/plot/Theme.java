@@ -20,6 +20,17 @@ public enum Theme {
     this.grid = grid;
   }
 
+  /** Anchors of the colour scale from low to high, evenly spaced: viridis. */
+  private static final int[] SCALE = {
+    0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b,
+    0xfde725
+  };
+
+  /** Yellow cannot be seen on white, nor purple on black. */
+  private static final double UNSEEN = 0.12;
+
+  private static final double GOLDEN_SECTION = 0.618033988749895;
+
   Color text() {
     return new Color(text);
   }
@@ -32,5 +43,31 @@ public enum Theme {
   Color series(int number) {
     int[] colours = this == LIGHT ? ON_LIGHT : ON_DARK;
     return new Color(colours[number % colours.length]);
+  }
+
+  /** Colour of a category; neighbouring numbers look different. */
+  Color category(int label) {
+    float hue = (float) (label * GOLDEN_SECTION % 1);
+    float saturation = 0.55f + 0.2f * (label % 3);
+    float brightness = (this == LIGHT ? 0.55f : 0.75f) + 0.12f * (label % 3);
+    return Color.getHSBColor(hue, saturation, brightness);
+  }
+
+  /** Colour of a place on the colour scale, 0 to 1. */
+  Color shade(double share) {
+    double seen = (this == LIGHT ? 0 : UNSEEN) + share * (1 - UNSEEN);
+    double place = seen * (SCALE.length - 1);
+    int below = (int) Math.min(SCALE.length - 2, place);
+    Color low = new Color(SCALE[below]);
+    Color high = new Color(SCALE[below + 1]);
+    double part = place - below;
+    return new Color(
+        between(low.getRed(), high.getRed(), part),
+        between(low.getGreen(), high.getGreen(), part),
+        between(low.getBlue(), high.getBlue(), part));
+  }
+
+  private static int between(int low, int high, double part) {
+    return (int) Math.round(low + part * (high - low));
   }
 }

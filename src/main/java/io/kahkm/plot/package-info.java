@@ -1,6 +1,6 @@
 /**
- * Pictures of numbers, as PNG, for reports and figures: lines, points, steps and limits on one pair
- * of axes, in a light and a dark theme.
+ * Pictures of numbers, as PNG and SVG, for reports and figures: lines, points, colours, steps and
+ * limits on pairs of axes, in a light and a dark theme.
  *
  * <p>Works without a display; needs a Java runtime with fonts. Knows nothing of models, files or
  * commands.

@@ -33,14 +33,14 @@ public final class CoverageStudy implements Study {
   }
 
   @Override
-  public List<ResultTable> run(StudySettings settings, Progress progress) {
+  public Outcome run(StudySettings settings, Progress progress) {
     RandomSource seeds = new RandomSource(settings.seed());
     List<CoverageCase> cases = cases(laws(), seeds);
     List<CoverageCase.Counts> counts = simulate(cases, settings.windows(), progress);
     List<ResultTable> tables = new ArrayList<>(CoverageTables.of(cases, counts, ACCUSATION));
     tables.add(SamplingTable.of(settings.windows(), ACCUSATION, seeds, progress));
     tables.add(PowerTable.of(settings.windows(), seeds, progress));
-    return tables;
+    return Outcome.ofTables(tables);
   }
 
   static List<CoverageCase.Counts> simulate(

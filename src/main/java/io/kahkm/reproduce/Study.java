@@ -1,9 +1,8 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.numeric.Progress;
-import java.util.List;
 
-/** Something that {@code kahkm reproduce} can make: one or more tables. One owner. */
+/** Something that {@code kahkm reproduce} can make: tables or figures. One owner. */
 public interface Study {
   /**
    * The word that selects it on the command line.
@@ -20,11 +19,12 @@ public interface Study {
   String description();
 
   /**
-   * Makes the tables; the same settings give the same tables, whatever the number of threads.
+   * Makes tables and figures; the same settings give the same numbers, whatever the number of
+   * threads.
    *
    * @param settings size and seed
    * @param progress informed as parts are done, one call at a time
-   * @return the tables, in the order in which they are shown
+   * @return what was made
    */
-  List<ResultTable> run(StudySettings settings, Progress progress);
+  Outcome run(StudySettings settings, Progress progress);
 }

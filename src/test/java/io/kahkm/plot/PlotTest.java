@@ -64,4 +64,40 @@ class PlotTest {
         .isThrownBy(() -> plot.line("odd", List.of(1.0), List.of()))
         .withMessageContaining("series odd has 1 x and 0 y values");
   }
+
+  @Test
+  void vectorGraphicsHaveThePicturesSizeAndEveryTextAsOutlines() {
+    Picture picture = new Picture(List.of(plot(), plot().title("second")), 2, 300, 200);
+
+    String svg = picture.svg();
+
+    assertThat(picture.width()).isEqualTo(600);
+    assertThat(picture.height()).isEqualTo(200);
+    assertThat(svg).contains("viewBox=\"0 0 600 200\"").contains("<path");
+    // Coordinates have at most three decimals.
+    assertThat(svg).doesNotContainPattern("\\d\\.\\d{4}").doesNotContain("<text");
+  }
+
+  @Test
+  void categoriesAndShadesHaveTheirOwnColours() throws IOException {
+    List<Double> x = List.of(1.0, 2.0, 3.0);
+    Plot categories = Plot.of("x", "y").categories(x, x, List.of(7, 8, 7));
+    Plot shades = Plot.of("x", "y").shades(x, x, List.of(-5.0, -4.0, -1.0), "log").circle(2);
+
+    BufferedImage groups = picture(categories, Theme.LIGHT);
+    assertThat(has(groups, Theme.LIGHT.category(7).getRGB())).isTrue();
+    assertThat(has(groups, Theme.LIGHT.category(8).getRGB())).isTrue();
+    assertThat(has(groups, Theme.LIGHT.category(9).getRGB())).isFalse();
+    assertThat(has(picture(shades, Theme.DARK), Theme.DARK.shade(0.5 / 64).getRGB())).isTrue();
+  }
+
+  @Test
+  void numbersAtTheAxesArePlainWhereThatIsShort() {
+    assertThat(TickText.of(0)).isEqualTo("0");
+    assertThat(TickText.of(-0.05)).isEqualTo("-0.05");
+    assertThat(TickText.of(200)).isEqualTo("200");
+    assertThat(TickText.of(1e-6)).isEqualTo("10⁻⁶");
+    assertThat(TickText.of(2.5e7)).isEqualTo("2.5·10⁷");
+    assertThat(TickText.of(0.30000000000000004)).isEqualTo("0.3");
+  }
 }

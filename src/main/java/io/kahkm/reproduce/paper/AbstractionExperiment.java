@@ -24,7 +24,10 @@ final class AbstractionExperiment implements Experiment {
   private static final String ABLATION = "tab:exp_ablation";
   private static final String ESTIMATORS = "tab:exp_estimators";
   private static final String PROJECTION = "tab:exp_projection";
-  private static final int[] HORIZONS = {1, 200};
+  private static final int LAST = OscillatorReference.PRIMARY_HORIZON;
+
+  /** Horizons of the figures' curves; the tables hold the first and the last. */
+  private static final int[] HORIZONS = {1, 2, 5, 10, 20, 50, 100, LAST};
 
   @Override
   public void run(Fits fits, Results results, Progress progress) {
@@ -32,14 +35,21 @@ final class AbstractionExperiment implements Experiment {
     for (OscillatorReference reference : OscillatorReference.values()) {
       settings(reference, results);
       Averages averages = new Averages();
+      Curves curves = new Curves(figure(reference));
       for (int seed = 0; seed < RUNS; seed++) {
         OscillatorReference.Split split = reference.split(fits, seed);
-        assignments(reference, split, averages);
+        assignments(reference, split, averages, curves);
         progress.update("soft assignments and estimators", ++done, 2L * RUNS);
       }
       averages.store(results);
+      curves.store(results);
       projections(reference, fits, results);
     }
+  }
+
+  /** The figure of the assignments' horizon curves. */
+  static String figure(OscillatorReference reference) {
+    return "fig:exp_" + reference.label() + "_ablation";
   }
 
   private static void settings(OscillatorReference reference, Results results) {
@@ -53,7 +63,10 @@ final class AbstractionExperiment implements Experiment {
   }
 
   private static void assignments(
-      OscillatorReference reference, OscillatorReference.Split split, Averages averages) {
+      OscillatorReference reference,
+      OscillatorReference.Split split,
+      Averages averages,
+      Curves curves) {
     Map<String, SoftMap> maps = new LinkedHashMap<>();
     SoftMap kahm =
         SoftModel.kahm(split.current(), split.labels(), reference.classes(), reference.omega());
@@ -71,9 +84,12 @@ final class AbstractionExperiment implements Experiment {
           Scores scores =
               Scores.ofClosure(
                   List.<double[][]>of(evaluation), model.nlms(), Projection.NONE, HORIZONS);
-          averages.add(ABLATION, name, reference.label() + " E_1", scores.relativeError(1));
-          averages.add(ABLATION, name, reference.label() + " R2_1", scores.r2(1));
-          averages.add(ABLATION, name, reference.label() + " E_200", scores.relativeError(200));
+          averages.error(ABLATION, name, reference.label() + " E_1", scores, 1);
+          averages.r2(ABLATION, name, reference.label() + " R2_1", scores, 1);
+          averages.error(ABLATION, name, reference.label() + " E_200", scores, LAST);
+          for (int horizon : HORIZONS) {
+            curves.add(name, horizon, scores.relativeError(horizon));
+          }
         });
     if (reference == OscillatorReference.DUFFING) {
       estimators(SoftModel.of(kahm, split.current(), split.next()), split.evaluation(), averages);
@@ -92,10 +108,10 @@ final class AbstractionExperiment implements Experiment {
     closures.forEach(
         (name, closure) -> {
           Scores scores =
-              Scores.ofClosure(List.<double[][]>of(phi), closure, Projection.NONE, HORIZONS);
-          averages.add(ESTIMATORS, name, "E_1", scores.relativeError(1));
-          averages.add(ESTIMATORS, name, "R2_1", scores.r2(1));
-          averages.add(ESTIMATORS, name, "E_200", scores.relativeError(200));
+              Scores.ofClosure(List.<double[][]>of(phi), closure, Projection.NONE, 1, LAST);
+          averages.error(ESTIMATORS, name, "E_1", scores, 1);
+          averages.r2(ESTIMATORS, name, "R2_1", scores, 1);
+          averages.error(ESTIMATORS, name, "E_200", scores, LAST);
         });
   }
 
@@ -117,16 +133,13 @@ final class AbstractionExperiment implements Experiment {
       rules.put("rowstoch", Projection.ROW);
       rules.forEach(
           (name, rule) -> {
-            Scores scores = Scores.ofClosure(phi, nlms, rule, 1, 20, 200);
-            for (int horizon : new int[] {1, 20, 200}) {
-              averages.add(
-                  PROJECTION,
-                  reference.label() + " " + name,
-                  "E_" + horizon,
-                  scores.relativeError(horizon));
+            Scores scores = Scores.ofClosure(phi, nlms, rule, 1, 20, LAST);
+            String row = reference.label() + " " + name;
+            for (int horizon : new int[] {1, 20, LAST}) {
+              averages.error(PROJECTION, row, "E_" + horizon, scores, horizon);
             }
             if (duffing && rule == Projection.NONE) {
-              averages.add(PROJECTION, "caption", "Duffing free R2_1", scores.r2(1));
+              averages.r2(PROJECTION, "caption", "Duffing free R2_1", scores, 1);
             }
           });
     }

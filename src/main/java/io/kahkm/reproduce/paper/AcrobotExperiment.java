@@ -57,10 +57,8 @@ final class AcrobotExperiment implements Experiment {
       Scores one = Scores.ofPredictor(states, map, regression.free(), 1);
       Scores last = Scores.ofPredictor(states, map, regression.clipped(CLIPPING), LAST);
       String row = rows[degree - 1];
-      averages.add(TABLE, row, "E_1", one.relativeError(1));
-      averages.add(TABLE, row, "R2_1", one.r2(1));
-      averages.add(TABLE, row, "E_50", last.relativeError(LAST));
-      averages.add(TABLE, row, "R2_50", last.r2(LAST));
+      add(averages, row, one, 1);
+      add(averages, row, last, LAST);
     }
   }
 
@@ -79,9 +77,12 @@ final class AcrobotExperiment implements Experiment {
   }
 
   private static void add(Averages averages, String row, Scores scores) {
-    for (int horizon : new int[] {1, LAST}) {
-      averages.add(TABLE, row, "E_" + horizon, scores.relativeError(horizon));
-      averages.add(TABLE, row, "R2_" + horizon, scores.r2(horizon));
-    }
+    add(averages, row, scores, 1);
+    add(averages, row, scores, LAST);
+  }
+
+  private static void add(Averages averages, String row, Scores scores, int horizon) {
+    averages.error(TABLE, row, "E_" + horizon, scores, horizon);
+    averages.r2(TABLE, row, "R2_" + horizon, scores, horizon);
   }
 }

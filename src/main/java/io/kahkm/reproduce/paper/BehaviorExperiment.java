@@ -22,6 +22,13 @@ final class BehaviorExperiment implements Experiment {
   private static final String TABLE = "tab:exp_behavior";
   private static final String PROSE = "text:behavior";
   private static final int SINGLE_FIT_BLOCK = 80;
+  static final String REGIMES = "fig:exp_regimes";
+  static final String ACROBOT_VIEWS = "fig:exp_acrobot_views";
+  static final String ACROBOT_ENERGY = "fig:exp_acrobot_energy";
+
+  /** The first run whose episodes are the authors'. */
+  static final int DRAWN_SEED = 1;
+
   private static final String SINGLE_FIT_EVALUATION = "eval_2000";
 
   @Override
@@ -37,12 +44,16 @@ final class BehaviorExperiment implements Experiment {
     for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
       Fits.ControlFit fit = fits.control(acrobot, seed);
       SoftModel model = fit.model();
-      BehaviorSummary summary = summary(fit.run(), model.map(), fit.closure());
+      List<List<Integer>> dominant = dominant(fit.run(), model.map());
+      BehaviorSummary summary = summary(fit.run(), dominant, fit.closure());
+      if (seed == DRAWN_SEED) {
+        drawAcrobot(results, fit.run(), dominant);
+      }
       Scores training = Scores.ofPairs(model.phi(), model.z(), fit.closure());
       averages.add(TABLE, "Acrobot", "Observed labels", summary.observedLabels());
       averages.add(TABLE, "Acrobot", "Max. action frequency", summary.maximumActionFrequency());
-      averages.add(PROSE, "Acrobot", "training E_1", training.relativeError(1));
-      averages.add(PROSE, "Acrobot", "training R2_1", training.r2(1));
+      averages.error(PROSE, "Acrobot", "training E_1", training, 1);
+      averages.r2(PROSE, "Acrobot", "training R2_1", training, 1);
       progress.update("behaviour summaries", ++done, 5);
     }
     averages.storeSpread(results, acrobot.divisorOffset());
@@ -52,7 +63,11 @@ final class BehaviorExperiment implements Experiment {
     ControlTaskSetting.Run run = task.run(fits, 0, SINGLE_FIT_EVALUATION);
     SoftModel model = SoftModel.of(singleFitMap(fits, task, run), run.current(), run.next());
     Matrix closure = model.nlms();
-    BehaviorSummary summary = summary(run, model.map(), closure);
+    List<List<Integer>> dominant = dominant(run, model.map());
+    BehaviorSummary summary = summary(run, dominant, closure);
+    if (task == ControlTaskSetting.MOUNTAIN_CAR) {
+      drawMountainCar(results, run, dominant);
+    }
     Scores training = Scores.ofPairs(model.phi(), model.z(), closure);
     String row = task.title();
     results.put(TABLE, row, "Observed labels", summary.observedLabels());
@@ -61,6 +76,8 @@ final class BehaviorExperiment implements Experiment {
     results.put(TABLE, row, "Label persistence", summary.labelPersistence());
     results.put(PROSE, row, "training E_1", training.relativeError(1));
     results.put(PROSE, row, "training R2_1", training.r2(1));
+    results.besideError(PROSE, row, "training E_1", training.persistenceError(1));
+    results.besideR2(PROSE, row, "training R2_1", training.persistenceR2(1));
   }
 
   private static SoftMap singleFitMap(
@@ -86,10 +103,59 @@ final class BehaviorExperiment implements Experiment {
         SINGLE_FIT_BLOCK);
   }
 
-  /** From the dominant coordinates of all observations. */
-  private static BehaviorSummary summary(ControlTaskSetting.Run run, SoftMap map, Matrix closure) {
+  private static BehaviorSummary summary(
+      ControlTaskSetting.Run run, List<List<Integer>> dominant, Matrix closure) {
+    List<List<Integer>> actions =
+        run.evaluation().stream().map(PaperData.ControlEpisode::actions).toList();
+    return BehaviorSummary.of(dominant, actions, SimplexProjection.rowStochastic(closure));
+  }
+
+  private static void drawMountainCar(
+      Results results, ControlTaskSetting.Run run, List<List<Integer>> dominant) {
+    draw(
+        run,
+        dominant,
+        (episode, state, label) -> point(results, REGIMES, episode, state[0], state[1], label));
+  }
+
+  /** Angles from the observed cosines and sines; the tip's height in units of a link's length. */
+  private static void drawAcrobot(
+      Results results, ControlTaskSetting.Run run, List<List<Integer>> dominant) {
+    draw(
+        run,
+        dominant,
+        (episode, state, label) -> {
+          double first = StrictMath.atan2(state[1], state[0]);
+          double second = StrictMath.atan2(state[3], state[2]);
+          double height = -StrictMath.cos(first) - StrictMath.cos(first + second);
+          point(results, ACROBOT_VIEWS, episode, first, second, label);
+          point(results, ACROBOT_ENERGY, episode, height, state[4] + state[5], label);
+        });
+  }
+
+  /** Told of every evaluation state with its dominant coordinate. */
+  private interface StateConsumer {
+    void accept(int episode, double[] state, int label);
+  }
+
+  private static void draw(
+      ControlTaskSetting.Run run, List<List<Integer>> dominant, StateConsumer consumer) {
+    for (int e = 0; e < run.evaluation().size(); e++) {
+      List<double[]> states = run.evaluation().get(e).states();
+      for (int t = 0; t < states.size(); t++) {
+        consumer.accept(e, states.get(t), dominant.get(e).get(t));
+      }
+    }
+  }
+
+  private static void point(
+      Results results, String figure, int episode, double x, double y, int label) {
+    results.point(figure, new FigurePoint("", "episode " + episode, x, y, Double.NaN, label));
+  }
+
+  /** The dominant coordinates of all observations, by episode. */
+  private static List<List<Integer>> dominant(ControlTaskSetting.Run run, SoftMap map) {
     List<List<Integer>> labels = new ArrayList<>();
-    List<List<Integer>> actions = new ArrayList<>();
     for (PaperData.ControlEpisode episode : run.evaluation()) {
       double[][] phi = map.encodeAll(episode.rows());
       List<Integer> dominant = new ArrayList<>();
@@ -97,9 +163,8 @@ final class BehaviorExperiment implements Experiment {
         dominant.add(largest(coordinates));
       }
       labels.add(dominant);
-      actions.add(episode.actions());
     }
-    return BehaviorSummary.of(labels, actions, SimplexProjection.rowStochastic(closure));
+    return labels;
   }
 
   private static int largest(double[] phi) {

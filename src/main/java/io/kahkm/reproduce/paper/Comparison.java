@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.paper;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -8,8 +9,10 @@ import java.util.OptionalDouble;
  * @param entry what the paper prints
  * @param value what we compute
  * @param agreement the verdict
+ * @param competitor what persistence reaches, where the value is a forecast's score
  */
-public record Comparison(PrintedEntry entry, double value, Agreement agreement) {
+public record Comparison(
+    PrintedEntry entry, double value, Agreement agreement, Optional<Competitor> competitor) {
   /** A value that lies on the edge of a digit may round either way in its last bit. */
   private static final double EDGE = 1 + 1e-9;
 
@@ -31,7 +34,10 @@ public record Comparison(PrintedEntry entry, double value, Agreement agreement) 
                             + ", "
                             + entry.column()));
     return new Comparison(
-        entry, value, claimed ? agreement(entry, value, results) : Agreement.NOT_CLAIMED);
+        entry,
+        value,
+        claimed ? agreement(entry, value, results) : Agreement.NOT_CLAIMED,
+        results.competitor(entry));
   }
 
   private static Agreement agreement(PrintedEntry entry, double value, Results results) {

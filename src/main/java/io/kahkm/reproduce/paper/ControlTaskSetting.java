@@ -85,6 +85,11 @@ enum ControlTaskSetting {
   }
 
   Run run(Fits fits, int seed, String evaluation) {
+    return run(fits, seed, evaluation, classes);
+  }
+
+  /** A run divided into another number of classes. */
+  Run run(Fits fits, int seed, String evaluation, int number) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (PaperData.ControlEpisode episode : fits.data().run(label, "train_" + seed)) {
@@ -96,12 +101,16 @@ enum ControlTaskSetting {
         fits.data().run(label, evaluation),
         current,
         next,
-        fits.labels(label, config(seed), current.toArray(double[][]::new), classes, seed));
+        fits.labels(label, config(number, seed), current.toArray(double[][]::new), number, seed));
   }
 
   /** Name of the labels of a training run. */
   String config(int seed) {
-    return "C" + classes + "_train_" + seed;
+    return config(classes, seed);
+  }
+
+  private static String config(int number, int seed) {
+    return "C" + number + "_train_" + seed;
   }
 
   /** The map of a run with the blocks of the paper, and its training pairs' coordinates. */

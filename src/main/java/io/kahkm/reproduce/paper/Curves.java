@@ -20,15 +20,6 @@ final class Curves {
     runs.computeIfAbsent(new Place(series, x), place -> new ArrayList<>()).add(value);
   }
 
-  /** Mean over the runs of a curve's only point. */
-  double mean(String series) {
-    return runs.entrySet().stream()
-        .filter(entry -> entry.getKey().series().equals(series))
-        .mapToDouble(entry -> Spread.mean(array(entry.getValue())))
-        .reduce((first, second) -> Double.NaN)
-        .orElseThrow();
-  }
-
   /** Adds a point for every place: the mean of its runs and, of several, the deviation (n - 1). */
   void store(Results results) {
     runs.forEach(

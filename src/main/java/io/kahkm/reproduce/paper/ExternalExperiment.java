@@ -7,6 +7,7 @@ import io.kahkm.system.StatePredictor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** tab:exp_external: coordinates' own forecasts against state predictors on a common target. */
 final class ExternalExperiment implements Experiment {
@@ -17,37 +18,39 @@ final class ExternalExperiment implements Experiment {
   public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     for (SelectedOscillator system : SelectedOscillator.values()) {
-      SelectedOscillator.Fit fit = fits.selected(system);
-      double[][] current = fit.current();
-      double[][] next = fit.next();
-      Matrix closure = fit.model().nlms();
       Averages averages = new Averages();
-      Map<String, StatePredictor> predictors = new LinkedHashMap<>();
-      predictors.put("dmd", StatePredictor.dynamicModes(current, next));
-      predictors.put("edmd2", StatePredictor.extendedDynamicModes(current, next, 2));
-      predictors.put("edmd3", StatePredictor.extendedDynamicModes(current, next, 3));
-      for (double[][] states : fit.evaluation()) {
-        List<double[][]> phi = List.<double[][]>of(fit.model().map().encodeAll(states));
-        add(
-            averages,
-            system.label() + " kahkm",
-            Scores.ofClosure(phi, closure, Projection.NONE, HORIZONS));
-        predictors.forEach(
-            (name, predictor) ->
-                add(
-                    averages,
-                    system.label() + " " + name,
-                    Scores.ofPredictor(
-                        List.<double[][]>of(states), fit.model().map(), predictor, HORIZONS)));
-        progress.update("state predictors", ++done, 6);
-      }
+      compare(
+          fits.selected(system),
+          HORIZONS,
+          (method, scores) -> {
+            for (int horizon : HORIZONS) {
+              averages.r2(TABLE, system.label() + " " + method, "R2_" + horizon, scores, horizon);
+            }
+          });
       averages.storeSpread(results, 1);
+      progress.update("state predictors", ++done, SelectedOscillator.values().length);
     }
   }
 
-  private static void add(Averages averages, String row, Scores scores) {
-    for (int horizon : HORIZONS) {
-      averages.add(TABLE, row, "R2_" + horizon, scores.r2(horizon));
+  /** Tells the scores of every method on every evaluation trajectory. */
+  static void compare(
+      SelectedOscillator.Fit fit, int[] horizons, BiConsumer<String, Scores> consumer) {
+    double[][] current = fit.current();
+    double[][] next = fit.next();
+    Matrix closure = fit.model().nlms();
+    Map<String, StatePredictor> predictors = new LinkedHashMap<>();
+    predictors.put("dmd", StatePredictor.dynamicModes(current, next));
+    predictors.put("edmd2", StatePredictor.extendedDynamicModes(current, next, 2));
+    predictors.put("edmd3", StatePredictor.extendedDynamicModes(current, next, 3));
+    for (double[][] states : fit.evaluation()) {
+      List<double[][]> phi = List.<double[][]>of(fit.model().map().encodeAll(states));
+      consumer.accept("kahkm", Scores.ofClosure(phi, closure, Projection.NONE, horizons));
+      predictors.forEach(
+          (name, predictor) ->
+              consumer.accept(
+                  name,
+                  Scores.ofPredictor(
+                      List.<double[][]>of(states), fit.model().map(), predictor, horizons)));
     }
   }
 }

@@ -24,17 +24,18 @@ final class NoiseExperiment implements Experiment {
     OscillatorTrial trial = OscillatorTrial.vanDerPol(fits);
     SelectionRule rule = PaperSearch.VAN_DER_POL_NOISE_AWARE.rule();
     List<List<RunScore>> seeds = new ArrayList<>();
+    double persistenceOfAll = 0;
     for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
       seeds.add(new ArrayList<>());
     }
     for (int level = 0; level < LEVELS.size(); level++) {
       double[] scores = new double[OscillatorTrial.RUNS];
+      List<RunScore> persistence = new ArrayList<>();
       for (int seed = 0; seed < OscillatorTrial.RUNS; seed++) {
-        RunScore run =
-            trial
-                .run(SELECTED.classes(), List.of(SELECTED.omega()), seed, LEVELS.get(level))
-                .get(0);
+        OscillatorTrial.Fit fit = trial.fit(SELECTED, seed, LEVELS.get(level));
+        RunScore run = fit.run();
         seeds.get(seed).add(run);
+        persistence.add(fit.persistence());
         scores[seed] = rule.score(run).orElseThrow();
       }
       for (int horizon : rule.horizons()) {
@@ -42,8 +43,16 @@ final class NoiseExperiment implements Experiment {
         double[] r2 =
             seeds.stream().mapToDouble(runs -> runs.get(row).r2(horizon).orElseThrow()).toArray();
         results.putSpread(TABLE, ROWS[level], "R2_" + horizon, r2, 0);
+        results.besideR2(
+            TABLE,
+            ROWS[level],
+            "R2_" + horizon + Results.MEAN,
+            Spread.mean(persistence, each -> each.r2(horizon).orElseThrow()));
       }
+      double persistenceScore = Spread.mean(persistence, each -> rule.score(each).orElseThrow());
+      persistenceOfAll += persistenceScore / LEVELS.size();
       results.put(TABLE, ROWS[level], "S_noise", Spread.mean(scores));
+      results.besideError(TABLE, ROWS[level], "S_noise", persistenceScore);
       progress.update("training noise", level + 1L, LEVELS.size());
     }
     Selection selection = rule.select(List.of(new CandidateRuns(SELECTED, seeds)));
@@ -52,5 +61,7 @@ final class NoiseExperiment implements Experiment {
     results.put(PROSE, row, "se", selection.chosen().standardError());
     results.put(PROSE, row, "threshold", selection.threshold());
     results.put(PROSE, row, "1-score", 1 - selection.chosen().mean());
+    results.besideError(PROSE, row, "mean score", persistenceOfAll);
+    results.besideR2(PROSE, row, "1-score", 1 - persistenceOfAll);
   }
 }

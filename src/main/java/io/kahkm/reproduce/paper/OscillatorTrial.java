@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.closure.Projection;
+import io.kahkm.evaluation.CoordinateVariation;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.GridSearch;
 import io.kahkm.selection.RunScore;
@@ -41,12 +42,27 @@ final class OscillatorTrial implements GridSearch.Trial {
   public List<RunScore> run(int classes, List<Double> omegas, int repetition, double noise) {
     List<RunScore> scores = new ArrayList<>();
     for (double omega : omegas) {
-      scores.add(run(classes, omega, repetition, noise));
+      scores.add(fit(new Candidate(classes, omega), repetition, noise).run());
     }
     return scores;
   }
 
-  private RunScore run(int classes, double omega, int seed, double noise) {
+  /** One fit's scores on the selection data. */
+  record Fit(Scores scores, CoordinateVariation.Summary variation) {
+    RunScore run() {
+      return scores.runScore(variation);
+    }
+
+    /** Persistence on the same starts. */
+    RunScore persistence() {
+      return scores.persistenceRunScore(variation);
+    }
+  }
+
+  /** Fits one candidate to the trajectory of a seed. */
+  Fit fit(Candidate candidate, int seed, double noise) {
+    int classes = candidate.classes();
+    double omega = candidate.omega();
     double[][] states;
     double[][] current;
     double[][] next;
@@ -65,8 +81,9 @@ final class OscillatorTrial implements GridSearch.Trial {
     SoftMap map = SoftModel.kahm(current, labels, classes, omega);
     SoftModel model = SoftModel.of(map, current, next);
     double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
-    return Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS)
-        .runScore(Scores.variation(phi));
+    return new Fit(
+        Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS),
+        Scores.variation(phi));
   }
 
   private List<Integer> labels(

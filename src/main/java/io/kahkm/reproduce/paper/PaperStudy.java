@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.numeric.Progress;
+import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ResultTable;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
@@ -14,6 +15,11 @@ import java.util.Locale;
  * more. The settings of other studies, windows and seed, mean nothing here.
  */
 public final class PaperStudy implements Study {
+  private static final String COMPETITOR =
+      "* Not in the paper: the same score of persistence, which forecasts the coordinates at the "
+          + "origin, on the same starts; skill is one minus our mean squared error over "
+          + "persistence's, above 0 where the forecast beats persistence.";
+
   private final PaperTable table;
   private final Reproduction reproduction;
 
@@ -23,16 +29,19 @@ public final class PaperStudy implements Study {
   }
 
   /**
-   * All tables of the paper that hold results.
+   * All tables and figures of the paper that hold results.
    *
    * @param classes where reference classes come from
-   * @return one study per table, in the paper's order
+   * @return one study per table and then one per figure, in the paper's order
    */
   public static List<Study> all(ClassSource classes) {
     Reproduction shared = new Reproduction(classes);
     List<Study> studies = new ArrayList<>();
     for (PaperTable table : PaperTable.values()) {
       studies.add(new PaperStudy(table, shared));
+    }
+    for (PaperFigure figure : PaperFigure.values()) {
+      studies.add(new FigureStudy(figure, shared));
     }
     return studies;
   }
@@ -48,29 +57,57 @@ public final class PaperStudy implements Study {
   }
 
   @Override
-  public List<ResultTable> run(StudySettings settings, Progress progress) {
+  public Outcome run(StudySettings settings, Progress progress) {
     List<List<String>> rows = new ArrayList<>();
     boolean passed = true;
-    for (Comparison comparison : reproduction.compare(table, progress)) {
-      PrintedEntry entry = comparison.entry();
-      rows.add(
-          List.of(
-              entry.row(),
-              entry.column(),
-              entry.printed(),
-              PlainText.number(comparison.value()),
-              String.format(Locale.ROOT, "%.2g", comparison.value() - entry.value()),
-              comparison.agreement().words()));
+    List<Comparison> comparisons = reproduction.compare(table, progress);
+    boolean forecasts = comparisons.stream().anyMatch(each -> each.competitor().isPresent());
+    for (Comparison comparison : comparisons) {
+      rows.add(row(comparison, forecasts));
       passed &= comparison.agreement() != Agreement.DIFFERS;
     }
-    return List.of(
-        new ResultTable(
-            table.label().replace('_', '-'),
-            table.title(),
-            List.of("row", "column", "printed", "ours", "difference", "verdict"),
-            rows,
-            table.notes(),
-            false,
-            passed));
+    List<String> header =
+        new ArrayList<>(List.of("row", "column", "printed", "ours", "difference", "verdict"));
+    List<String> notes = new ArrayList<>(table.notes());
+    if (forecasts) {
+      header.addAll(List.of("persistence*", "skill*"));
+      notes.add(COMPETITOR);
+    }
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                table.label().replace('_', '-'),
+                table.title(),
+                header,
+                rows,
+                notes,
+                false,
+                passed)));
+  }
+
+  private static List<String> row(Comparison comparison, boolean forecasts) {
+    PrintedEntry entry = comparison.entry();
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                entry.row(),
+                entry.column(),
+                entry.printed(),
+                PlainText.number(comparison.value()),
+                String.format(Locale.ROOT, "%.2g", comparison.value() - entry.value()),
+                comparison.agreement().words()));
+    if (forecasts) {
+      row.add(
+          comparison
+              .competitor()
+              .map(competitor -> PlainText.number(competitor.persistence()))
+              .orElse(""));
+      row.add(
+          comparison
+              .competitor()
+              .map(competitor -> String.format(Locale.ROOT, "%.4f", competitor.skill()))
+              .orElse(""));
+    }
+    return row;
   }
 }

@@ -115,6 +115,8 @@ public enum PaperTable {
     SELECTION,
     NOISE,
     ROBUSTNESS,
+    EXTERNAL_REFERENCE,
+    CLASS_COUNT,
     TRAJECTORY_COUNT,
     EXTERNAL,
     POLICY,
@@ -130,6 +132,8 @@ public enum PaperTable {
         case SELECTION -> new SelectionExperiment();
         case NOISE -> new NoiseExperiment();
         case ROBUSTNESS -> new RobustnessExperiment();
+        case EXTERNAL_REFERENCE -> new ExternalReferenceExperiment();
+        case CLASS_COUNT -> new ClassCountExperiment();
         case TRAJECTORY_COUNT -> new TrajectoryCountExperiment();
         case EXTERNAL -> new ExternalExperiment();
         case POLICY -> new PolicyExperiment();

@@ -19,11 +19,11 @@ final class PolicyExperiment implements Experiment {
         Scores scores =
             Scores.ofClosure(fit.evaluation(), fit.closure(), Projection.NONE, HORIZONS);
         for (int horizon : new int[] {1, 50}) {
-          averages.add(TABLE, task.row(), "E_" + horizon, scores.relativeError(horizon));
-          averages.add(TABLE, task.row(), "R2_" + horizon, scores.r2(horizon));
+          averages.error(TABLE, task.row(), "E_" + horizon, scores, horizon);
+          averages.r2(TABLE, task.row(), "R2_" + horizon, scores, horizon);
         }
         if (task != ControlTaskSetting.ACROBOT) {
-          averages.add(PROSE, task.row(), "mean E over h=1,5,10,20,50", scores.meanRelativeError());
+          averages.meanError(PROSE, task.row(), "mean E over h=1,5,10,20,50", scores);
         }
         progress.update("control tasks", ++done, 9);
       }

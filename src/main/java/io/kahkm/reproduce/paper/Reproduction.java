@@ -29,9 +29,7 @@ public final class Reproduction {
    * @return every printed entry beside our value, in the paper's order
    */
   public List<Comparison> compare(PaperTable table, Progress progress) {
-    if (done.add(table.source())) {
-      table.source().experiment().run(fits, results, progress);
-    }
+    complete(table.source(), progress);
     List<Comparison> comparisons = new ArrayList<>();
     for (PrintedEntry entry : PaperTables.entries()) {
       if (table.holds(entry)) {
@@ -39,5 +37,17 @@ public final class Reproduction {
       }
     }
     return comparisons;
+  }
+
+  /** The points of a figure. */
+  List<FigurePoint> points(PaperFigure figure, Progress progress) {
+    complete(figure.source(), progress);
+    return results.points("fig:" + figure.label());
+  }
+
+  private void complete(PaperTable.Source source, Progress progress) {
+    if (done.add(source)) {
+      source.experiment().run(fits, results, progress);
+    }
   }
 }

@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Values computed for the paper's tables, by table, row and column. Mutable, one owner. */
 public final class Results {
-  private static final String MEAN = " mean";
+  static final String MEAN = " mean";
   private static final String DEVIATION = " sd";
 
   private record Key(String table, String row, String column) {}
@@ -19,6 +20,7 @@ public final class Results {
 
   private final Map<Key, Double> values = new LinkedHashMap<>();
   private final Map<Key, Runs> runs = new LinkedHashMap<>();
+  private final Map<Key, Competitor> competitors = new LinkedHashMap<>();
   private final Map<String, List<FigurePoint>> points = new LinkedHashMap<>();
 
   /**
@@ -43,6 +45,29 @@ public final class Results {
     Runs kept = new Runs(Arrays.stream(values).boxed().toList(), divisorOffset);
     runs.put(new Key(table, row, column + MEAN), kept);
     runs.put(new Key(table, row, column + DEVIATION), kept);
+  }
+
+  /** Sets persistence's error beside a value that is an error. */
+  void besideError(String table, String row, String column, double persistence) {
+    Key key = new Key(table, row, column);
+    competitors.put(key, Competitor.ofError(values.get(key), persistence));
+  }
+
+  /** Sets persistence's explained variance beside a value that is one. */
+  void besideR2(String table, String row, String column, double persistence) {
+    Key key = new Key(table, row, column);
+    competitors.put(key, Competitor.ofR2(values.get(key), persistence));
+  }
+
+  /**
+   * What persistence reaches where a forecast's score is printed.
+   *
+   * @param entry the printed entry
+   * @return persistence and skill; empty for values that are not a forecast's score
+   */
+  public Optional<Competitor> competitor(PrintedEntry entry) {
+    return Optional.ofNullable(
+        competitors.get(new Key(entry.table(), entry.row(), entry.column())));
   }
 
   /** Adds a point of a figure, {@code fig:} and its label. */

@@ -28,53 +28,50 @@ final class RobustnessExperiment implements Experiment {
   private static final int TRAINING_STEPS = 1200;
   private static final int EVALUATION_STEPS = 800;
   private static final int[] EVALUATION_SEEDS = {100, 101, 102};
-  private static final int[] HORIZONS = {1, OscillatorReference.PRIMARY_HORIZON};
-  private static final String ERROR = "E_" + OscillatorReference.PRIMARY_HORIZON;
+  private static final int LAST = OscillatorReference.PRIMARY_HORIZON;
+  private static final String ERROR = "E_" + LAST;
 
   @Override
   public void run(Fits fits, Results results, Progress progress) {
     int done = 0;
     int total = OscillatorReference.values().length * (LEVELS.length + COUNTS.length) + 1;
+    Averages averages = new Averages();
+    Curves noise = new Curves(NOISE_FIGURE);
+    Curves counts = new Curves(COUNT_FIGURE);
     for (OscillatorReference reference : OscillatorReference.values()) {
+      String system = reference.title() + " ";
       for (double level : LEVELS) {
-        Curves curves = new Curves(NOISE_FIGURE);
         for (int seed = 0; seed < RUNS; seed++) {
-          add(curves, reference, 100 * level, noise(fits, reference, level, seed));
+          Scores scores = noise(fits, reference, level, seed);
+          noise.add(system + "E_1", 100 * level, scores.relativeError(1));
+          noise.add(system + ERROR, 100 * level, scores.relativeError(LAST));
+          averages.error(PROSE, system + "noise " + percent(level), ERROR, scores, LAST);
         }
-        store(curves, results, reference, "noise " + percent(level));
         progress.update("robustness", ++done, total);
       }
       for (int count : COUNTS) {
-        Curves curves = new Curves(COUNT_FIGURE);
+        String row = system + count + (count == 1 ? " trajectory" : " trajectories");
         for (Scores scores : trajectories(fits, reference, count)) {
-          add(curves, reference, count, scores);
+          counts.add(system + ERROR, count, scores.relativeError(LAST));
+          averages.error(PROSE, row, ERROR, scores, LAST);
         }
-        store(curves, results, reference, count + (count == 1 ? " trajectory" : " trajectories"));
         progress.update("robustness", ++done, total);
       }
     }
     for (double share : SHARES) {
-      results.put(PROSE, "Duffing train fraction " + percent(share), ERROR, fraction(fits, share));
+      for (int seed = 0; seed < RUNS; seed++) {
+        Scores scores = fraction(fits, share, seed);
+        averages.error(PROSE, "Duffing train fraction " + percent(share), ERROR, scores, LAST);
+      }
     }
+    averages.store(results);
+    noise.store(results);
+    counts.store(results);
     progress.update("robustness", ++done, total);
   }
 
   private static String percent(double share) {
     return PlainText.number(Math.rint(1000 * share) / 10) + "%";
-  }
-
-  private static void add(Curves curves, OscillatorReference reference, double x, Scores scores) {
-    for (int horizon : HORIZONS) {
-      curves.add(reference.title() + " E_" + horizon, x, scores.relativeError(horizon));
-    }
-  }
-
-  /** The figure's points; the mean of the last horizon is also what the prose quotes. */
-  private static void store(
-      Curves curves, Results results, OscillatorReference reference, String row) {
-    curves.store(results);
-    results.put(
-        PROSE, reference.title() + " " + row, ERROR, curves.mean(reference.title() + " " + ERROR));
   }
 
   /** One run with observation noise on the training pairs. */
@@ -107,29 +104,21 @@ final class RobustnessExperiment implements Experiment {
         .toList();
   }
 
-  /** Mean Duffing error when the first part of a trajectory trains and the rest evaluates. */
-  private static double fraction(Fits fits, double share) {
+  /** One Duffing run whose first part trains and whose rest evaluates. */
+  private static Scores fraction(Fits fits, double share, int seed) {
     OscillatorReference reference = OscillatorReference.DUFFING;
-    double mean = 0;
     int training = (int) (share * STEPS);
-    for (int seed = 0; seed < RUNS; seed++) {
-      double[][] states = trajectory(reference, seed, STEPS);
-      double[][] current = Arrays.copyOf(states, training);
-      double[][] next = Arrays.copyOfRange(states, 1, training + 1);
-      double[][] evaluation = Arrays.copyOfRange(states, training, STEPS + 1);
-      mean +=
-          fit(fits, reference, current, next, seed)
-                  .scores(evaluation)
-                  .relativeError(OscillatorReference.PRIMARY_HORIZON)
-              / RUNS;
-    }
-    return mean;
+    double[][] states = trajectory(reference, seed, STEPS);
+    double[][] current = Arrays.copyOf(states, training);
+    double[][] next = Arrays.copyOfRange(states, 1, training + 1);
+    double[][] evaluation = Arrays.copyOfRange(states, training, STEPS + 1);
+    return fit(fits, reference, current, next, seed).scores(evaluation);
   }
 
   private record Fit(SoftMap map, Matrix closure) {
     Scores scores(double[][] states) {
       List<double[][]> phi = List.<double[][]>of(map.encodeAll(states));
-      return Scores.ofClosure(phi, closure, Projection.NONE, HORIZONS);
+      return Scores.ofClosure(phi, closure, Projection.NONE, 1, LAST);
     }
   }
 

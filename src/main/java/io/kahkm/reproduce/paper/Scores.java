@@ -11,7 +11,9 @@ import io.kahkm.selection.RunScore;
 import io.kahkm.system.SoftMap;
 import io.kahkm.system.StatePredictor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * E_h and R2_h of eq. exp_metrics for several horizons, over all starts whose target lies in the
@@ -82,6 +84,31 @@ final class Scores {
     return at(horizon).r2().orElseThrow();
   }
 
+  /** E_h of persistence, which forecasts the coordinates at the origin, on the same starts. */
+  double persistenceError(int horizon) {
+    return at(horizon).relativeError() / unskilled(at(horizon));
+  }
+
+  /** R2_h of persistence on the same starts. */
+  double persistenceR2(int horizon) {
+    return 1 - (1 - r2(horizon)) / unskilled(at(horizon));
+  }
+
+  /** Squared error over that of persistence. */
+  private static double unskilled(ForecastScore score) {
+    return 1 - score.skill().orElseThrow();
+  }
+
+  /** Mean over all horizons of persistence's E_h. */
+  double meanPersistenceError() {
+    return Spread.mean(Arrays.stream(horizons).mapToDouble(this::persistenceError).toArray());
+  }
+
+  /** Mean over all horizons of persistence's 1 - R2_h. */
+  double meanPersistenceCenteredError() {
+    return Spread.mean(Arrays.stream(horizons).mapToDouble(h -> 1 - persistenceR2(h)).toArray());
+  }
+
   /** Mean over all horizons of E_h. */
   double meanRelativeError() {
     return Spread.mean(scores.stream().mapToDouble(ForecastScore::relativeError).toArray());
@@ -98,6 +125,17 @@ final class Scores {
     for (int i = 0; i < horizons.length; i++) {
       ForecastScore score = scores.get(i);
       found.add(new HorizonScore(horizons[i], score.relativeError(), score.r2()));
+    }
+    return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
+  }
+
+  /** Persistence at all horizons as one run of a selection. */
+  RunScore persistenceRunScore(CoordinateVariation.Summary variation) {
+    List<HorizonScore> found = new ArrayList<>();
+    for (int horizon : horizons) {
+      found.add(
+          new HorizonScore(
+              horizon, persistenceError(horizon), OptionalDouble.of(persistenceR2(horizon))));
     }
     return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
   }

@@ -10,26 +10,34 @@ import java.util.List;
  * of 1200 transitions (seeds 0, 1, 2), evaluated on three of 800 (seeds 100, 101, 102).
  */
 enum SelectedOscillator {
-  DUFFING("duffing", 10, 2),
-  VAN_DER_POL("vanderpol", 25, 4);
+  DUFFING(OscillatorReference.DUFFING, 10, 2),
+  VAN_DER_POL(OscillatorReference.VAN_DER_POL, 25, 4);
 
   private static final int[] TRAINING_SEEDS = {0, 1, 2};
   private static final int[] EVALUATION_SEEDS = {100, 101, 102};
   private static final int TRAINING_STEPS = 1200;
   private static final int EVALUATION_STEPS = 800;
 
-  private final String label;
+  private final OscillatorReference reference;
   private final int classes;
   private final double omega;
 
-  SelectedOscillator(String label, int classes, double omega) {
-    this.label = label;
+  SelectedOscillator(OscillatorReference reference, int classes, double omega) {
+    this.reference = reference;
     this.classes = classes;
     this.omega = omega;
   }
 
+  static SelectedOscillator of(OscillatorReference reference) {
+    return reference == OscillatorReference.DUFFING ? DUFFING : VAN_DER_POL;
+  }
+
   String label() {
-    return label;
+    return reference.label();
+  }
+
+  String title() {
+    return reference.title();
   }
 
   /** A fitted map with its training pairs and evaluation trajectories. */
@@ -48,6 +56,12 @@ enum SelectedOscillator {
   }
 
   Fit fit(Fits fits) {
+    return fit(fits, "oscillator_reference", classes, omega);
+  }
+
+  /** Fits another configuration to the same trajectories. */
+  Fit fit(Fits fits, String study, int number, double exponent) {
+    String label = label();
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int seed : TRAINING_SEEDS) {
@@ -59,9 +73,9 @@ enum SelectedOscillator {
     SoftMap map =
         SoftModel.kahm(
             references,
-            fits.labels("oscillator_reference", "ext_" + label, references, classes, 0),
-            classes,
-            omega);
+            fits.labels(study, "ext_" + label, references, number, 0),
+            number,
+            exponent);
     List<double[][]> evaluation = new ArrayList<>();
     for (int seed : EVALUATION_SEEDS) {
       evaluation.add(fits.data().trajectory(label, seed, EVALUATION_STEPS));

@@ -6,6 +6,7 @@ import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.SpanBasis;
+import io.kahkm.spectrum.SpectralMode;
 import io.kahkm.spectrum.SpectralSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.Map;
 /** tab:exp_spectra: held-out spectral diagnostics of NLMS and ridge closures. */
 final class SpectraExperiment implements Experiment {
   private static final String TABLE = "tab:exp_spectra";
+  static final String FIGURE = "fig:exp_spectral_panels";
   private static final double RIDGE = 1e-8;
 
   @Override
@@ -24,6 +26,7 @@ final class SpectraExperiment implements Experiment {
     for (SelectedOscillator system : SelectedOscillator.values()) {
       for (Map.Entry<String, Spectrum> entry : spectra(fits, system).entrySet()) {
         store(results, system.label() + " " + entry.getKey(), entry.getValue());
+        draw(results, system, entry.getKey(), entry.getValue().adjoint());
         progress.update("spectra", ++done, 4);
       }
     }
@@ -62,11 +65,23 @@ final class SpectraExperiment implements Experiment {
     return spectra;
   }
 
+  private static void draw(
+      Results results, SelectedOscillator system, String operator, AdjointSpectrum adjoint) {
+    String panel = system.title() + ", " + (operator.equals("nlms") ? "NLMS" : "ridge");
+    for (SpectralMode mode : adjoint.modes()) {
+      double residual = StrictMath.log10(mode.rho());
+      results.point(
+          FIGURE, new FigurePoint(panel, "candidate", mode.re(), mode.im(), Double.NaN, residual));
+    }
+  }
+
   private static void store(Results results, String row, Spectrum spectrum) {
     AdjointSpectrum adjoint = spectrum.adjoint();
     SpectralSummary summary = adjoint.summary();
     results.put(TABLE, row, "E_1", spectrum.scores().relativeError(1));
     results.put(TABLE, row, "R2_1", spectrum.scores().r2(1));
+    results.besideError(TABLE, row, "E_1", spectrum.scores().persistenceError(1));
+    results.besideR2(TABLE, row, "R2_1", spectrum.scores().persistenceR2(1));
     results.put(TABLE, row, "rank", adjoint.rank());
     results.put(TABLE, row, "spr", adjoint.spectralRadius());
     results.put(TABLE, row, "min rho", summary.minRho());

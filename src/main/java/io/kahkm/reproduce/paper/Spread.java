@@ -1,5 +1,8 @@
 package io.kahkm.reproduce.paper;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
 /** Mean and spread over runs, with the divisors the paper uses. */
 final class Spread {
   private Spread() {}
@@ -10,6 +13,10 @@ final class Spread {
       sum += value;
     }
     return sum / values.length;
+  }
+
+  static <T> double mean(List<T> runs, ToDoubleFunction<T> value) {
+    return mean(runs.stream().mapToDouble(value).toArray());
   }
 
   /** Standard deviation with divisor n - offset. */

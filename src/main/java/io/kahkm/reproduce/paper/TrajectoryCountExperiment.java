@@ -40,12 +40,16 @@ final class TrajectoryCountExperiment implements Experiment {
     int done = 0;
     for (int count : COUNTS) {
       Map<Setting, double[]> errors = new EnumMap<>(Setting.class);
+      Map<Setting, Double> persistence = new EnumMap<>(Setting.class);
       for (Setting setting : Setting.values()) {
         errors.put(setting, new double[REPLICATES]);
       }
       for (int replicate = 0; replicate < REPLICATES; replicate++) {
         for (Setting setting : Setting.values()) {
-          errors.get(setting)[replicate] = centeredError(fits, setting, count, replicate);
+          Scores scores = scores(fits, setting, count, replicate);
+          errors.get(setting)[replicate] = scores.meanCenteredError();
+          persistence.merge(
+              setting, scores.meanPersistenceCenteredError() / REPLICATES, Double::sum);
         }
         progress.update("training trajectories", ++done, (long) COUNTS.length * REPLICATES);
       }
@@ -53,6 +57,7 @@ final class TrajectoryCountExperiment implements Experiment {
       for (Setting setting : Setting.values()) {
         double[] r2 = Arrays.stream(errors.get(setting)).map(e -> 1 - e).toArray();
         results.putSpread(TABLE, row, setting.column, r2, 1);
+        results.besideR2(TABLE, row, setting.column + Results.MEAN, 1 - persistence.get(setting));
       }
       difference(results, row, "dE clean-noise", errors, Setting.CLEAN);
       difference(results, row, "dE ref-noise", errors, Setting.REFERENCE);
@@ -69,7 +74,7 @@ final class TrajectoryCountExperiment implements Experiment {
     results.put(TABLE, row, column + " se", Spread.standardError(differences));
   }
 
-  private static double centeredError(Fits fits, Setting setting, int count, int replicate) {
+  private static Scores scores(Fits fits, Setting setting, int count, int replicate) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -95,7 +100,6 @@ final class TrajectoryCountExperiment implements Experiment {
     for (int seed : EVALUATION_SEEDS) {
       evaluation.add(map.encodeAll(fits.data().trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
-    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, OscillatorTrial.HORIZONS)
-        .meanCenteredError();
+    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, OscillatorTrial.HORIZONS);
   }
 }

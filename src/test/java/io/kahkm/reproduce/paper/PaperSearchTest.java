@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.numeric.Progress;
 import io.kahkm.selection.Candidate;
 import io.kahkm.selection.Selection;
+import java.util.HashMap;
 import org.junit.jupiter.api.Test;
 
 /** The rules that users have choose what the paper says they chose. */
@@ -12,7 +13,8 @@ class PaperSearchTest {
   @Test
   void theDuffingRuleChoosesThePapersConfiguration() {
     Selection selection =
-        SelectionExperiment.duffing(new Fits(ClassSource.PUBLISHED), Progress.NONE);
+        SelectionExperiment.duffing(
+            new Fits(ClassSource.PUBLISHED), new HashMap<>(), Progress.NONE);
 
     assertThat(selection.chosen().candidate()).isEqualTo(new Candidate(10, 2));
   }
@@ -21,7 +23,8 @@ class PaperSearchTest {
   @Test
   void theVanDerPolRuleChoosesByRetainedVariationAmongThreeFinalists() {
     Selection selection =
-        SelectionExperiment.vanDerPol(new Fits(ClassSource.PUBLISHED), Progress.NONE);
+        SelectionExperiment.vanDerPol(
+            new Fits(ClassSource.PUBLISHED), new HashMap<>(), Progress.NONE);
 
     assertThat(selection.finalists()).isEqualTo(3);
     assertThat(selection.chosen().candidate()).isEqualTo(new Candidate(25, 6));

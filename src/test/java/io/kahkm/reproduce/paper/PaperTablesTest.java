@@ -7,17 +7,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every number the paper prints, computed again from its published inputs. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PaperTablesTest {
   /** Acrobot cells whose state predictors the paper's rounding decided. */
   private static final int DECIDED_BY_ROUNDING = 4;
 
-  private final Reproduction reproduction = new Reproduction(ClassSource.PUBLISHED);
+  private final Reproduction reproduction = SharedReproduction.PUBLISHED;
 
   @Test
   void everyPrintedNumberBelongsToExactlyOneTable() {

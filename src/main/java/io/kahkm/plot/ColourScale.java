@@ -1,0 +1,50 @@
+package io.kahkm.plot;
+
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.font.FontRenderContext;
+import java.awt.font.TextLayout;
+import java.awt.geom.AffineTransform;
+import java.util.Locale;
+
+/** The bar beside a plot that tells which colour means which value. */
+final class ColourScale {
+  /** Room it takes beside the axes, in points. */
+  static final int WIDTH = 70;
+
+  private static final int BAR = 12;
+  private static final int STEPS = 64;
+  private static final int LABELS = 5;
+  private static final int TOP = 40;
+  private static final int BOTTOM = 60;
+  private static final int GAP = 4;
+
+  private ColourScale() {}
+
+  static void paint(Graphics2D graphics, Theme theme, Plot.Scale scale, int height) {
+    double length = height - TOP - BOTTOM;
+    double step = length / STEPS;
+    for (int i = 0; i < STEPS; i++) {
+      graphics.setColor(theme.shade((i + 0.5) / STEPS));
+      int y = (int) Math.floor(TOP + length - (i + 1) * step);
+      graphics.fillRect(GAP, y, BAR, (int) Math.ceil(step) + 1);
+    }
+    graphics.setColor(theme.text());
+    int half = ChartBuilder.TEXT_SIZE / 2 - 1;
+    for (int i = 0; i < LABELS; i++) {
+      double share = (double) i / (LABELS - 1);
+      String label =
+          String.format(Locale.ROOT, "%.1f", scale.low() + share * (scale.high() - scale.low()));
+      int y = (int) Math.round(TOP + length - share * length) + half;
+      write(graphics, label, GAP + BAR + GAP, y);
+    }
+    write(graphics, scale.title(), GAP, TOP - ChartBuilder.TEXT_SIZE);
+  }
+
+  /** As outlines, like the chart library's text: vector graphics then need no font. */
+  private static void write(Graphics2D graphics, String text, int x, int y) {
+    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, ChartBuilder.TEXT_SIZE);
+    TextLayout layout = new TextLayout(text, font, new FontRenderContext(null, true, true));
+    graphics.fill(layout.getOutline(AffineTransform.getTranslateInstance(x, y)));
+  }
+}
