@@ -138,8 +138,8 @@ final class FitPage {
   private void forecasts(List<HeldOutReport.Skill> skills) {
     heading("Forecasts in sensor units");
     paragraph(
-        "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is perfect, 0 as"
-            + " good, below 0 worse. The linear model is a ridge regression on the readings of a"
+        "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is perfect, 0"
+            + " as good, below 0 worse. The linear model is a ridge regression on the readings of a"
             + " state.");
     html.append("<table>\n<tr><th>steps</th><th>forecasts</th><th>over persistence</th>")
         .append("<th>over the linear model</th><th>linear over persistence</th></tr>\n");

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.numeric.Progress;
 import io.kahkm.reproduce.Figure;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ResultTable;
@@ -7,8 +8,10 @@ import io.kahkm.reproduce.Studies;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.paper.ClassSource;
+import io.kahkm.reproduce.paper.FullSearch;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -29,16 +32,15 @@ import picocli.CommandLine.Spec;
     header = {"Make the tables and figures that show what the engine claims.", ""},
     showDefaultValues = true,
     description = {
-      "Runs the engine on laws whose answers are known and prints what it promised and what it kept; "
-          + "computes the paper's tables again, prints ours beside every printed digit, and draws "
-          + "the paper's figures. "
-          + "Ends with exit code 1 if anything is not kept, if a check could not have noticed, or if a "
-          + "printed number differs and nothing explains it.",
+      "Runs the engine on laws whose answers are known and prints what it promised and what it"
+          + " kept; computes the paper's tables again, prints ours beside every printed digit, and"
+          + " draws the paper's figures. Ends with exit code 1 if anything is not kept, if a check"
+          + " could not have noticed, or if a printed number differs and nothing explains it.",
       "",
-      "coverage: how often certificates are wrong, what misuse of the sampling does, and how many "
-          + "units each bound needs to exclude a tolerance; a few minutes. paper: all tables and "
-          + "figures of the paper, about a minute. The other names are labels of the paper's tables "
-          + "and figures."
+      "coverage: how often certificates are wrong, what misuse of the sampling does, and how many"
+          + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
+          + " figures of the paper, about a minute. The other names are labels of the paper's"
+          + " tables and figures."
     })
 final class ReproduceCommand implements Callable<Integer> {
   private static final String PAPER = "paper";
@@ -76,6 +78,14 @@ final class ReproduceCommand implements Callable<Integer> {
   private boolean ownKMeans;
 
   @Option(
+      names = "--full",
+      description =
+          "Also search the paper's complete grids of classes and omega; needs --output,"
+              + " where finished fits are kept, so that the same command goes on after an"
+              + " interruption.")
+  private boolean full;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
@@ -104,12 +114,15 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new UsageException(
           "--windows " + windows + ": at least " + StudySettings.FEWEST_WINDOWS + " are needed");
     }
+    if (full && output == null) {
+      throw new UsageException("--full needs --output, the folder where finished fits are kept");
+    }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     ReproductionFiles files = output == null ? null : ReproductionFiles.in(output, err);
     List<String> failed = new ArrayList<>();
     for (Study study : studies) {
-      Outcome outcome = study.run(new StudySettings(windows, seed), new ConsoleProgress(err));
+      Outcome outcome = run(study, new ConsoleProgress(err));
       for (ResultTable table : outcome.tables()) {
         ResultText.print(out, table);
         if (!table.passed()) {
@@ -135,8 +148,17 @@ final class ReproduceCommand implements Callable<Integer> {
     return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
+  private Outcome run(Study study, Progress progress) throws IOException {
+    try {
+      return study.run(new StudySettings(windows, seed), progress);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
   private List<Study> chosen() {
-    List<Study> all = Studies.all(ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED);
+    ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
+    List<Study> all = Studies.all(classes);
     List<Study> studies = new ArrayList<>();
     for (String name : names) {
       List<Study> named =
@@ -153,6 +175,8 @@ final class ReproduceCommand implements Callable<Integer> {
       }
       studies.addAll(named);
     }
-    return studies.isEmpty() ? all : studies.stream().distinct().toList();
+    Stream<Study> asked = studies.isEmpty() ? all.stream() : studies.stream().distinct();
+    Stream<Study> search = full ? Stream.of(new FullSearch(classes, output)) : Stream.empty();
+    return Stream.concat(asked, search).toList();
   }
 }

@@ -73,7 +73,15 @@ final class ReproductionFiles {
     circumstances.put("command", "kahkm " + String.join(" ", arguments));
     circumstances.put("version", VersionProvider.version());
     circumstances.put("date", started.truncatedTo(ChronoUnit.SECONDS).toString());
-    circumstances.put("took", Duration.between(started, Instant.now()).toSeconds() + " s");
+    circumstances.put(
+        "took",
+        Duration.between(started, Instant.now()).toSeconds()
+            + " s"
+            + ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(used -> ", " + used.toSeconds() + " s of processor time")
+                .orElse(""));
     circumstances.put(
         "Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     circumstances.put(

@@ -84,6 +84,8 @@ record ReproductionReport(
     List<List<String>> rows = new ArrayList<>();
     circumstances.forEach((name, value) -> rows.add(List.of(name, value)));
     text.append(ResultText.rows(List.of("run", ""), rows)).append(BREAK);
+    text.append("Written by this command, as `reproduction.md` in its output folder.");
+    text.append(BREAK).append(BREAK);
     if (comparesNumbers()) {
       text.append("## Totals").append(BREAK).append(BREAK);
       text.append(ResultText.rows(totalsHeader(), totals())).append(BREAK);

@@ -21,14 +21,17 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void unknownTablesAndTooFewWindowsAreUsageErrors() {
+  void unknownTablesTooFewWindowsAndASearchWithoutAFolderAreUsageErrors() {
     Cli unknown = Cli.words("reproduce nothing");
     Cli few = Cli.words("reproduce coverage --windows 499");
+    Cli homeless = Cli.words("reproduce settings --full");
 
     assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err()).contains("there is no table nothing; there are: coverage");
     assertThat(few.code()).isEqualTo(ExitCode.USAGE);
     assertThat(few.err()).contains("--windows 499: at least 500 are needed");
+    assertThat(homeless.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(homeless.err()).contains("--full needs --output");
   }
 
   @Test

@@ -53,7 +53,7 @@ final class Fits {
   /** The class centres that belong to labels: the published ones, or the means of the classes. */
   Matrix centroids(
       String study, String config, double[][] states, List<Integer> labels, int classes) {
-    if (source == ClassSource.PUBLISHED) {
+    if (source == ClassSource.PUBLISHED && data.labels(study, config).isPresent()) {
       return data.centroids(study, config);
     }
     double[][] means = new double[classes][states[0].length];

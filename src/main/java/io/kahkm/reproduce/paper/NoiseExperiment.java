@@ -15,7 +15,7 @@ import java.util.List;
 final class NoiseExperiment implements Experiment {
   private static final String TABLE = "tab:exp_noise";
   private static final String PROSE = "text:noise";
-  private static final List<Double> LEVELS = List.of(0.0, 0.005, 0.01, 0.02, 0.05);
+  static final List<Double> LEVELS = List.of(0.0, 0.005, 0.01, 0.02, 0.05);
   private static final String[] ROWS = {"0%", "0.5%", "1%", "2%", "5%"};
   static final Candidate SELECTED = new Candidate(25, 4);
 

@@ -69,16 +69,26 @@ enum OscillatorReference {
     }
   }
 
+  /** The split of a seed's trajectory, divided into another number of classes. */
+  Split divided(Fits fits, int seed, int number) {
+    String config = number == classes ? "ref_" + label + "_seed" + seed : "";
+    return split(fits, seed, config, seed, number);
+  }
+
   Split split(Fits fits, int dataSeed, String config, long clusteringSeed) {
+    return split(fits, dataSeed, config, clusteringSeed, classes);
+  }
+
+  private Split split(Fits fits, int dataSeed, String config, long clusteringSeed, int number) {
     List<double[]> states = List.of(fits.data().trajectory(label, dataSeed, steps));
     double[][] current = states.subList(0, trainingSteps).toArray(double[][]::new);
-    List<Integer> labels = fits.labels(STUDY, config, current, classes, clusteringSeed);
+    List<Integer> labels = fits.labels(STUDY, config, current, number, clusteringSeed);
     return new Split(
         states.subList(0, trainingSteps),
         states.subList(1, trainingSteps + 1),
         states.subList(trainingSteps, steps + 1),
         labels,
-        fits.centroids(STUDY, config, current, labels, classes));
+        fits.centroids(STUDY, config, current, labels, number));
   }
 
   Split split(Fits fits, int seed) {

@@ -28,6 +28,10 @@ final class OscillatorTrial implements GridSearch.Trial {
     this.file = file;
   }
 
+  static List<Integer> horizons() {
+    return Arrays.stream(HORIZONS).boxed().toList();
+  }
+
   /** The expanded Duffing search. */
   static OscillatorTrial duffing(Fits fits) {
     return new OscillatorTrial(fits, "duffing_search");
@@ -80,10 +84,10 @@ final class OscillatorTrial implements GridSearch.Trial {
     }
     SoftMap map = SoftModel.kahm(current, labels, classes, omega);
     SoftModel model = SoftModel.of(map, current, next);
-    double[][] phi = map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1));
+    List<double[][]> phi =
+        List.<double[][]>of(map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1)));
     return new Fit(
-        Scores.ofClosure(List.<double[][]>of(phi), model.nlms(), Projection.NONE, HORIZONS),
-        Scores.variation(phi));
+        Scores.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS), Scores.variation(phi));
   }
 
   private List<Integer> labels(

@@ -30,9 +30,9 @@ public enum PaperFigure {
       "exp_noise_reference",
       PaperTable.Source.ROBUSTNESS,
       "Reference configurations under training noise",
-      "Duffing (15, 12) and Van der Pol (20, 4): 1200 training pairs with noise on each coordinate, "
-          + "400 clean evaluation steps, means over three runs; solid E_200, dashed E_1. The noise "
-          + "levels are those of the paper's noise-aware search.",
+      "Duffing (15, 12) and Van der Pol (20, 4): 1200 training pairs with noise on each coordinate,"
+          + " 400 clean evaluation steps, means over three runs; solid E_200, dashed E_1. The noise"
+          + " levels are those of the paper's noise-aware search.",
       Notes.PROSE_PRINTED),
 
   /** fig:exp_train_count_reference. */
@@ -58,7 +58,9 @@ public enum PaperFigure {
       "exp_external_vanderpol_reference",
       PaperTable.Source.EXTERNAL_REFERENCE,
       "Van der Pol: forecasts in coordinates and of the state, reference coordinates",
-      "All methods share the coordinates of (20, 4). " + Notes.EXTERNAL,
+      "All methods share the coordinates of (20, 4). "
+          + Notes.EXTERNAL
+          + " State DMD lies behind state EDMD of degree 2.",
       Notes.NONE_PRINTED),
 
   /** fig:exp_regime_count. */
@@ -102,10 +104,10 @@ public enum PaperFigure {
       "exp_spectral_panels",
       PaperTable.Source.SPECTRA,
       "Spectral candidates of Duffing (10, 2) and Van der Pol (25, 4)",
-      "Eigenvalues of the reduced matrix's transpose, NLMS left, ridge least squares right, "
-          + "coloured by the logarithm of the held-out residual rho; every panel has its own "
-          + "colour scale; the dashed circle has radius 1. Below the whole circle the candidates are "
-          + "enlarged. Summaries are in exp_spectra.",
+      "Eigenvalues of the reduced matrix's transpose, NLMS left, ridge least squares right,"
+          + " coloured by the logarithm of the held-out residual rho; every panel has its own"
+          + " colour scale; the dashed circle has radius 1. Below the whole circle the candidates"
+          + " are enlarged. Summaries are in exp_spectra.",
       Notes.NONE_PRINTED);
 
   private static final class Notes {

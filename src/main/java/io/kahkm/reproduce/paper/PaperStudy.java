@@ -23,7 +23,7 @@ public final class PaperStudy implements Study {
   private final PaperTable table;
   private final Reproduction reproduction;
 
-  private PaperStudy(PaperTable table, Reproduction reproduction) {
+  PaperStudy(PaperTable table, Reproduction reproduction) {
     this.table = table;
     this.reproduction = reproduction;
   }
@@ -68,7 +68,7 @@ public final class PaperStudy implements Study {
     }
     List<String> header =
         new ArrayList<>(List.of("row", "column", "printed", "ours", "difference", "verdict"));
-    List<String> notes = new ArrayList<>(table.notes());
+    List<String> notes = new ArrayList<>(reproduction.notes(table, progress));
     if (forecasts) {
       header.addAll(List.of("persistence*", "skill*"));
       notes.add(COMPETITOR);

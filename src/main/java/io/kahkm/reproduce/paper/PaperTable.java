@@ -87,10 +87,10 @@ public enum PaperTable {
       Source.ACROBOT,
       "Acrobot: coordinates, clipped state predictors, centroid maps",
       Notes.ACROBOT,
-      "One-step scores of the state predictors are taken without clipping. The Gram matrix of "
-          + "their monomials is singular from degree 2 on, because squared cosines and sines add to "
-          + "one; directions below 1e-13 of the largest eigenvalue are dropped here. In the paper "
-          + "rounding decided what was dropped, so that four cells differ even with the archived "
+      "One-step scores of the state predictors are taken without clipping. The Gram matrix of their"
+          + " monomials is singular from degree 2 on, because squared cosines and sines add to one;"
+          + " directions below 1e-13 of the largest eigenvalue are dropped here. In the paper"
+          + " rounding decided what was dropped, so that four cells differ even with the archived "
           + "run."),
 
   /** tab:exp_behavior. */

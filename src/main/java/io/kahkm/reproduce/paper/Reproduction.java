@@ -39,6 +39,14 @@ public final class Reproduction {
     return comparisons;
   }
 
+  /** The table's notes, with what its experiment found worth saying. */
+  List<String> notes(PaperTable table, Progress progress) {
+    complete(table.source(), progress);
+    List<String> notes = new ArrayList<>(table.notes());
+    notes.addAll(results.notes("tab:" + table.label()));
+    return notes;
+  }
+
   /** The points of a figure. */
   List<FigurePoint> points(PaperFigure figure, Progress progress) {
     complete(figure.source(), progress);

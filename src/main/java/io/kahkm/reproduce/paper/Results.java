@@ -21,6 +21,7 @@ public final class Results {
   private final Map<Key, Double> values = new LinkedHashMap<>();
   private final Map<Key, Runs> runs = new LinkedHashMap<>();
   private final Map<Key, Competitor> competitors = new LinkedHashMap<>();
+  private final Map<String, List<String>> notes = new LinkedHashMap<>();
   private final Map<String, List<FigurePoint>> points = new LinkedHashMap<>();
 
   /**
@@ -68,6 +69,16 @@ public final class Results {
   public Optional<Competitor> competitor(PrintedEntry entry) {
     return Optional.ofNullable(
         competitors.get(new Key(entry.table(), entry.row(), entry.column())));
+  }
+
+  /** Adds a paragraph to a table's notes. */
+  void note(String table, String paragraph) {
+    notes.computeIfAbsent(table, name -> new ArrayList<>()).add(paragraph);
+  }
+
+  /** What experiments found worth saying about a table. */
+  List<String> notes(String table) {
+    return List.copyOf(notes.getOrDefault(table, List.of()));
   }
 
   /** Adds a point of a figure, {@code fig:} and its label. */

@@ -149,11 +149,13 @@ final class Scores {
     throw new IllegalArgumentException("horizon " + horizon + " was not scored");
   }
 
-  /** Retained variation of the one-step targets. */
-  static CoordinateVariation.Summary variation(double[][] phi) {
-    CoordinateVariation variation = new CoordinateVariation(phi[0].length);
-    for (int t = 1; t < phi.length; t++) {
-      variation.add(phi[t]);
+  /** Retained variation of the one-step targets, all sequences pooled. */
+  static CoordinateVariation.Summary variation(List<double[][]> sequences) {
+    CoordinateVariation variation = new CoordinateVariation(sequences.get(0)[0].length);
+    for (double[][] phi : sequences) {
+      for (int t = 1; t < phi.length; t++) {
+        variation.add(phi[t]);
+      }
     }
     return variation.summary();
   }

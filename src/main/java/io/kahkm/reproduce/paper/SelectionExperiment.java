@@ -28,13 +28,29 @@ final class SelectionExperiment implements Experiment {
   @Override
   public void run(Fits fits, Results results, Progress progress) {
     Map<Candidate, List<RunScore>> persistence = new HashMap<>();
-    duffing(fits, persistence, progress)
-        .ranked()
-        .forEach(one -> storeDuffing(one, persistence.get(one.candidate()), results));
+    Selection duffing = duffing(fits, persistence, progress);
+    for (Selection.Ranked one : duffing.ranked()) {
+      storeDuffing(one, persistence.get(one.candidate()), results);
+    }
+    note(PaperSearch.DUFFING_EXPANDED, duffing, results);
     persistence.clear();
-    vanDerPol(fits, persistence, progress)
-        .ranked()
-        .forEach(one -> storeVanDerPol(one, persistence.get(one.candidate()), results));
+    Selection vanDerPol = vanDerPol(fits, persistence, progress);
+    for (Selection.Ranked one : vanDerPol.ranked()) {
+      storeVanDerPol(one, persistence.get(one.candidate()), results);
+    }
+    note(PaperSearch.VAN_DER_POL_CLEAN, vanDerPol, results);
+  }
+
+  private static void note(PaperSearch search, Selection selection, Results results) {
+    Candidate chosen = selection.chosen().candidate();
+    results.note(
+        TABLE,
+        search.row()
+            + ": among the printed candidates the rule chooses "
+            + chosen
+            + (chosen.equals(search.chosen())
+                ? ", as the paper does."
+                : "; the paper " + search.chosen() + "."));
   }
 
   /** The printed Duffing candidates by the search's rule; also gives persistence's scores. */
