@@ -29,7 +29,7 @@ public final class PaperStudy implements Study {
   }
 
   /**
-   * All tables and figures of the paper that hold results.
+   * All tables and figures of the paper that hold results, and one table of what it left unevaluated.
    *
    * @param classes where reference classes come from
    * @return one study per table and then one per figure, in the paper's order
@@ -43,6 +43,7 @@ public final class PaperStudy implements Study {
     for (PaperFigure figure : PaperFigure.values()) {
       studies.add(new FigureStudy(figure, shared));
     }
+    studies.add(new UnevaluatedStudy(shared));
     return studies;
   }
 

@@ -21,6 +21,11 @@ public final class Reproduction {
     fits = new Fits(source);
   }
 
+  /** The maps and closures that the tables share. */
+  Fits fits() {
+    return fits;
+  }
+
   /**
    * Compares one table.
    *
