@@ -15,11 +15,15 @@ import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.ScoredForecast;
 import io.kahkm.numeric.Labels;
+import io.kahkm.plot.Picture;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanSpectrum;
 import io.kahkm.spectrum.SpanBasis;
 import io.kahkm.system.RandomSource;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,16 +44,18 @@ import picocli.CommandLine.Spec;
     header = {"Check the closure's eigenvalues on recorded pairs.", ""},
     showDefaultValues = true,
     description =
-        "Two sides of the spectral diagnostics. adjoint: eigenpairs of the transposed reduced matrix, "
-            + "each with eta, how badly held-out coordinates represent it, and rho, how far weighted "
-            + "successors are from the eigenvalue times weighted current coordinates, with its counts "
-            + "at .01, .05 and .10. koopman: eigenpairs B w = lambda w with the held-out mean of "
-            + "|f_w(x+) - lambda f_w(x)|^2 and, with --sampling, the certified bound of its expectation. "
-            + "The basis is that of the model's reference states. Refuses data the model was fitted on.",
+        "Two sides of the spectral diagnostics. adjoint: eigenpairs of the transposed reduced"
+            + " matrix, each with eta, how badly held-out coordinates represent it, and rho, how"
+            + " far weighted successors are from the eigenvalue times weighted current coordinates,"
+            + " with its counts at .01, .05 and .10. koopman: eigenpairs B w = lambda w with the"
+            + " held-out mean of |f_w(x+) - lambda f_w(x)|^2 and, with --sampling, the certified"
+            + " bound of its expectation. The basis is that of the model's reference states."
+            + " Refuses data the model was fitted on.",
     footer = {
       "",
       "Example:",
-      "  kahkm spectrum --model vanderpol.safetensors --input later.csv --state q,p --episode run \\",
+      "  kahkm spectrum --model vanderpol.safetensors --input later.csv --state q,p --episode run"
+          + " \\",
       "      --format text"
     })
 final class SpectrumCommand implements Callable<Integer> {
@@ -111,9 +117,9 @@ final class SpectrumCommand implements Callable<Integer> {
       names = "--sampling",
       paramLabel = "UNIT",
       description =
-          "With --side koopman: what you assert to be independent and identically distributed, "
-              + "records (pairs given by --next) or episodes (given by --episode). Without it no bound "
-              + "is stated.")
+          "With --side koopman: what you assert to be independent and identically distributed,"
+              + " records (pairs given by --next) or episodes (given by --episode). Without it no"
+              + " bound is stated.")
   private Sampling sampling;
 
   @Option(
@@ -128,9 +134,9 @@ final class SpectrumCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME=LIMIT",
       description =
-          "Limits to check on every adjoint candidate (R3): representation=LIMIT for eta and "
-              + "residual=LIMIT for rho. Every candidate says whether it meets them; the command ends "
-              + "with exit code 1 where none does.")
+          "Limits to check on every adjoint candidate (R3): representation=LIMIT for eta and"
+              + " residual=LIMIT for rho. Every candidate says whether it meets them; the command"
+              + " ends with exit code 1 where none does.")
   private List<String> requirementTexts;
 
   @Option(
@@ -139,6 +145,14 @@ final class SpectrumCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description = "What is printed: json, text or csv.")
   private Format format;
+
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description =
+          "Draw the candidates in the complex plane, coloured by log10 of rho or, with --side"
+              + " koopman, of the residual: SVG if the file's name ends so, else PNG.")
+  private Path picture;
 
   @Override
   public Integer call() throws IOException, ModelFileException {
@@ -189,6 +203,9 @@ final class SpectrumCommand implements Callable<Integer> {
                         new SpectrumReport.Certified(
                             sampling, records.get(0).units(), delta, upper(records))));
     report.require(requirements);
+    if (picture != null) {
+      draw(report);
+    }
     print(report, overlap);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
@@ -196,6 +213,9 @@ final class SpectrumCommand implements Callable<Integer> {
 
   private void check(Requirements requirements) {
     data.check();
+    if (picture != null) {
+      OutputFile.requireFolder("--picture", picture);
+    }
     if (sample < 0) {
       throw new UsageException("--sample is " + sample + ", must be at least 0");
     }
@@ -286,6 +306,17 @@ final class SpectrumCommand implements Callable<Integer> {
       phi[i] = encoding.coordinates().clone();
     }
     return phi;
+  }
+
+  private void draw(SpectrumReport report) throws IOException {
+    Picture drawn = report.picture();
+    boolean vector = picture.toString().toLowerCase(Locale.ROOT).endsWith(".svg");
+    try {
+      byte[] bytes = vector ? drawn.svg().getBytes(StandardCharsets.UTF_8) : drawn.png();
+      OutputFile.whole(picture, part -> Files.write(part, bytes));
+    } catch (IllegalStateException e) {
+      throw new DataException("--picture: " + e.getMessage());
+    }
   }
 
   private void print(SpectrumReport report, int overlap) throws IOException {

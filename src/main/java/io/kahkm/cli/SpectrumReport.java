@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.json.JsonFields;
+import io.kahkm.plot.Picture;
+import io.kahkm.plot.Plot;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanMode;
 import io.kahkm.spectrum.KoopmanSpectrum;
 import io.kahkm.spectrum.SpectralMode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +23,20 @@ import java.util.stream.Stream;
 final class SpectrumReport {
   /** Below this norm the part of w in the span of the coordinates is rounding. */
   private static final double VANISHING_SPAN = 1e-10;
+
+  /** Wider than high by the colour scale, so that the unit circle is about round. */
+  private static final int PLOT_WIDTH = 520;
+
+  private static final int PLOT_HEIGHT = 420;
+
+  /** Room around candidates, relative to their extent. */
+  private static final double MARGIN = 0.15;
+
+  /** Extent of candidates that all but coincide. */
+  private static final double SMALLEST_EXTENT = 1e-3;
+
+  /** Residuals below this are rounding; a colour scale down to them would show nothing else. */
+  private static final double SMALLEST_VALUE = 1e-16;
 
   private final int pairs;
   private final int sampled;
@@ -180,6 +197,47 @@ final class SpectrumReport {
     return lines;
   }
 
+  /** The complex plane twice: with the whole unit circle, and the candidates enlarged. */
+  Picture picture() {
+    List<Double> re = new ArrayList<>();
+    List<Double> im = new ArrayList<>();
+    List<Double> colour = new ArrayList<>();
+    adjoint.ifPresent(
+        spectrum ->
+            spectrum
+                .modes()
+                .forEach(mode -> point(mode.re(), mode.im(), mode.rho(), re, im, colour)));
+    koopman.forEach(mode -> point(mode.re(), mode.im(), mode.residual(), re, im, colour));
+    String scale = adjoint.isPresent() ? "log\u2081\u2080 \u03c1" : "log\u2081\u2080 residual";
+    double edge = Math.max(1, largest(re, im)) * (1 + MARGIN);
+    Plot whole = plane(re, im, colour, scale).range(-edge, edge, -edge, edge);
+    double margin = MARGIN * Math.max(SMALLEST_EXTENT, Collections.max(re) - Collections.min(re));
+    double height = Math.max(margin, Collections.max(im) * (1 + MARGIN));
+    Plot enlarged =
+        plane(re, im, colour, scale)
+            .range(Collections.min(re) - margin, Collections.max(re) + margin, -height, height);
+    return new Picture(List.of(whole, enlarged), 2, PLOT_WIDTH, PLOT_HEIGHT);
+  }
+
+  private static void point(
+      double re, double im, double value, List<Double> x, List<Double> y, List<Double> colour) {
+    x.add(re);
+    y.add(im);
+    colour.add(Math.log10(Math.max(value, SMALLEST_VALUE)));
+  }
+
+  private static double largest(List<Double> re, List<Double> im) {
+    double largest = 0;
+    for (int i = 0; i < re.size(); i++) {
+      largest = Math.max(largest, Math.max(Math.abs(re.get(i)), Math.abs(im.get(i))));
+    }
+    return largest;
+  }
+
+  private static Plot plane(List<Double> re, List<Double> im, List<Double> colour, String scale) {
+    return Plot.of("Re \u03bb", "Im \u03bb").circle(1).shades(re, im, colour, scale);
+  }
+
   private static String joined(Object... values) {
     return String.join(",", Stream.of(values).map(String::valueOf).toList());
   }
@@ -214,8 +272,8 @@ final class SpectrumReport {
     lines.add(
         String.format(
             Locale.ROOT,
-            "spectral radius %.4f, smallest rho %.3g, median %.3g, largest eta %.3g; rho at most .01:"
-                + " %d, .05: %d, .10: %d",
+            "spectral radius %.4f, smallest rho %.3g, median %.3g, largest eta %.3g; rho at most"
+                + " .01: %d, .05: %d, .10: %d",
             spectrum.spectralRadius(),
             spectrum.summary().minRho(),
             spectrum.summary().medianRho(),
@@ -250,8 +308,9 @@ final class SpectrumReport {
                 rests ->
                     String.format(
                         Locale.ROOT,
-                        "bound: with probability %s the expectation of every residual is at most U^2 ="
-                            + " %.4g^2, if the %d %s are independent and identically distributed",
+                        "bound: with probability %s the expectation of every residual is at most"
+                            + " U^2 = %.4g^2, if the %d %s are independent and identically"
+                            + " distributed",
                         1 - rests.delta(),
                         rests.upper(),
                         rests.units(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +146,32 @@ class SpectrumCommandTest {
     assertThat(csv).hasSize(1 + CLASSES);
     assertThat(text).contains("800 of 2400 pairs", "spectral radius", "rho at most .01:");
     assertThat(text.lines().filter(line -> line.matches("( +-?[\\d.e-]+){6}"))).hasSize(CLASSES);
+  }
+
+  @Test
+  void thePictureShowsEveryCandidateInTheComplexPlane() throws IOException {
+    Path png = folder.resolve("spectrum.png");
+    Path svg = folder.resolve("spectrum.svg");
+
+    assertThat(spectrum("--picture " + png).code()).isZero();
+    assertThat(spectrum("--side koopman --picture " + svg).code()).isZero();
+
+    BufferedImage image = ImageIO.read(png.toFile());
+    assertThat(image.getWidth()).isEqualTo(2 * 1040);
+    // White, text and the colour scale alone have few colours; candidates have one each.
+    assertThat(
+            IntStream.range(0, image.getWidth())
+                .flatMap(x -> IntStream.range(0, image.getHeight()).map(y -> image.getRGB(x, y)))
+                .distinct()
+                .count())
+        .isGreaterThan(CLASSES);
+    assertThat(svg)
+        .content()
+        .startsWith("<?xml")
+        .contains("<svg")
+        .contains("viewBox=\"0 0 1040 420\"");
+    assertThat(spectrum("--picture " + folder.resolve("no/such/folder.png")).code())
+        .isEqualTo(ExitCode.USAGE);
   }
 
   @Test

@@ -29,7 +29,8 @@ public final class PaperStudy implements Study {
   }
 
   /**
-   * All tables and figures of the paper that hold results, and one table of what it left unevaluated.
+   * All tables and figures of the paper that hold results, and one table of what it left
+   * unevaluated.
    *
    * @param classes where reference classes come from
    * @return one study per table and then one per figure, in the paper's order
