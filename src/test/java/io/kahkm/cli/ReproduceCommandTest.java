@@ -67,7 +67,8 @@ class ReproduceCommandTest {
 
   @Test
   void theEnginesOwnClassesClaimNoDigits() {
-    Cli run = Cli.words("reproduce exp_spectra exp_search_protocol --own-kmeans");
+    // One of these maps does not change on its evaluation states: persistence makes no error.
+    Cli run = Cli.words("reproduce exp_ablation exp_search_protocol --own-kmeans");
 
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).contains("not claimed").contains("| agrees");

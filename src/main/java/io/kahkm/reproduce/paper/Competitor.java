@@ -6,7 +6,7 @@ package io.kahkm.reproduce.paper;
  * @param persistence the same score of forecasting the coordinates at the origin, on the same
  *     starts
  * @param skill one minus our mean squared error over that of persistence: 1 is perfect, 0 as good
- *     as persistence, below 0 worse
+ *     as persistence, below 0 worse; not finite where persistence makes no error
  */
 public record Competitor(double persistence, double skill) {
   /** Beside an error, which is proportional to the mean squared one. */

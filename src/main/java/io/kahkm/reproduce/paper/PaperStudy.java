@@ -107,7 +107,9 @@ public final class PaperStudy implements Study {
       row.add(
           comparison
               .competitor()
-              .map(competitor -> String.format(Locale.ROOT, "%.4f", competitor.skill()))
+              .map(Competitor::skill)
+              .filter(Double::isFinite)
+              .map(skill -> String.format(Locale.ROOT, "%.4f", skill))
               .orElse(""));
     }
     return row;

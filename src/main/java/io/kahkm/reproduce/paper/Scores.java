@@ -80,23 +80,28 @@ final class Scores {
     return at(horizon).relativeError();
   }
 
+  /** R2_h; NaN where the targets do not vary. */
   double r2(int horizon) {
-    return at(horizon).r2().orElseThrow();
+    return at(horizon).r2().orElse(Double.NaN);
   }
 
-  /** E_h of persistence, which forecasts the coordinates at the origin, on the same starts. */
+  /**
+   * E_h of persistence, which forecasts the coordinates at the origin, on the same starts; 0 where
+   * they do not change.
+   */
   double persistenceError(int horizon) {
-    return at(horizon).relativeError() / unskilled(at(horizon));
+    return at(horizon).relativeError() * persistenceShare(horizon);
   }
 
-  /** R2_h of persistence on the same starts. */
+  /** R2_h of persistence on the same starts; NaN where the targets do not vary. */
   double persistenceR2(int horizon) {
-    return 1 - (1 - r2(horizon)) / unskilled(at(horizon));
+    return 1 - (1 - r2(horizon)) * persistenceShare(horizon);
   }
 
-  /** Squared error over that of persistence. */
-  private static double unskilled(ForecastScore score) {
-    return 1 - score.skill().orElseThrow();
+  /** Persistence's squared error over ours. */
+  private double persistenceShare(int horizon) {
+    OptionalDouble skill = at(horizon).skill();
+    return skill.isPresent() ? 1 / (1 - skill.getAsDouble()) : 0;
   }
 
   /** Mean over all horizons of persistence's E_h. */
@@ -116,7 +121,7 @@ final class Scores {
 
   /** Mean over all horizons of 1 - R2_h. */
   double meanCenteredError() {
-    return Spread.mean(scores.stream().mapToDouble(s -> 1 - s.r2().orElseThrow()).toArray());
+    return Spread.mean(scores.stream().mapToDouble(s -> 1 - s.r2().orElse(Double.NaN)).toArray());
   }
 
   /** All horizons as one run of a selection. */
@@ -133,9 +138,12 @@ final class Scores {
   RunScore persistenceRunScore(CoordinateVariation.Summary variation) {
     List<HorizonScore> found = new ArrayList<>();
     for (int horizon : horizons) {
+      double r2 = persistenceR2(horizon);
       found.add(
           new HorizonScore(
-              horizon, persistenceError(horizon), OptionalDouble.of(persistenceR2(horizon))));
+              horizon,
+              persistenceError(horizon),
+              Double.isNaN(r2) ? OptionalDouble.empty() : OptionalDouble.of(r2)));
     }
     return RunScore.of(found, variation.rhoVar(), variation.rhoRank());
   }
