@@ -64,7 +64,8 @@ enum Rung {
         config.closure(),
         forecasts
             ? file
-            : new ForecastConfig(file.topic(), List.of(), file.every(), file.coordinates()),
+            : new ForecastConfig(
+                file.topic(), List.of(), file.every(), file.coordinates(), file.projection()),
         certificates ? config.certificates() : Optional.empty(),
         config.rejectsTopic(),
         config.telemetry(),

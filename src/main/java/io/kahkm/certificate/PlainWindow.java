@@ -117,6 +117,6 @@ final class PlainWindow implements UnitWindow {
     started = reader.getBoolean();
     statistics = empty();
     statistics.read(reader);
-    frozen = reader.getBoolean() ? Closure.read(reader) : null;
+    frozen = reader.getBoolean() ? Closure.read(reader, classes) : null;
   }
 }

@@ -164,11 +164,12 @@ public final class RollingStatistics {
    * Reads what {@link #write} wrote.
    *
    * @param reader advanced
+   * @param classes classes that it must have, at least 1
    * @return the same state, bit for bit
    * @throws io.kahkm.numeric.MalformedStateException if the bytes are no such state
    */
-  public static RollingStatistics read(StateReader reader) {
-    int classes = reader.getInt(1, WindowStatistics.MAXIMUM_CLASSES, "classes");
+  public static RollingStatistics read(StateReader reader, int classes) {
+    reader.getInt(classes, classes, "classes");
     RollingStatistics result = new RollingStatistics(classes);
     result.open = reader.getInt(0, PANES - 1, "open pane");
     for (Pane pane : result.panes) {

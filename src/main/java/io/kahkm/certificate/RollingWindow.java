@@ -47,10 +47,10 @@ final class RollingWindow implements UnitWindow {
       }
     }
 
-    void read(StateReader reader) {
+    void read(StateReader reader, int classes) {
       from = reader.getLong();
       statistics.read(reader);
-      frozen = reader.getBoolean() ? Closure.read(reader) : null;
+      frozen = reader.getBoolean() ? Closure.read(reader, classes) : null;
     }
   }
 
@@ -151,10 +151,10 @@ final class RollingWindow implements UnitWindow {
     full.clear();
     for (int i = 0; i < count; i++) {
       Pane pane = newPane();
-      pane.read(reader);
+      pane.read(reader, classes);
       full.addLast(pane);
     }
     open = newPane();
-    open.read(reader);
+    open.read(reader, classes);
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
@@ -97,6 +98,16 @@ final class CsvSource implements Closeable {
     return new CsvSource(input, Files.newInputStream(path));
   }
 
+  /**
+   * Reads from a stream.
+   *
+   * @param name what to call it in messages
+   * @param stream the bytes; closed with the source
+   */
+  static CsvSource of(String name, InputStream stream) throws IOException {
+    return new CsvSource(name, stream);
+  }
+
   /** What was detected about the file that a reader might not expect, one sentence each. */
   List<String> detected() {
     List<String> sentences = new ArrayList<>();
@@ -162,10 +173,14 @@ final class CsvSource implements Closeable {
   private boolean read() throws IOException {
     // The parser has looked ahead to the first character of the row that is read now.
     long start = rows.getParser().currentLocation().getLineNr();
-    if (!rows.hasNextValue()) {
-      return false;
+    try {
+      if (!rows.hasNextValue()) {
+        return false;
+      }
+      row = rows.nextValue();
+    } catch (JsonProcessingException e) {
+      throw new DataException(name + ":" + start + ": " + e.getOriginalMessage());
     }
-    row = rows.nextValue();
     line = start;
     if (header != null && row.length != header.size()) {
       throw new DataException(

@@ -4,7 +4,6 @@ import io.kahkm.kahm.Model;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StreamsEngine;
-import io.kahkm.stream.config.TelemetryConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
 import io.kahkm.telemetry.BasicLogin;
@@ -14,7 +13,6 @@ import io.kahkm.telemetry.MapIdentity;
 import io.kahkm.telemetry.RuntimeMeters;
 import io.kahkm.telemetry.TelemetrySettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -61,7 +59,7 @@ final class EngineProcess implements AutoCloseable {
     } catch (TopologyConfigException e) {
       throw new UsageException(e.getMessage());
     }
-    openPort(config).ifPresent(LOGGER::warn);
+    Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(
@@ -95,21 +93,6 @@ final class EngineProcess implements AutoCloseable {
       throw e;
     }
     return process;
-  }
-
-  /** A sentence about a port that others can read, empty if they cannot. */
-  static Optional<String> openPort(TopologyConfig config) {
-    TelemetryConfig telemetry = config.telemetry();
-    InetSocketAddress address = new InetSocketAddress(telemetry.bind(), telemetry.port());
-    boolean loopback = !address.isUnresolved() && address.getAddress().isLoopbackAddress();
-    return loopback || telemetry.login().isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            "Everybody who reaches port "
-                + telemetry.port()
-                + " of "
-                + telemetry.bind()
-                + " can read it: set telemetry.user and telemetry.password, or see that nobody does.");
   }
 
   EngineTelemetry telemetry() {

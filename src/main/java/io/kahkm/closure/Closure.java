@@ -259,11 +259,12 @@ public final class Closure {
    * Reads what {@link #write} wrote.
    *
    * @param reader the source
+   * @param classes classes that it must have, at least 1
    * @return a new closure with the same bits
-   * @throws MalformedStateException if the bytes hold no finite square matrix
+   * @throws MalformedStateException if the bytes hold no finite square matrix of that size
    */
-  public static Closure read(StateReader reader) {
-    int classes = reader.getInt(1, MAXIMUM_CLASSES, "classes of the closure");
+  public static Closure read(StateReader reader, int classes) {
+    reader.getInt(classes, classes, "classes of the closure");
     double[] values = reader.getDoubles();
     if (values.length != classes * classes) {
       throw new MalformedStateException(

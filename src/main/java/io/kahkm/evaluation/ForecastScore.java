@@ -295,12 +295,14 @@ public final class ForecastScore {
    * Reads what {@link #write} wrote.
    *
    * @param reader the source
+   * @param classes classes that it must have, at least 1
+   * @param dimension sensors that it must have, at least 0
    * @return a new score that continues with the same bits
    * @throws MalformedStateException if the bytes hold no score
    */
-  public static ForecastScore read(StateReader reader) {
-    int classes = reader.getInt(1, Integer.MAX_VALUE, "classes of the forecast score");
-    int dimension = reader.getInt(0, Integer.MAX_VALUE, "dimension of the forecast score");
+  public static ForecastScore read(StateReader reader, int classes, int dimension) {
+    reader.getInt(classes, classes, "classes of the forecast score");
+    reader.getInt(dimension, dimension, "dimension of the forecast score");
     long starts = count(reader, "starts");
     long states = count(reader, "states");
     double squaredError = amount(reader, "squared error");

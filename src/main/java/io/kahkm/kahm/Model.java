@@ -13,6 +13,12 @@ import java.util.TreeMap;
  * share between threads.
  */
 public final class Model {
+  /**
+   * A closure takes the simplex near the simplex, with entries of about 1. Beyond this its norm and
+   * its bounds are noise, and further on they overflow.
+   */
+  static final double LARGEST_CLOSURE = 1e9;
+
   private final KahmMap map;
   private final Matrix closure;
   private final double beta;
@@ -37,6 +43,7 @@ public final class Model {
     provenance = Map.copyOf(builder.provenance);
     int classes = map.classes();
     requireFinite("closure", closure, classes, classes);
+    requireBounded(closure);
     requireFinite("classMeans", classMeans, classes, classes);
     if (!(beta > 0) || Double.isInfinite(beta)) {
       throw new IllegalArgumentException("beta is " + beta + ", must be positive and finite");
@@ -67,6 +74,15 @@ public final class Model {
               + linear.keySet()
               + ", readouts have "
               + readouts.keySet());
+    }
+  }
+
+  private static void requireBounded(Matrix closure) {
+    for (double value : closure.toArray()) {
+      if (Math.abs(value) > LARGEST_CLOSURE) {
+        throw new IllegalArgumentException(
+            "closure holds " + value + ", must be at most " + LARGEST_CLOSURE + " in magnitude");
+      }
     }
   }
 
@@ -233,7 +249,7 @@ public final class Model {
     /**
      * Sets the start closure; the identity if never set.
      *
-     * @param value C x C
+     * @param value C x C, of magnitude at most 1e9
      * @return this
      */
     public Builder closure(Matrix value) {

@@ -14,6 +14,8 @@ import java.util.OptionalDouble;
  */
 final class HorizonScores {
   private final int horizon;
+  private final int classes;
+  private final int sensors;
   private final boolean withState;
   private final double[] lastForecast;
   private boolean forecastIssued;
@@ -22,6 +24,8 @@ final class HorizonScores {
 
   HorizonScores(int horizon, int classes, int sensors, boolean withState) {
     this.horizon = horizon;
+    this.classes = classes;
+    this.sensors = sensors;
     this.withState = withState;
     lastForecast = new double[withState ? sensors : 0];
     current = new ForecastScore(classes, sensors);
@@ -82,7 +86,7 @@ final class HorizonScores {
   void read(StateReader reader) {
     reader.getDoubles(lastForecast);
     forecastIssued = reader.getBoolean();
-    current = ForecastScore.read(reader);
-    closed = ForecastScore.read(reader);
+    current = ForecastScore.read(reader, classes, sensors);
+    closed = ForecastScore.read(reader, classes, sensors);
   }
 }

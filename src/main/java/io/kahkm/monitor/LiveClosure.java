@@ -139,7 +139,7 @@ final class LiveClosure {
   }
 
   void read(StateReader reader) {
-    closure = Closure.read(reader);
+    closure = Closure.read(reader, closure.classes());
     norm = reader.getDouble();
     radius = reader.getDouble();
     learnedSinceSpectrum = reader.getLong();
@@ -147,7 +147,7 @@ final class LiveClosure {
     insideRun = reader.getInt(0, StreamMonitor.OUTSIDE_RUN, "states inside the map in a row");
     rollbacks = reader.getLong();
     if (reader.getBoolean()) {
-      Closure stored = Closure.read(reader);
+      Closure stored = Closure.read(reader, closure.classes());
       // Rollback may have been switched off since.
       learnedInExcursion = settings.rollback();
       if (learnedInExcursion) {

@@ -440,7 +440,7 @@ public final class StreamMonitor {
     anchor.read(reader);
     live.read(reader);
     forecaster.read(reader);
-    rolling = RollingStatistics.read(reader);
+    rolling = RollingStatistics.read(reader, model.map().classes());
     certificates.read(reader);
   }
 }

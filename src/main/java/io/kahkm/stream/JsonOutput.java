@@ -107,8 +107,11 @@ final class JsonOutput {
     }
     switch (coordinates) {
       case BASE64 -> {
-        json.writeFieldName("coordinates");
-        writeBinary(forecast.coordinates());
+        // Base64 has no null: where a forecast diverged, there are no coordinates.
+        if (finite(forecast.coordinates())) {
+          json.writeFieldName("coordinates");
+          writeBinary(forecast.coordinates());
+        }
       }
       case TEXT -> {
         json.writeFieldName("coordinates");
@@ -158,6 +161,15 @@ final class JsonOutput {
       binary.putDouble(value);
     }
     json.writeBinary(binary.array(), 0, length);
+  }
+
+  private static boolean finite(double[] values) {
+    for (double value : values) {
+      if (!Double.isFinite(value)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void writeNumbers(JsonGenerator json, double[] values) throws IOException {

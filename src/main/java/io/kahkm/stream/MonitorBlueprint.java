@@ -2,7 +2,6 @@ package io.kahkm.stream;
 
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.FleetSummary;
-import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Model;
 import io.kahkm.monitor.MonitorSettings;
 import io.kahkm.monitor.Pairing;
@@ -68,6 +67,15 @@ public record MonitorBlueprint(
     }
     config
         .certificates()
+        .map(CertificateConfig::tolerance)
+        .filter(tolerance -> !(tolerance.rootMeanSquare(model.coordinateVariance()) > 0))
+        .ifPresent(
+            tolerance ->
+                errors.add(
+                    "certificates.tolerance: r2 is a share of the coordinates' variation in the"
+                        + " fitting data, and they did not vary; give an error such as 0.3"));
+    config
+        .certificates()
         .flatMap(CertificateConfig::fleet)
         .ifPresent(fleet -> checkFleet(fleet.streams(), model, errors));
     if (!errors.isEmpty()) {
@@ -87,7 +95,7 @@ public record MonitorBlueprint(
             input.stride(),
             config.forecasts().horizons(),
             config.forecasts().every(),
-            Projection.NONE,
+            config.forecasts().projection(),
             config.closure().learn(),
             config.closure().beta(),
             config.closure().rollback(),

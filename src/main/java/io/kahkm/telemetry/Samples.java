@@ -27,17 +27,21 @@ final class Samples {
 
   private record Sample(Labels labels, double value) {}
 
-  /** Adds a sample; a value that is not a number stands for none. */
+  /**
+   * Adds a sample; a value that is not a number stands for none. An infinite one, such as the error
+   * of a forecast that diverged, becomes the largest double: alerts compare it, averages survive it.
+   */
   void put(Meter meter, double value, String... labelValues) {
     if (Double.isNaN(value)) {
       return;
     }
+    double finite = Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value));
     if (labelValues.length != meter.labels().size()) {
       throw new IllegalArgumentException(
           meter.name() + " takes " + meter.labels() + ", got " + labelValues.length + " values");
     }
     Labels labels = Labels.of(meter.labels(), List.of(labelValues));
-    samples.computeIfAbsent(meter, unused -> new ArrayList<>()).add(new Sample(labels, value));
+    samples.computeIfAbsent(meter, unused -> new ArrayList<>()).add(new Sample(labels, finite));
   }
 
   void put(Meter meter, OptionalDouble value, String... labelValues) {

@@ -319,7 +319,7 @@ class CertificateMonitorTest {
     StateWriter writer = new StateWriter();
     rolling.write(writer);
     StateReader reader = new StateReader(writer.toByteArray());
-    RollingStatistics restored = RollingStatistics.read(reader);
+    RollingStatistics restored = RollingStatistics.read(reader, 4);
     reader.finish();
 
     assertThat(rolling.pairs()).isEqualTo(kept);

@@ -223,7 +223,7 @@ class ClosureTest {
     closure.write(writer);
     StateReader reader = new StateReader(writer.toByteArray());
 
-    Closure restored = Closure.read(reader);
+    Closure restored = Closure.read(reader, 6);
 
     reader.finish();
     assertThat(restored.matrix()).isEqualTo(closure.matrix());
@@ -254,10 +254,14 @@ class ClosureTest {
     wrongSize.putDoubles(new double[] {1, 0, 0});
     StateWriter noClass = new StateWriter();
     noClass.putInt(0);
+    StateWriter otherClasses = new StateWriter();
+    Closure.of(Matrix.identity(3)).write(otherClasses);
 
-    for (StateWriter writer : new StateWriter[] {notFinite, wrongSize, noClass}) {
+    for (StateWriter writer : new StateWriter[] {notFinite, wrongSize, noClass, otherClasses}) {
       StateReader reader = new StateReader(writer.toByteArray());
-      assertThatThrownBy(() -> Closure.read(reader)).isInstanceOf(MalformedStateException.class);
+      int classes = writer == notFinite ? 1 : 2;
+      assertThatThrownBy(() -> Closure.read(reader, classes))
+          .isInstanceOf(MalformedStateException.class);
     }
   }
 

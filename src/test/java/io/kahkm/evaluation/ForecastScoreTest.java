@@ -168,7 +168,7 @@ class ForecastScoreTest {
     }
     StateReader reader = new StateReader(bytes(score));
 
-    ForecastScore restored = ForecastScore.read(reader);
+    ForecastScore restored = ForecastScore.read(reader, 3, 3);
 
     reader.finish();
     for (int i = 20; i < 37; i++) {
@@ -202,17 +202,17 @@ class ForecastScoreTest {
     byte[] good = bytes(new ForecastScore(2, 1));
     for (int position = 0; position < good.length; position++) {
       byte[] truncated = Arrays.copyOf(good, position);
-      assertThatThrownBy(() -> ForecastScore.read(new StateReader(truncated)))
+      assertThatThrownBy(() -> ForecastScore.read(new StateReader(truncated), 2, 1))
           .isInstanceOf(MalformedStateException.class);
     }
     byte[] huge = good.clone();
     huge[3] = 0x7f;
-    assertThatThrownBy(() -> ForecastScore.read(new StateReader(huge)))
+    assertThatThrownBy(() -> ForecastScore.read(new StateReader(huge), 2, 1))
         .isInstanceOf(MalformedStateException.class)
-        .hasMessageContaining("target mean");
+        .hasMessageContaining("classes of the forecast score");
     byte[] negative = good.clone();
     negative[15] = (byte) 0x80;
-    assertThatThrownBy(() -> ForecastScore.read(new StateReader(negative)))
+    assertThatThrownBy(() -> ForecastScore.read(new StateReader(negative), 2, 1))
         .isInstanceOf(MalformedStateException.class)
         .hasMessageContaining("starts");
   }

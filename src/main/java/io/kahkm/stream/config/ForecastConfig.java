@@ -1,5 +1,6 @@
 package io.kahkm.stream.config;
 
+import io.kahkm.closure.Projection;
 import java.util.List;
 
 /**
@@ -9,9 +10,10 @@ import java.util.List;
  * @param horizons steps ahead, strictly ascending
  * @param every a forecast is issued at every this-many-th state of an episode, at least 1
  * @param coordinates how predicted coordinates are written
+ * @param projection how predicted coordinates are kept on the simplex
  */
 public record ForecastConfig(
-    String topic, List<Integer> horizons, int every, CoordinateFormat coordinates) {
+    String topic, List<Integer> horizons, int every, CoordinateFormat coordinates, Projection projection) {
   /** Copies the list. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.closure.Projection;
 import io.kahkm.kahm.FarField;
 import io.kahkm.kahm.Regularization;
 import io.kahkm.kahm.ScalingKind;
@@ -361,8 +362,9 @@ final class TopologyReader {
     int every = (int) section.integer("every", 1, Integer.MAX_VALUE, 10);
     CoordinateFormat coordinates =
         section.choice("coordinates", CoordinateFormat::of, CoordinateFormat.BASE64);
+    Projection projection = section.choice("projection", Projection::of, Projection.NONE);
     section.rejectUnknown();
-    return new ForecastConfig(topic, horizons, every, coordinates);
+    return new ForecastConfig(topic, horizons, every, coordinates, projection);
   }
 
   private TelemetryConfig telemetry(Section section) {

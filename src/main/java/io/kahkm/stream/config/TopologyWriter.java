@@ -53,6 +53,7 @@ final class TopologyWriter {
     forecasts.put("horizons", config.forecasts().horizons());
     forecasts.put("every", config.forecasts().every());
     forecasts.put("coordinates", config.forecasts().coordinates().label());
+    forecasts.put("projection", config.forecasts().projection().label());
     file.put("forecasts", forecasts);
     config.certificates().ifPresent(c -> file.put("certificates", certificates(c)));
     file.put("rejects", Map.of("topic", config.rejectsTopic()));
