@@ -19,6 +19,8 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes input records of one partition to their monitors and sends what comes of them to the named
@@ -29,6 +31,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * missing values that could not be held but had to be shown to the monitor.
  */
 final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(MonitorProcessor.class);
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
 
   /** Streams whose view is reported at once; more wait for the next turn. */
@@ -47,6 +50,9 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   private MonitorStore store;
   private boolean seesIncomplete;
   private int partition;
+
+  /** Whether the log has been told that there are too many streams. */
+  private boolean full;
 
   MonitorProcessor(
       InputConfig input,
@@ -117,6 +123,11 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       reject(record, accepted.missing().get());
       return;
     }
+    if (store.exceeds(record.key(), input.mostStreams())) {
+      sayFull();
+      reject(record, RejectReason.TOO_MANY_STREAMS);
+      return;
+    }
     HeldMonitor held = store.get(record.key());
     Observation observation = accepted.observation();
     Admission admission = held.monitor.admit(observation);
@@ -131,6 +142,18 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       reject(record, accepted.missing().orElseThrow());
     } else if (admission == Admission.IRREGULAR) {
       reject(record, RejectReason.IRREGULAR);
+    }
+  }
+
+  private void sayFull() {
+    if (!full) {
+      full = true;
+      LOGGER.warn(
+          "partition {} has its {} streams: records of others are rejected as {}; if they are no"
+              + " mistake, raise input.most-streams",
+          partition,
+          input.mostStreams(),
+          RejectReason.TOO_MANY_STREAMS.label());
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -62,6 +63,9 @@ final class MonitorStore {
   /** Whether new streams begin with the same; null while not known. */
   private Boolean beginsAsFirst;
 
+  /** Streams of the stores. */
+  private long streams;
+
   MonitorStore(
       KeyValueStore<Bytes, byte[]> journal,
       KeyValueStore<Bytes, byte[]> snapshots,
@@ -87,6 +91,7 @@ final class MonitorStore {
     byte[] stored = first();
     if (stored != null) {
       StreamMonitor.restore(settings, model, stored);
+      streams = counted();
     }
   }
 
@@ -97,6 +102,35 @@ final class MonitorStore {
       first = header == null ? null : snapshot(NO_STREAM, SnapshotHeader.of(header));
     }
     return first;
+  }
+
+  /** How many streams the stores hold; those of an earlier version had no count. */
+  private long counted() {
+    byte[] count = snapshots.get(StoreKeys.count());
+    if (count != null) {
+      StateReader reader = new StateReader(count);
+      long stored = reader.getLong();
+      reader.finish();
+      return stored;
+    }
+    long found = 0;
+    try (KeyValueIterator<Bytes, byte[]> all = snapshots.all()) {
+      while (all.hasNext()) {
+        found += StoreKeys.isHeader(all.next().key) ? 1 : 0;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Whether a record of this stream would begin one more stream than there may be.
+   *
+   * @param key the stream's key
+   * @param most streams that the stores may hold
+   * @return true if the stream is new and there are so many already
+   */
+  boolean exceeds(byte[] key, long most) {
+    return streams >= most && !holds(key) && snapshots.get(StoreKeys.header(key)) == null;
   }
 
   /**
@@ -202,6 +236,10 @@ final class MonitorStore {
     } else {
       store(held);
     }
+    streams++;
+    snapshotWriter.clear();
+    snapshotWriter.putLong(streams);
+    snapshots.put(StoreKeys.count(), snapshotWriter.toByteArray());
     return held;
   }
 

@@ -30,7 +30,9 @@ public enum RejectReason {
   /** The value, or the key, is longer than is read. */
   TOO_LARGE,
   /** The value is null. */
-  NULL_VALUE;
+  NULL_VALUE,
+  /** It would begin a stream, and its partition has as many as it may. */
+  TOO_MANY_STREAMS;
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

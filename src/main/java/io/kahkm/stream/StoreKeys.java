@@ -15,7 +15,8 @@ import org.apache.kafka.common.utils.Bytes;
  * </pre>
  *
  * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that
- * has seen nothing: it tells map and settings the store was begun with.
+ * has seen nothing: it tells map and settings the store was begun with. Its part -2 is the number
+ * of streams, int64.
  */
 final class StoreKeys {
   /** Name of the store of single observations, part of its changelog topic's name. */
@@ -32,7 +33,21 @@ final class StoreKeys {
 
   private static final int HEADER_INDEX = -1;
 
+  private static final int COUNT_INDEX = -2;
+
   private StoreKeys() {}
+
+  /** Where the number of streams is. */
+  static Bytes count() {
+    return key(new byte[0], COUNT_INDEX);
+  }
+
+  /** Whether a key is that of a stream's header: one for each stream. */
+  static boolean isHeader(Bytes key) {
+    byte[] bytes = key.get();
+    return bytes.length > Integer.BYTES
+        && ByteBuffer.wrap(bytes).getInt(bytes.length - Integer.BYTES) == HEADER_INDEX;
+  }
 
   static Bytes journal(byte[] stream, long sequence, int journalLength) {
     return key(stream, (int) (sequence % journalLength));

@@ -50,7 +50,8 @@ public final class MeterNames {
           "duplicate",
           "irregular",
           "too-large",
-          "null-value");
+          "null-value",
+          "too-many-streams");
 
   /** Value of the label {@code verdict} for streams without a closed window. */
   static final String NO_VERDICT = "NONE";

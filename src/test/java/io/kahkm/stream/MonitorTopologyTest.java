@@ -470,6 +470,53 @@ class MonitorTopologyTest {
   }
 
   @Test
+  void beginsNoMoreStreamsThanAPartitionMayHave() throws Exception {
+    TopologyConfig few =
+        TopologyConfig.parse(
+            config.toMaskedYaml().replace("most-streams: 100000", "most-streams: 3"),
+            "few",
+            Map.of());
+    byte[] first = utf8(TestTopology.json(0, new double[] {2, 0}, "r", false));
+    byte[] second = utf8(TestTopology.json(1, new double[] {2, 0}, "r", false));
+
+    Properties settings = StreamsSettings.of(few);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(few, blueprint, SilentListener.INSTANCE, new HeapBudget(1)),
+            settings)) {
+      for (int i = 0; i < 50; i++) {
+        input(driver).pipeInput(utf8("stream-" + i), first);
+      }
+      input(driver).pipeInput(utf8("stream-0"), second);
+      input(driver).pipeInput(utf8("stream-2"), second);
+
+      List<TestRecord<byte[], byte[]>> rejects =
+          output(driver, "pump.rejects").readRecordsToList();
+      assertThat(rejects).hasSize(47);
+      assertThat(rejects)
+          .allSatisfy(
+              reject ->
+                  assertThat(header(reject.headers(), RejectRecords.REASON))
+                      .isEqualTo("too-many-streams"));
+      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
+      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
+      assertThat(restored(driver, blueprint).exceeds(utf8("stream-1"), 3)).isFalse();
+      // As a store of an earlier version is: without the count.
+      snapshots.delete(StoreKeys.count());
+      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
+      assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
+    }
+  }
+
+  private static MonitorStore restored(TopologyTestDriver driver, MonitorBlueprint blueprint) {
+    MonitorStore store = store(driver, blueprint);
+    store.requireSameOrigin();
+    return store;
+  }
+
+  @Test
   void takesKeysOfAStreamIdsLengthOnly() {
     byte[] longest = utf8("k".repeat(StreamIds.LONGEST_KEY));
     byte[] longer = utf8("k".repeat(StreamIds.LONGEST_KEY + 1));

@@ -30,6 +30,7 @@ import java.util.OptionalInt;
  *     start
  * @param stride every stride-th pair of an episode is certified
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
+ * @param mostStreams streams that a partition may have; records of further ones are rejected
  */
 public record InputConfig(
     String topic,
@@ -47,7 +48,8 @@ public record InputConfig(
     OptionalInt longest,
     boolean restartAfterIdle,
     int stride,
-    boolean independentStrides) {
+    boolean independentStrides,
+    int mostStreams) {
   /** Copies the lists. */
   public InputConfig {
     state = List.copyOf(state);

@@ -38,6 +38,9 @@ final class TopologyReader {
   /** What Kafka allows in topic names and in application ids, which become topic names. */
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
+  /** A key for every record would fill disk and heap; fleets are smaller. */
+  private static final int DEFAULT_MOST_STREAMS = 100_000;
+
   private static final List<Integer> DEFAULT_HORIZONS = List.of(1, 10, 50, 200);
 
   private final String source;
@@ -261,6 +264,8 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
+    int mostStreams =
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     section.rejectUnknown();
     distinctFields(section, state, next, time, episode, end);
     if (time.isEmpty()) {
@@ -294,7 +299,8 @@ final class TopologyReader {
         longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
         restart,
         stride,
-        independent);
+        independent,
+        mostStreams);
   }
 
   private static void distinctFields(

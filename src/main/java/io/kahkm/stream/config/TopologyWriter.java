@@ -144,6 +144,7 @@ final class TopologyWriter {
     if (input.independentStrides()) {
       values.put("independent", "asserted");
     }
+    values.put("most-streams", input.mostStreams());
     return values;
   }
 
