@@ -45,7 +45,8 @@ final class Cautions {
                 + telemetry.port()
                 + " of "
                 + telemetry.bind()
-                + " can read it: set telemetry.user and telemetry.password, or see that nobody does.");
+                + " can read it: set telemetry.user and telemetry.password, or see that nobody"
+                + " does.");
   }
 
   /** A closure whose forecasts grow with the horizon. */

@@ -35,8 +35,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Validates a topology file and prints it resolved.",
-      "Environment substituted, defaults filled in, secrets masked. Every error is listed at once with its field path (exit 2). Then prints",
-      "the wrong verdicts to expect per day, the size of a stream's state and what the encoder runs on here."
+      "Environment substituted, defaults filled in, secrets masked. Every error is listed at once"
+          + " with its field path (exit 2). Then prints",
+      "the wrong verdicts to expect per day, the size of a stream's state and what the encoder runs"
+          + " on here."
     })
 final class CheckCommand implements Callable<Integer> {
   private static final double SECONDS_PER_DAY = 86_400;
@@ -115,7 +117,8 @@ final class CheckCommand implements Callable<Integer> {
           SECONDS_PER_DAY / (certificates.fleet().get().every() * SECONDS_PER_NANOSECOND);
       return String.format(
           Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%.3g per window, %.3g windows a day), if streams are independent and identically distributed.",
+          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%.3g per window,"
+              + " %.3g windows a day), if streams are independent and identically distributed.",
           level * windows,
           level,
           windows);
@@ -139,7 +142,8 @@ final class CheckCommand implements Callable<Integer> {
     if (config.input().step().isEmpty()) {
       return String.format(
           Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per closed window and stream, %s (declare input.step to see them per day).",
+          "Wrong verdicts to expect: at most %.3g per closed window and stream, %s (declare"
+              + " input.step to see them per day).",
           level,
           assumption);
     }
@@ -150,7 +154,8 @@ final class CheckCommand implements Callable<Integer> {
     double windows = pairsPerDay / pairsPerUnit / certificates.units();
     return String.format(
         Locale.ROOT,
-        "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a day with %s), %s.",
+        "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a"
+            + " day with %s), %s.",
         level * windows,
         level,
         windows,

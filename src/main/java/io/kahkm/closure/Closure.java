@@ -33,8 +33,6 @@ import java.util.Arrays;
  */
 public final class Closure {
   /** Largest number of classes whose matrix fits an array. */
-  private static final int MAXIMUM_CLASSES = 46340;
-
   private final int classes;
 
   /** Rows of B, padded by zeros to whole vectors. */

@@ -1,8 +1,8 @@
 package io.kahkm.system;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * A fleet of simulated sensors, as the {@code simulate} section of a topology file describes it.
@@ -19,6 +19,8 @@ import java.util.Locale;
  */
 public record SimulationSettings(
     int streams, double rate, int episodeLength, int startSpread, long seed, List<Fault> faults) {
+  private static final String PREFIX = "sensor-";
+
   /** Checks every field. */
   public SimulationSettings {
     if (streams < 1) {
@@ -35,16 +37,15 @@ public record SimulationSettings(
       throw new IllegalArgumentException("startSpread is " + startSpread + ", must be at least 0");
     }
     faults = List.copyOf(faults);
-    List<String> names = streamNames(streams);
     for (Fault fault : faults) {
-      if (!names.contains(fault.stream())) {
+      if (!isStream(fault.stream(), streams)) {
         throw new IllegalArgumentException(
             "faults names the stream \""
                 + fault.stream()
                 + "\", the streams are "
-                + names.get(0)
+                + name(1, streams)
                 + " to "
-                + names.get(names.size() - 1));
+                + name(streams, streams));
       }
     }
   }
@@ -55,7 +56,7 @@ public record SimulationSettings(
    * @return {@code sensor-01}, {@code sensor-02} and so on, with as many digits as the last needs
    */
   public List<String> streamNames() {
-    return streamNames(streams);
+    return IntStream.rangeClosed(1, streams).mapToObj(i -> name(i, streams)).toList();
   }
 
   /**
@@ -68,12 +69,18 @@ public record SimulationSettings(
     return faults.stream().filter(fault -> fault.stream().equals(stream)).toList();
   }
 
-  private static List<String> streamNames(int streams) {
-    int digits = Math.max(2, Integer.toString(streams).length());
-    List<String> names = new ArrayList<>(streams);
-    for (int i = 1; i <= streams; i++) {
-      names.add(String.format(Locale.ROOT, "sensor-%0" + digits + "d", i));
+  /** A name is right if it is the one of its own number: no list of all names is made for it. */
+  private static boolean isStream(String name, int streams) {
+    try {
+      int number = name.startsWith(PREFIX) ? Integer.parseInt(name.substring(PREFIX.length())) : 0;
+      return number >= 1 && number <= streams && name(number, streams).equals(name);
+    } catch (NumberFormatException notOne) {
+      return false;
     }
-    return names;
+  }
+
+  private static String name(int number, int streams) {
+    int digits = Math.max(2, Integer.toString(streams).length());
+    return String.format(Locale.ROOT, PREFIX + "%0" + digits + "d", number);
   }
 }

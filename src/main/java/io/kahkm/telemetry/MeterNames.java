@@ -69,8 +69,8 @@ public final class MeterNames {
   static final Meter REJECTED_RECORDS =
       counter(
           "kahkm_rejected_records_total",
-          "Records rejected since the process started, over all streams, by the reason they carry on"
-              + " the rejects topic.",
+          "Records rejected since the process started, over all streams, by the reason they carry"
+              + " on the rejects topic.",
           "reason");
   static final Meter FLEET_LATE_UNITS =
       counter(
@@ -142,7 +142,8 @@ public final class MeterNames {
   static final Meter CERTIFICATE_UNITS =
       streamGauge(
           "kahkm_certificate_units",
-          "Units of the last closed window that the sampling declaration asserts to be independent.");
+          "Units of the last closed window that the sampling declaration asserts to be"
+              + " independent.");
   static final Meter CERTIFICATE_LOWER_BOUND =
       streamGauge(
           "kahkm_certificate_lower_bound",
@@ -202,8 +203,8 @@ public final class MeterNames {
       streamGauge(
           "kahkm_certificate_plug_in_limit",
           "sqrt(s-hat) - kappa sqrt(2 f-hat) of the last closed window, a root-mean-square error in"
-              + " soft coordinates: what the paper's bound tends to with ever more units. Below 0 it"
-              + " can never fire.",
+              + " soft coordinates: what the paper's bound tends to with ever more units. Below 0"
+              + " it can never fire.",
           "kappa");
   static final Meter FORECAST_ERROR =
       streamGauge(
@@ -214,8 +215,8 @@ public final class MeterNames {
   static final Meter FORECAST_R2 =
       streamGauge(
           "kahkm_forecast_r2",
-          "R2_h of the forecasts in soft coordinates, 1 is perfect, last closed score window; absent"
-              + " when the observed coordinates did not vary.",
+          "R2_h of the forecasts in soft coordinates, 1 is perfect, last closed score window;"
+              + " absent when the observed coordinates did not vary.",
           "horizon");
   static final Meter FORECAST_SKILL =
       streamGauge(
@@ -264,8 +265,8 @@ public final class MeterNames {
   static final Meter OUTSIDE_MAP_SINCE =
       streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",
-          "Event time of the first of the states in a row outside the map, in seconds of the input's"
-              + " own clock; absent unless outside_map is 1.");
+          "Event time of the first of the states in a row outside the map, in seconds of the"
+              + " input's own clock; absent unless outside_map is 1.");
   static final Meter NOVELTY_SHARE =
       streamGauge(
           "kahkm_novelty_share",

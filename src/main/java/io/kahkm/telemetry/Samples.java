@@ -29,7 +29,8 @@ final class Samples {
 
   /**
    * Adds a sample; a value that is not a number stands for none. An infinite one, such as the error
-   * of a forecast that diverged, becomes the largest double: alerts compare it, averages survive it.
+   * of a forecast that diverged, becomes the largest double: alerts compare it, averages survive
+   * it.
    */
   void put(Meter meter, double value, String... labelValues) {
     if (Double.isNaN(value)) {

@@ -14,7 +14,9 @@ public final class CsvFuzz {
   private static final List<String> SAMPLES =
       List.of(
           "t,q,p,run\n1,0.5,-1e-3,a\n2,0.25,1e9,a\n3,0.125,0,b\n",
-          "Zeit;Druck;Temperatur\r\n01.02.2026 10:00;1.234,5;21,5\r\n01.02.2026 10:01;1.235,0;21,75\r\n",
+          "Zeit;Druck;Temperatur\r\n"
+              + "01.02.2026 10:00;1.234,5;21,5\r\n"
+              + "01.02.2026 10:01;1.235,0;21,75\r\n",
           "1\t2.5\t3\n4\t5.5\t6\n7\t8.5\t9\n",
           "time  q   p\n 1   0.5  2\n 2   0.25 3\n",
           "\ufeff\"a,b\",\"c\"\"d\",e\n\"1\n2\",\"\",3\n4,5,6\n",
@@ -22,8 +24,8 @@ public final class CsvFuzz {
 
   private static final List<String> WORDS =
       List.of(
-          ",", ";", "\t", " ", "\"", "\"\"", "\n", "\r", "\r\n", "\n\n", "NaN", "inf", "1,5", "1.234,5", "'", "\\", "\u0000", "\ufeff", "ä", "\u0085", "\u2028", "\"\n",
-          "=1+1", "#");
+          ",", ";", "\t", " ", "\"", "\"\"", "\n", "\r", "\r\n", "\n\n", "NaN", "inf", "1,5",
+          "1.234,5", "'", "\\", "\u0000", "\ufeff", "ä", "\u0085", "\u2028", "\"\n", "=1+1", "#");
 
   private CsvFuzz() {}
 

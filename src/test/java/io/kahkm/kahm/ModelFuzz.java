@@ -14,18 +14,51 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Model files: bytes damaged anywhere, headers damaged with a right length, and contents damaged and
- * signed anew, which nothing but the checks of the content can refuse.
+ * Model files: bytes damaged anywhere, headers damaged with a right length, and contents damaged
+ * and signed anew, which nothing but the checks of the content can refuse.
  */
 public final class ModelFuzz {
   private static final List<String> WORDS =
       List.of(
-          "{", "}", "[", "]", "\"", ":", ",", "\\", "\\u0000", "\\ud800", "[[[[", "\"__metadata__\":{", "\"dtype\":\"F64\"", "\"BF16\"", "\"shape\":[",
-          "\"data_offsets\":[0,8]", "1e5", "-1", "9223372036854775807", "99999999999999999999", "٣", " ", "\"content\"", "\u0000");
+          "{",
+          "}",
+          "[",
+          "]",
+          "\"",
+          ":",
+          ",",
+          "\\",
+          "\\u0000",
+          "\\ud800",
+          "[[[[",
+          "\"__metadata__\":{",
+          "\"dtype\":\"F64\"",
+          "\"BF16\"",
+          "\"shape\":[",
+          "\"data_offsets\":[0,8]",
+          "1e5",
+          "-1",
+          "9223372036854775807",
+          "99999999999999999999",
+          "٣",
+          " ",
+          "\"content\"",
+          "\u0000");
 
   private static final double[] EDGES = {
-    0, -0.0, 1, -1, Double.MIN_VALUE, Double.MIN_NORMAL, 1e-300, 1e300, Double.MAX_VALUE, -Double.MAX_VALUE, Double.NaN,
-    Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+    0,
+    -0.0,
+    1,
+    -1,
+    Double.MIN_VALUE,
+    Double.MIN_NORMAL,
+    1e-300,
+    1e300,
+    Double.MAX_VALUE,
+    -Double.MAX_VALUE,
+    Double.NaN,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY
   };
 
   private ModelFuzz() {}
@@ -88,7 +121,9 @@ public final class ModelFuzz {
         .array();
   }
 
-  /** A file whose content somebody changed who could make its digest, and mostly the fingerprint. */
+  /**
+   * A file whose content somebody changed who could make its digest, and mostly the fingerprint.
+   */
   private static byte[] signed(Model model, SplittableRandom random) {
     Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));

@@ -491,8 +491,7 @@ class MonitorTopologyTest {
       input(driver).pipeInput(utf8("stream-0"), second);
       input(driver).pipeInput(utf8("stream-2"), second);
 
-      List<TestRecord<byte[], byte[]>> rejects =
-          output(driver, "pump.rejects").readRecordsToList();
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
       assertThat(rejects).hasSize(47);
       assertThat(rejects)
           .allSatisfy(

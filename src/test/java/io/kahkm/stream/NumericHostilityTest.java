@@ -85,7 +85,10 @@ class NumericHostilityTest {
     STREAMS.put("growing", t -> new double[] {Math.scalb(1.0, t * 3 - 900), Math.scalb(-1.0, t)});
     STREAMS.put(
         "normal and wild",
-        t -> t % 7 == 0 ? new double[] {1e200, -1e-200} : new double[] {2 * Math.cos(t), Math.sin(t)});
+        t ->
+            t % 7 == 0
+                ? new double[] {1e200, -1e-200}
+                : new double[] {2 * Math.cos(t), Math.sin(t)});
     STREAMS.put("normal", t -> new double[] {2 * Math.cos(0.1 * t), 2 * Math.sin(0.1 * t)});
   }
 
@@ -101,7 +104,9 @@ class NumericHostilityTest {
         "duplicate samples", fitted(3, 2, ScalingKind.STANDARD, random -> random.nextInt(3)));
     return models.entrySet().stream()
         .flatMap(
-            model -> STREAMS.keySet().stream().map(s -> Arguments.of(s, model.getKey(), model.getValue())));
+            model ->
+                STREAMS.keySet().stream()
+                    .map(s -> Arguments.of(s, model.getKey(), model.getValue())));
   }
 
   private interface Draw {
@@ -248,7 +253,8 @@ class NumericHostilityTest {
       node.properties()
           .forEach(
               field -> {
-                if (where.startsWith("forecast") && field.getValue().isTextual()
+                if (where.startsWith("forecast")
+                    && field.getValue().isTextual()
                     && field.getKey().equals("coordinates")) {
                   for (double value : decoded(field.getValue().textValue())) {
                     assertThat(Double.isFinite(value)).as("%s: coordinate", where).isTrue();
@@ -278,14 +284,17 @@ class NumericHostilityTest {
   }
 
   private static List<String> nonFinite(Output output) {
-    return output.metrics().lines().filter(line -> line.matches("kahkm_.* (NaN|[+-]?Inf)")).toList();
+    return output
+        .metrics()
+        .lines()
+        .filter(line -> line.matches("kahkm_.* (NaN|[+-]?Inf)"))
+        .toList();
   }
 
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("streamsAndModels")
   void emitsFiniteNumbersOnly(String stream, String name, Model model) throws Exception {
-    Output output =
-        run(model, "forecasts: {horizons: [1, 5], every: 3}", STREAMS.get(stream));
+    Output output = run(model, "forecasts: {horizons: [1, 5], every: 3}", STREAMS.get(stream));
 
     assertThat(output.rejects()).isZero();
     assertThat(output.forecasts()).hasSizeGreaterThan(100);
@@ -335,9 +344,7 @@ class NumericHostilityTest {
 
   private static Matrix matrix(double[][] rows) {
     return Matrix.of(
-        rows.length,
-        rows.length,
-        Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray());
+        rows.length, rows.length, Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray());
   }
 
   private static final String LONG = "horizons: [1, 50, 200], every: 3";
@@ -351,7 +358,8 @@ class NumericHostilityTest {
       Output output =
           run(
               model,
-              "forecasts: {%s, projection: %s}\nclosure: {learn: false}".formatted(LONG, projection),
+              "forecasts: {%s, projection: %s}\nclosure: {learn: false}"
+                  .formatted(LONG, projection),
               STREAMS.get("normal"));
 
       requireFinite(output);

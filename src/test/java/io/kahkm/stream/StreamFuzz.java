@@ -32,7 +32,8 @@ public final class StreamFuzz {
   private static final List<String> RUNS = List.of("\"r1\"", "7", "true", "\"\"");
   private static final List<String> ENDS = List.of("false", "true", "1", "0", "null");
   private static final List<String> ISO = List.of("\"2026-01-01T00:00:00.5Z\"", "\"2026-02-29\"");
-  private static final List<String> ARRAYS = List.of("[1,2]", "[\"1,5\",null]", "[1e300,-0]", "[1]");
+  private static final List<String> ARRAYS =
+      List.of("[1,2]", "[\"1,5\",null]", "[1e300,-0]", "[1]");
 
   private static final List<String> RIGHT =
       List.of(
@@ -88,7 +89,9 @@ public final class StreamFuzz {
     InputParser parser = new InputParser(config.input(), 2);
     List<String> samples =
         envelope
-            ? RIGHT.stream().map(s -> "{\"schema\":{\"type\":\"struct\"},\"payload\":" + s + "}").toList()
+            ? RIGHT.stream()
+                .map(s -> "{\"schema\":{\"type\":\"struct\"},\"payload\":" + s + "}")
+                .toList()
             : RIGHT;
     return new FuzzSubject(
         name,
@@ -170,9 +173,18 @@ public final class StreamFuzz {
       return bytes;
     }
     long[] edges = {
-      0, -1, 1, Long.MAX_VALUE, Long.MIN_VALUE, Integer.MAX_VALUE, Double.doubleToLongBits(Double.NaN),
-      Double.doubleToLongBits(Double.POSITIVE_INFINITY), Double.doubleToLongBits(Double.MIN_VALUE),
-      Double.doubleToLongBits(-0.0), Double.doubleToLongBits(1e308), random.nextLong()
+      0,
+      -1,
+      1,
+      Long.MAX_VALUE,
+      Long.MIN_VALUE,
+      Integer.MAX_VALUE,
+      Double.doubleToLongBits(Double.NaN),
+      Double.doubleToLongBits(Double.POSITIVE_INFINITY),
+      Double.doubleToLongBits(Double.MIN_VALUE),
+      Double.doubleToLongBits(-0.0),
+      Double.doubleToLongBits(1e308),
+      random.nextLong()
     };
     byte[] changed = bytes.clone();
     int at = random.nextInt(bytes.length - 8);

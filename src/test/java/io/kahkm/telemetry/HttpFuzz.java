@@ -17,26 +17,90 @@ import java.util.Set;
 public final class HttpFuzz {
   private static final List<String> ADDRESSES =
       List.of(
-          "/", "/metrics", "/healthz", "/readyz", "/api/streams", "/api/streams?limit=10&after=a&contains=p&order=id", "/api/streams?order=attention",
-          "/api/streams/pump-1", "/api/streams/a%2Fb/history", "/api/streams/%F0%9F%98%80", "/api/fleet", "/page/app.js");
+          "/",
+          "/metrics",
+          "/healthz",
+          "/readyz",
+          "/api/streams",
+          "/api/streams?limit=10&after=a&contains=p&order=id",
+          "/api/streams?order=attention",
+          "/api/streams/pump-1",
+          "/api/streams/a%2Fb/history",
+          "/api/streams/%F0%9F%98%80",
+          "/api/fleet",
+          "/page/app.js");
 
   private static final List<String> WORDS =
       List.of(
-          "/", "..", "/../", "%2e%2e%2f", "%00", "%", "%zz", "%ff", "%2F", "+", "?", "&", "=", "&&", ";", "#", "//", "\\", "limit=", "limit=1000",
-          "after=", "order=", "contains=", "/history", "/api/streams/", "http://a/", "\u0000", "é", "<script>");
+          "/",
+          "..",
+          "/../",
+          "%2e%2e%2f",
+          "%00",
+          "%",
+          "%zz",
+          "%ff",
+          "%2F",
+          "+",
+          "?",
+          "&",
+          "=",
+          "&&",
+          ";",
+          "#",
+          "//",
+          "\\",
+          "limit=",
+          "limit=1000",
+          "after=",
+          "order=",
+          "contains=",
+          "/history",
+          "/api/streams/",
+          "http://a/",
+          "\u0000",
+          "é",
+          "<script>");
 
   private static final List<String> REQUESTS =
       List.of(
           "GET /metrics HTTP/1.1\r\nHost: a\r\nAccept: text/plain\r\nConnection: close\r\n\r\n",
           "HEAD / HTTP/1.0\r\nIf-None-Match: \"x\"\r\n\r\n",
-          "GET /api/streams?limit=2 HTTP/1.1\r\nHost: a\r\nAuthorization: Basic b3BzOmE=\r\nConnection: close\r\nAccept-Encoding: gzip\r\n\r\n",
+          "GET /api/streams?limit=2 HTTP/1.1\r\n"
+              + "Host: a\r\n"
+              + "Authorization: Basic b3BzOmE=\r\n"
+              + "Connection: close\r\n"
+              + "Accept-Encoding: gzip\r\n\r\n",
           "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nabcd",
-          "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n4\r\nabcd\r\n0\r\n\r\n");
+          "GET / HTTP/1.1\r\n"
+              + "Transfer-Encoding: chunked\r\n"
+              + "Connection: close\r\n\r\n"
+              + "4\r\n"
+              + "abcd\r\n"
+              + "0\r\n\r\n");
 
   private static final List<String> REQUEST_WORDS =
       List.of(
-          "\r\n", "\n", "\r", "\r\n\r\n", " ", ":", "HTTP/1.1", "HTTP/9.9", "GET", "Content-Length: ", "Content-Length: -1\r\n", "99999999999999999999",
-          "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "Host: \u0000\r\n", "\t", "X: y\r\n", " /../ ", "%00", "\u00ff");
+          "\r\n",
+          "\n",
+          "\r",
+          "\r\n\r\n",
+          " ",
+          ":",
+          "HTTP/1.1",
+          "HTTP/9.9",
+          "GET",
+          "Content-Length: ",
+          "Content-Length: -1\r\n",
+          "99999999999999999999",
+          "Transfer-Encoding: chunked\r\n",
+          "Expect: 100-continue\r\n",
+          "Host: \u0000\r\n",
+          "\t",
+          "X: y\r\n",
+          " /../ ",
+          "%00",
+          "\u00ff");
 
   private HttpFuzz() {}
 
@@ -50,8 +114,7 @@ public final class HttpFuzz {
     Mutator addresses = new Mutator(bytes(ADDRESSES), WORDS);
     Mutator requests = new Mutator(bytes(REQUESTS), REQUEST_WORDS);
     // The port lives as long as the process, which runs tests.
-    HttpEndpoint endpoint =
-        HttpEndpoint.start("127.0.0.1", 0, telemetry, health, Optional.empty());
+    HttpEndpoint endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, health, Optional.empty());
     return List.of(
         new FuzzSubject(
             "http-address",
@@ -97,8 +160,7 @@ public final class HttpFuzz {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(request);
       socket.shutdownOutput();
-      String answer =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       requireDiscreet(answer);
       return answer.startsWith("HTTP/1.1 ") ? answer.substring(9, 10) : "closed";
     } catch (SocketException reset) {

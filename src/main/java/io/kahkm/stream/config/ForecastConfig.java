@@ -13,7 +13,11 @@ import java.util.List;
  * @param projection how predicted coordinates are kept on the simplex
  */
 public record ForecastConfig(
-    String topic, List<Integer> horizons, int every, CoordinateFormat coordinates, Projection projection) {
+    String topic,
+    List<Integer> horizons,
+    int every,
+    CoordinateFormat coordinates,
+    Projection projection) {
   /** Copies the list. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);

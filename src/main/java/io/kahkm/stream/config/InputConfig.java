@@ -79,6 +79,7 @@ public record InputConfig(
         longest,
         restartAfterIdle,
         stride,
-        independentStrides);
+        independentStrides,
+        mostStreams);
   }
 }

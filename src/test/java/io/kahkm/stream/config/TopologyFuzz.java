@@ -19,20 +19,97 @@ public final class TopologyFuzz {
 
   private static final List<String> WORDS =
       List.of(
-          "{", "}", "[", "]", ":", ": ", "- ", "\n", "\n  ", "\t", "&a ", "*a", "<<: *a", "!!str ", "!!java.net.URL ", "!!python/object ",
-          "!!binary ", "---\n", "...\n", "%YAML 1.2\n", "|\n", ">\n", "? ", "# ", "'", "\"", "\"\\u0000\"", "\\x00", "${HOST}", "${EMPTY}",
-          "${LONG}", "${NESTED}", "${NOBODY}", "${", "~", "null", "true", "yes", "0o17", "0x1F", "1_000", ".inf", ".nan", "1e999", "2026-01-01",
-          "name: ", "model: ", "file: ", "input: ", "state: ", "kafka: ", "telemetry: ", "user: ", "password: ", "certificates: ",
-          "tolerance: ", "r2: ", "step: ", "20ms", "99999999999999999999d", "-1", "projection: ", "\u0085", "\u2028", "\ufeff", "é", "🜁");
+          "{",
+          "}",
+          "[",
+          "]",
+          ":",
+          ": ",
+          "- ",
+          "\n",
+          "\n  ",
+          "\t",
+          "&a ",
+          "*a",
+          "<<: *a",
+          "!!str ",
+          "!!java.net.URL ",
+          "!!python/object ",
+          "!!binary ",
+          "---\n",
+          "...\n",
+          "%YAML 1.2\n",
+          "|\n",
+          ">\n",
+          "? ",
+          "# ",
+          "'",
+          "\"",
+          "\"\\u0000\"",
+          "\\x00",
+          "${HOST}",
+          "${EMPTY}",
+          "${LONG}",
+          "${NESTED}",
+          "${NOBODY}",
+          "${",
+          "~",
+          "null",
+          "true",
+          "yes",
+          "0o17",
+          "0x1F",
+          "1_000",
+          ".inf",
+          ".nan",
+          "1e999",
+          "2026-01-01",
+          "name: ",
+          "model: ",
+          "file: ",
+          "input: ",
+          "state: ",
+          "kafka: ",
+          "telemetry: ",
+          "user: ",
+          "password: ",
+          "certificates: ",
+          "tolerance: ",
+          "r2: ",
+          "step: ",
+          "20ms",
+          "99999999999999999999d",
+          "-1",
+          "projection: ",
+          "\u0085",
+          "\u2028",
+          "\ufeff",
+          "é",
+          "🜁");
 
   private static final List<String> SMALL =
       List.of(
-          "name: pump\nmodel: {file: pump.safetensors}\ninput: {state: [q]}\n",
-          "name: a\nmodel: {file: m}\ninput: {state: [q, p], time: t, step: 20ms, hold: 3min, idle: 5s, longest: 500}\n"
-              + "certificates: {sampling: fleet, tolerance: {r2: 0.9}, fleet: {streams: 200, every: 10m, pairs: 500, grace: 2m}}\n",
-          "name: a\nmodel: {file: m}\ninput: {state: [q], pairing: transitions, next: [r]}\n"
-              + "certificates: {sampling: records, tolerance: 0.3, window: {policy: cumulative, schedule: every}, drift: possible}\n"
-              + "telemetry: {port: 0, user: ops, password: '${HOST}'}\nkafka: {bootstrap.servers: '${HOST}', acks: all}\n");
+          """
+          name: pump
+          model: {file: pump.safetensors}
+          input: {state: [q]}
+          """,
+          """
+          name: a
+          model: {file: m}
+          input: {state: [q, p], time: t, step: 20ms, hold: 3min, idle: 5s, longest: 500}
+          certificates: {sampling: fleet, tolerance: {r2: 0.9},
+                         fleet: {streams: 200, every: 10m, pairs: 500, grace: 2m}}
+          """,
+          """
+          name: a
+          model: {file: m}
+          input: {state: [q], pairing: transitions, next: [r]}
+          certificates: {sampling: records, tolerance: 0.3, drift: possible,
+                         window: {policy: cumulative, schedule: every}}
+          telemetry: {port: 0, user: ops, password: '${HOST}'}
+          kafka: {bootstrap.servers: '${HOST}', acks: all}
+          """);
 
   private TopologyFuzz() {}
 

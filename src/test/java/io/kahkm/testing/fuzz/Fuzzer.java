@@ -29,8 +29,7 @@ final class Fuzzer {
   private static final int WATCH_MILLIS = 20;
   private static final int MOST_FINDINGS = 5;
   private static final int SHOWN_BYTES = 2_000;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final FuzzSubject subject;
   private final long seed;

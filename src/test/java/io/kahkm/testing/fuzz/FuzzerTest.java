@@ -88,7 +88,8 @@ class FuzzerTest {
 
   @Test
   void findsRecursionThatTheInputDecides() throws Exception {
-    Fuzzer.Report report = run(input -> "depth " + (depth(input, 0) > 100 ? "much" : "little"), 5_000);
+    Fuzzer.Report report =
+        run(input -> "depth " + (depth(input, 0) > 100 ? "much" : "little"), 5_000);
 
     assertThat(report.findings()).anyMatch(finding -> finding.contains("StackOverflowError"));
   }

@@ -9,8 +9,34 @@ import java.util.SplittableRandom;
 public final class JsonGenerator {
   private static final List<String> WORDS =
       List.of(
-          "{", "}", "[", "]", "\"", ":", ",", "null", "true", "false", "\\", "\\u0000", "\\ud800", "\\udc00", "\\uD834\\uDD1E",
-          "\u0000", "\ufeff", "{\"a\":", "[[", "\"schema\":", "\"payload\":{", "/*", "//", "'", "NaN", "-Infinity", "1e999", "\r\n");
+          "{",
+          "}",
+          "[",
+          "]",
+          "\"",
+          ":",
+          ",",
+          "null",
+          "true",
+          "false",
+          "\\",
+          "\\u0000",
+          "\\ud800",
+          "\\udc00",
+          "\\uD834\\uDD1E",
+          "\u0000",
+          "\ufeff",
+          "{\"a\":",
+          "[[",
+          "\"schema\":",
+          "\"payload\":{",
+          "/*",
+          "//",
+          "'",
+          "NaN",
+          "-Infinity",
+          "1e999",
+          "\r\n");
 
   private static final int DEEPEST = 40;
 
@@ -25,8 +51,7 @@ public final class JsonGenerator {
    * @param envelope whether objects lie in Kafka Connect's envelope
    * @param samples right objects
    */
-  public JsonGenerator(
-      Map<String, List<String>> fields, boolean envelope, List<String> samples) {
+  public JsonGenerator(Map<String, List<String>> fields, boolean envelope, List<String> samples) {
     this.fields = fields;
     this.envelope = envelope;
     mutator =

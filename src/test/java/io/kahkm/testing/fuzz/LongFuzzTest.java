@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The long form of {@link FuzzTest}, more than a million cases, with its progress on standard error:
- * {@code mvn test -Pfull -Dtest=LongFuzzTest}.
+ * The long form of {@link FuzzTest}, more than a million cases, with its progress on standard
+ * error: {@code mvn test -Pfull -Dtest=LongFuzzTest}.
  */
 class LongFuzzTest {
   private static final long LEAST_CASES = 1_000_000;
