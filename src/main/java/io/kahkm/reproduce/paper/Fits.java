@@ -3,6 +3,7 @@ package io.kahkm.reproduce.paper;
 import io.kahkm.kahm.KMeans;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.Progress;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.stream.IntStream;
  * at its first use. Mutable, one owner.
  */
 final class Fits {
+  private static final int MORE_STARTS = 50;
+  private static final long START_STEP = 1_000_003;
+
   private final PaperData data = new PaperData();
   private final ClassSource source;
   private final Map<String, ControlFit> control = new LinkedHashMap<>();
@@ -45,9 +49,30 @@ final class Fits {
    */
   List<Integer> labels(String study, String config, double[][] states, int classes, long seed) {
     if (source == ClassSource.OWN) {
-      return IntStream.of(KMeans.labels(states, classes, seed, Progress.NONE)).boxed().toList();
+      return ownLabels(states, classes, seed);
     }
     return data.labels(study, config).orElseGet(() -> LibraryKMeans.labels(states, classes, seed));
+  }
+
+  /** Starts whose classes hold equal states only, which have no submodel, are tried again. */
+  private static List<Integer> ownLabels(double[][] states, int classes, long seed) {
+    int[] labels = KMeans.labels(states, classes, seed, Progress.NONE);
+    for (int i = 1; i <= MORE_STARTS && hasFlatClass(states, labels, classes); i++) {
+      labels = KMeans.labels(states, classes, seed + i * START_STEP, Progress.NONE);
+    }
+    return IntStream.of(labels).boxed().toList();
+  }
+
+  private static boolean hasFlatClass(double[][] states, int[] labels, int classes) {
+    double[][] first = new double[classes][];
+    int[] sizes = new int[classes];
+    boolean[] varied = new boolean[classes];
+    for (int i = 0; i < states.length; i++) {
+      int label = labels[i];
+      first[label] = sizes[label]++ == 0 ? states[i] : first[label];
+      varied[label] |= !Arrays.equals(states[i], first[label]);
+    }
+    return IntStream.range(0, classes).anyMatch(c -> sizes[c] > 1 && !varied[c]);
   }
 
   /** The class centres that belong to labels: the published ones, or the means of the classes. */
