@@ -41,7 +41,12 @@ public final class Closure {
   private final double[] residual;
 
   /** The successor of the last update, probably the current coordinates of the next one; padded. */
-  private final double[] last;
+  private double[] last;
+
+  /** Takes the successor while the coordinates before are needed; zeros behind it. */
+  private double[] successor;
+
+  private final double[] lanes;
 
   /** B^T last if known. */
   private final double[] prediction;
@@ -54,6 +59,8 @@ public final class Closure {
     rows = new double[classes][padded];
     residual = new double[padded];
     last = new double[padded];
+    successor = new double[padded];
+    lanes = new double[Lanes.COUNT];
     prediction = new double[padded];
   }
 
@@ -130,7 +137,7 @@ public final class Closure {
     if (predicted && Arrays.equals(phi, 0, classes, last, 0, classes)) {
       System.arraycopy(prediction, 0, out, 0, out.length);
     } else {
-      Rows.product(rows, phi, classes, out);
+      Rows.product(rows, phi, classes, classes, out);
     }
   }
 
@@ -153,17 +160,20 @@ public final class Closure {
       System.arraycopy(phi, 0, last, 0, classes);
     }
     if (!continues || !predicted) {
-      Rows.product(rows, last, classes, prediction);
+      Rows.product(rows, last, classes, classes, prediction);
     }
-    double squaredError = residual(z, prediction);
-    double gain = beta / (1 + beta * Lanes.squaredNorm(last));
+    System.arraycopy(z, 0, successor, 0, classes);
+    double squaredError = Rows.subtract(successor, prediction, residual, lanes);
+    double gain = beta / (1 + beta * Rows.squaredNorm(last, lanes));
     if (continues) {
-      Rows.learnAndMultiply(rows, last, gain, classes, residual, z, prediction);
+      Rows.learnAndMultiply(rows, last, gain, classes, classes, residual, z, prediction);
     } else {
       Rows.learn(rows, last, gain, classes, residual);
     }
     predicted = continues;
-    System.arraycopy(z, 0, last, 0, classes);
+    double[] before = last;
+    last = successor;
+    successor = before;
     return squaredError;
   }
 
@@ -178,15 +188,8 @@ public final class Closure {
     requireLength(z, "z");
     requireLength(phi, "phi");
     predictPadded(phi, residual);
-    return residual(z, residual);
-  }
-
-  /** z minus a prediction; returns the squared length. */
-  private double residual(double[] z, double[] predictedSuccessor) {
-    for (int k = 0; k < classes; k++) {
-      residual[k] = z[k] - predictedSuccessor[k];
-    }
-    return Lanes.squaredNorm(residual);
+    System.arraycopy(z, 0, successor, 0, classes);
+    return Rows.subtract(successor, residual, residual, lanes);
   }
 
   static void requireStepSize(double beta) {

@@ -54,16 +54,45 @@ public final class Rows {
   }
 
   /**
+   * out = a - b.
+   *
+   * @param a not modified
+   * @param b as long; not modified
+   * @param out as long, a multiple of {@link Lanes#COUNT} elements; overwritten
+   * @param lanes workspace of {@link Lanes#COUNT} elements
+   * @return |out|^2, with the bits of {@link Lanes#squaredNorm}
+   */
+  public static double subtract(double[] a, double[] b, double[] out, double[] lanes) {
+    KERNELS.subtract(a, b, out, lanes);
+    return Lanes.total(lanes, 0);
+  }
+
+  /**
+   * |v|^2, with the bits of {@link Lanes#squaredNorm}.
+   *
+   * @param v a multiple of {@link Lanes#COUNT} elements; not modified
+   * @param lanes workspace of {@link Lanes#COUNT} elements
+   * @return the sum of squares
+   */
+  public static double squaredNorm(double[] v, double[] lanes) {
+    KERNELS.squares(v, lanes);
+    return Lanes.total(lanes, 0);
+  }
+
+  /**
    * The product of a row of factors and a matrix: out = sum of factors[l] rows[l], term by term
    * from 0 for l = 0, 1, ..
    *
-   * @param rows as long as {@code out}, as many as {@code count} at least; not modified
+   * @param rows as long as {@code out}, as many as {@code count} at least, zeros from {@code
+   *     columns} on; not modified
    * @param factors at least {@code count}; not modified
    * @param count number of terms
-   * @param out overwritten
+   * @param columns number of elements of a row that may be other than zero
+   * @param out a multiple of {@link Lanes#COUNT} elements; overwritten
    */
-  public static void product(double[][] rows, double[] factors, int count, double[] out) {
-    KERNELS.product(rows, factors, count, out);
+  public static void product(
+      double[][] rows, double[] factors, int count, int columns, double[] out) {
+    KERNELS.product(rows, factors, count, columns, out);
   }
 
   /**
@@ -82,23 +111,25 @@ public final class Rows {
   /**
    * {@link #learn} and then {@link #product}, the same bits in one pass over the matrix.
    *
-   * @param rows at least {@code count} of the same length; changed
+   * @param rows at least {@code count} of the same length, zeros from {@code columns} on; changed
    * @param factors at least {@code count}; not modified
    * @param gain multiplied with every factor first
    * @param count number of rows
-   * @param x as long as the rows; not modified
+   * @param columns number of elements of a row that may be other than zero
+   * @param x as long as the rows, zeros from {@code columns} on; not modified
    * @param nextFactors of the product, at least {@code count}; not modified
-   * @param out as long as the rows; overwritten
+   * @param out as long as the rows, a multiple of {@link Lanes#COUNT} elements; overwritten
    */
   public static void learnAndMultiply(
       double[][] rows,
       double[] factors,
       double gain,
       int count,
+      int columns,
       double[] x,
       double[] nextFactors,
       double[] out) {
-    KERNELS.learnAndMultiply(rows, factors, gain, count, x, nextFactors, out);
+    KERNELS.learnAndMultiply(rows, factors, gain, count, columns, x, nextFactors, out);
   }
 
   /**

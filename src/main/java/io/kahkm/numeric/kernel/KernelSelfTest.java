@@ -114,19 +114,33 @@ final class KernelSelfTest {
     double[] sum = new double[length];
     double[] rest = values(inputs, length - n, 1);
     double[] other = values(inputs, length - n, 1);
-    kernels.product(rows, factors, count, product);
+    kernels.product(rows, factors, count, length, product);
     kernels.learn(rows, factors, 0.3, count, x);
-    kernels.learnAndMultiply(rows, factors, 0.7, count, y, nextFactors, sum);
+    kernels.learnAndMultiply(rows, factors, 0.7, count, length, y, nextFactors, sum);
     kernels.add(rest, 0.3, x, n);
     kernels.addFour(rest, 0.1, x, 0.2, y, 0.3, product, 0.4, sum, n);
     kernels.change(rest, 0.3, 0.7, x, y, n);
     kernels.changeAndSum(rest, 0.3, 0.7, x, y, 0.2, sum, n);
     kernels.addAndSum(rest, 0.3, product, 0.6, other);
+    double[] differences = new double[length];
+    double[] lanes = new double[2 * Lanes.COUNT];
+    kernels.squares(x, lanes);
+    System.arraycopy(lanes, 0, lanes, Lanes.COUNT, Lanes.COUNT);
+    kernels.subtract(x, y, differences, lanes);
     double[][] four = new double[4][length - n];
     kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
     kernels.rotate(rest, other, 0.6, 0.8);
     kernels.rotateTwice(rest, other, product, 0.8, 0.6, -0.6, 0.8);
-    return concatenate(concatenate(rows), concatenate(four), factors, product, sum, rest, other);
+    return concatenate(
+        concatenate(rows),
+        concatenate(four),
+        differences,
+        lanes,
+        factors,
+        product,
+        sum,
+        rest,
+        other);
   }
 
   private static double[] values(SplittableRandom random, int count, double spread) {

@@ -47,14 +47,33 @@ public interface RowKernels {
       int from);
 
   /**
+   * out = a - b, and the squares of out in eight lanes as {@link io.kahkm.numeric.Lanes} defines.
+   *
+   * @param a not modified
+   * @param b as long; not modified
+   * @param out as long, a multiple of {@link io.kahkm.numeric.Lanes#COUNT}; overwritten
+   * @param lanes overwritten with the eight partial sums
+   */
+  void subtract(double[] a, double[] b, double[] out, double[] lanes);
+
+  /**
+   * The squares of a vector in eight lanes as {@link io.kahkm.numeric.Lanes} defines.
+   *
+   * @param v its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}; not modified
+   * @param lanes overwritten with the eight partial sums
+   */
+  void squares(double[] v, double[] lanes);
+
+  /**
    * out = sum of factors[l] rows[l] for l = 0, 1, .. below count, starting from 0.
    *
-   * @param rows not modified
+   * @param rows zeros from {@code columns} on; not modified
    * @param factors not modified
    * @param count number of terms
+   * @param columns number of elements of a row that may be other than zero
    * @param out overwritten; its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}
    */
-  void product(double[][] rows, double[] factors, int count, double[] out);
+  void product(double[][] rows, double[] factors, int count, int columns, double[] out);
 
   /**
    * Four sums like {@link #product} in one pass over the rows, from an index on: o0 = sum of f0[l]
@@ -99,11 +118,12 @@ public interface RowKernels {
   /**
    * {@link #learn}, then {@link #product} of the changed rows with the next factors.
    *
-   * @param rows changed
+   * @param rows zeros from {@code columns} on; changed
    * @param factors not modified
    * @param gain multiplied with every factor
    * @param count number of rows
-   * @param x not modified
+   * @param columns number of elements of a row that may be other than zero
+   * @param x zeros from {@code columns} on; not modified
    * @param nextFactors not modified
    * @param out overwritten; its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}
    */
@@ -112,6 +132,7 @@ public interface RowKernels {
       double[] factors,
       double gain,
       int count,
+      int columns,
       double[] x,
       double[] nextFactors,
       double[] out);

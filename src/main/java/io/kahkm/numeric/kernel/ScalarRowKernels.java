@@ -1,5 +1,6 @@
 package io.kahkm.numeric.kernel;
 
+import io.kahkm.numeric.Lanes;
 import java.util.Arrays;
 
 /**
@@ -35,7 +36,25 @@ final class ScalarRowKernels implements RowKernels {
   }
 
   @Override
-  public void product(double[][] rows, double[] factors, int count, double[] out) {
+  public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
+    for (int j = 0; j < out.length; j++) {
+      out[j] = a[j] - b[j];
+    }
+    squares(out, lanes);
+  }
+
+  @Override
+  public void squares(double[] v, double[] lanes) {
+    Arrays.fill(lanes, 0, Lanes.COUNT, 0);
+    for (int i = 0; i < v.length; i += Lanes.COUNT) {
+      for (int j = 0; j < Lanes.COUNT; j++) {
+        lanes[j] = Math.fma(v[i + j], v[i + j], lanes[j]);
+      }
+    }
+  }
+
+  @Override
+  public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
     product(rows, factors, count, out, 0);
   }
 
@@ -96,6 +115,7 @@ final class ScalarRowKernels implements RowKernels {
       double[] factors,
       double gain,
       int count,
+      int columns,
       double[] x,
       double[] nextFactors,
       double[] out) {

@@ -2,6 +2,7 @@ package io.kahkm.numeric.kernel;
 
 import static io.kahkm.numeric.kernel.VectorMath.LANES;
 
+import io.kahkm.numeric.Lanes;
 import jdk.incubator.vector.DoubleVector;
 
 /** Row kernels on vectors: whole vectors first, what remains of a row one by one. */
@@ -13,6 +14,12 @@ final class VectorRowKernels implements RowKernels {
    * are read in the order of memory.
    */
   private static final int SHORT_ROW = 64;
+
+  /**
+   * Three vectors and a number: 25 classes are common, and memory that is not aligned, as arrays
+   * never are, takes longer to load and store than everything else.
+   */
+  private static final int THREE_AND_ONE = 3 * WIDTH + 1;
 
   private static DoubleVector load(double[] a, int j) {
     return DoubleVector.fromArray(LANES, a, j);
@@ -64,30 +71,86 @@ final class VectorRowKernels implements RowKernels {
   }
 
   @Override
-  public void product(double[][] rows, double[] factors, int count, double[] out) {
-    if (out.length <= SHORT_ROW) {
-      int j = 0;
-      for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
-        productBlock(rows, factors, count, out, j);
+  public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
+    for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
+      DoubleVector sum = DoubleVector.zero(LANES);
+      for (int j = part; j < out.length; j += Lanes.COUNT) {
+        DoubleVector difference = load(a, j).sub(load(b, j));
+        difference.intoArray(out, j);
+        sum = difference.fma(difference, sum);
       }
-      for (; j < out.length; j += WIDTH) {
-        DoubleVector sum = DoubleVector.zero(LANES);
-        for (int l = 0; l < count; l++) {
-          sum = load(rows[l], j).fma(all(factors[l]), sum);
-        }
-        sum.intoArray(out, j);
+      sum.intoArray(lanes, part);
+    }
+  }
+
+  @Override
+  public void squares(double[] v, double[] lanes) {
+    for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
+      DoubleVector sum = DoubleVector.zero(LANES);
+      for (int j = part; j < v.length; j += Lanes.COUNT) {
+        DoubleVector value = load(v, j);
+        sum = value.fma(value, sum);
       }
-      return;
+      sum.intoArray(lanes, part);
     }
-    for (int j = 0; j < out.length; j += WIDTH) {
-      DoubleVector.zero(LANES).intoArray(out, j);
+  }
+
+  private static boolean isThreeAndOne(int columns, double[] out) {
+    return columns == THREE_AND_ONE && out.length == 4 * WIDTH;
+  }
+
+  @Override
+  public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
+    if (isThreeAndOne(columns, out)) {
+      productThreeAndOne(rows, factors, count, out);
+    } else if (out.length <= SHORT_ROW) {
+      productShort(rows, factors, count, out);
+    } else {
+      for (int j = 0; j < out.length; j += WIDTH) {
+        DoubleVector.zero(LANES).intoArray(out, j);
+      }
+      int l = 0;
+      for (; l + 7 < count; l += 8) {
+        addEight(rows, factors, l, out);
+      }
+      for (; l < count; l++) {
+        add(out, factors[l], rows[l], 0);
+      }
     }
-    int l = 0;
-    for (; l + 7 < count; l += 8) {
-      addEight(rows, factors, l, out);
+  }
+
+  private static void productThreeAndOne(
+      double[][] rows, double[] factors, int count, double[] out) {
+    DoubleVector s0 = DoubleVector.zero(LANES);
+    DoubleVector s1 = s0;
+    DoubleVector s2 = s0;
+    double s3 = 0;
+    for (int l = 0; l < count; l++) {
+      double[] row = rows[l];
+      DoubleVector factor = all(factors[l]);
+      s0 = load(row, 0).fma(factor, s0);
+      s1 = load(row, WIDTH).fma(factor, s1);
+      s2 = load(row, 2 * WIDTH).fma(factor, s2);
+      s3 = Math.fma(row[3 * WIDTH], factors[l], s3);
     }
-    for (; l < count; l++) {
-      add(out, factors[l], rows[l], 0);
+    s0.intoArray(out, 0);
+    s1.intoArray(out, WIDTH);
+    s2.intoArray(out, 2 * WIDTH);
+    DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
+    out[3 * WIDTH] = s3;
+  }
+
+  private static void productShort(double[][] rows, double[] factors, int count, double[] out) {
+    int j = 0;
+    for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
+      productBlock(rows, factors, count, out, j);
+    }
+    for (; j < out.length; j += WIDTH) {
+      DoubleVector sum = DoubleVector.zero(LANES);
+      for (int l = 0; l < count; l++) {
+        sum = load(rows[l], j).fma(all(factors[l]), sum);
+      }
+      sum.intoArray(out, j);
     }
   }
 
@@ -284,37 +347,92 @@ final class VectorRowKernels implements RowKernels {
       double[] factors,
       double gain,
       int count,
+      int columns,
       double[] x,
       double[] nextFactors,
       double[] out) {
-    if (out.length <= SHORT_ROW) {
-      int j = 0;
-      for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
-        learnBlock(rows, factors, gain, count, x, nextFactors, out, j);
+    if (isThreeAndOne(columns, out)) {
+      learnThreeAndOne(rows, factors, gain, count, x, nextFactors, out);
+    } else if (out.length <= SHORT_ROW) {
+      learnShort(rows, factors, gain, count, x, nextFactors, out);
+    } else {
+      for (int j = 0; j < out.length; j += WIDTH) {
+        DoubleVector.zero(LANES).intoArray(out, j);
       }
-      for (; j < out.length; j += WIDTH) {
-        DoubleVector sum = DoubleVector.zero(LANES);
-        DoubleVector change = load(x, j);
-        for (int l = 0; l < count; l++) {
-          double[] row = rows[l];
-          DoubleVector value = change.fma(all(gain * factors[l]), load(row, j));
-          value.intoArray(row, j);
-          sum = value.fma(all(nextFactors[l]), sum);
-        }
-        sum.intoArray(out, j);
+      int l = 0;
+      for (; l + 3 < count; l += 4) {
+        learnFour(rows, factors, gain, l, x, nextFactors, out);
       }
-      return;
+      for (; l < count; l++) {
+        add(rows[l], gain * factors[l], x, 0);
+        add(out, nextFactors[l], rows[l], 0);
+      }
     }
-    for (int j = 0; j < out.length; j += WIDTH) {
-      DoubleVector.zero(LANES).intoArray(out, j);
+  }
+
+  private static void learnThreeAndOne(
+      double[][] rows,
+      double[] factors,
+      double gain,
+      int count,
+      double[] x,
+      double[] nextFactors,
+      double[] out) {
+    DoubleVector s0 = DoubleVector.zero(LANES);
+    DoubleVector s1 = s0;
+    DoubleVector s2 = s0;
+    double s3 = 0;
+    DoubleVector x0 = load(x, 0);
+    DoubleVector x1 = load(x, WIDTH);
+    DoubleVector x2 = load(x, 2 * WIDTH);
+    double x3 = x[3 * WIDTH];
+    for (int l = 0; l < count; l++) {
+      double[] row = rows[l];
+      double change = gain * factors[l];
+      DoubleVector step = all(change);
+      DoubleVector next = all(nextFactors[l]);
+      DoubleVector v0 = x0.fma(step, load(row, 0));
+      v0.intoArray(row, 0);
+      s0 = v0.fma(next, s0);
+      DoubleVector v1 = x1.fma(step, load(row, WIDTH));
+      v1.intoArray(row, WIDTH);
+      s1 = v1.fma(next, s1);
+      DoubleVector v2 = x2.fma(step, load(row, 2 * WIDTH));
+      v2.intoArray(row, 2 * WIDTH);
+      s2 = v2.fma(next, s2);
+      double v3 = Math.fma(x3, change, row[3 * WIDTH]);
+      row[3 * WIDTH] = v3;
+      s3 = Math.fma(v3, nextFactors[l], s3);
     }
-    int l = 0;
-    for (; l + 3 < count; l += 4) {
-      learnFour(rows, factors, gain, l, x, nextFactors, out);
+    s0.intoArray(out, 0);
+    s1.intoArray(out, WIDTH);
+    s2.intoArray(out, 2 * WIDTH);
+    DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
+    out[3 * WIDTH] = s3;
+  }
+
+  private static void learnShort(
+      double[][] rows,
+      double[] factors,
+      double gain,
+      int count,
+      double[] x,
+      double[] nextFactors,
+      double[] out) {
+    int j = 0;
+    for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
+      learnBlock(rows, factors, gain, count, x, nextFactors, out, j);
     }
-    for (; l < count; l++) {
-      add(rows[l], gain * factors[l], x, 0);
-      add(out, nextFactors[l], rows[l], 0);
+    for (; j < out.length; j += WIDTH) {
+      DoubleVector sum = DoubleVector.zero(LANES);
+      DoubleVector change = load(x, j);
+      for (int l = 0; l < count; l++) {
+        double[] row = rows[l];
+        DoubleVector value = change.fma(all(gain * factors[l]), load(row, j));
+        value.intoArray(row, j);
+        sum = value.fma(all(nextFactors[l]), sum);
+      }
+      sum.intoArray(out, j);
     }
   }
 

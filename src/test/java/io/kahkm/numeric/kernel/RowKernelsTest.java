@@ -71,16 +71,57 @@ class RowKernelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 8, 25, 63, 70, 150})
-  void matricesOfAnySizeGetTheSameBits(int count) {
-    int length = (count + 7) & -8;
-    int x = count;
-    same(8, count + 2, length, (k, r) -> k.product(r, r[x], count, r[x + 1]));
-    same(9, count + 2, length, (k, r) -> k.learn(r, r[x], 0.3, count, r[x + 1]));
+  @ValueSource(ints = {8, 32, 72})
+  void squaresGetTheSameBits(int length) {
     same(
-        10,
-        count + 4,
+        12,
+        3,
         length,
-        (k, r) -> k.learnAndMultiply(r, r[x], 0.3, count, r[x + 1], r[x + 2], r[x + 3]));
+        (k, r) -> {
+          double[] lanes = new double[8];
+          k.squares(r[0], lanes);
+          System.arraycopy(lanes, 0, r[0], 0, 8);
+          k.subtract(r[1], r[2], r[1], lanes);
+          System.arraycopy(lanes, 0, r[2], 0, 8);
+        });
+  }
+
+  /** Square ones, and with one column less: what pads a row is zero. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8, 15, 25, 26, 27, 63, 70, 150})
+  void matricesOfAnySizeGetTheSameBits(int count) {
+    for (int columns = Math.max(1, count - 1); columns <= count; columns++) {
+      int used = columns;
+      int length = (columns + 7) & -8;
+      int x = count;
+      sameOnRows(8, 2, used, length, (k, r) -> k.product(r, r[x], count, used, r[x + 1]), count);
+      sameOnRows(9, 2, used, length, (k, r) -> k.learn(r, r[x], 0.3, count, r[x + 1]), count);
+      sameOnRows(
+          10,
+          4,
+          used,
+          length,
+          (k, r) -> k.learnAndMultiply(r, r[x], 0.3, count, used, r[x + 1], r[x + 2], r[x + 3]),
+          count);
+    }
+  }
+
+  /** Matrix rows with zeros from a column on, then vectors with as many factors as rows. */
+  private void sameOnRows(int seed, int vectors, int columns, int length, Use use, int count) {
+    double[][] expected =
+        rows(new SplittableRandom(seed), count + vectors, Math.max(length, count));
+    for (int l = 0; l < count; l++) {
+      expected[l] = padded(expected[l], columns, length);
+    }
+    expected[count + 1] = padded(expected[count + 1], columns, length);
+    expected[expected.length - 1] = padded(expected[expected.length - 1], columns, length);
+    double[][] actual = Arrays.stream(expected).map(double[]::clone).toArray(double[][]::new);
+    use.on(scalar, expected);
+    use.on(chosen, actual);
+    assertThat(actual).isDeepEqualTo(expected);
+  }
+
+  private static double[] padded(double[] values, int columns, int length) {
+    return Arrays.copyOf(Arrays.copyOf(values, columns), length);
   }
 }
