@@ -52,7 +52,7 @@ public class KernelBenchmark {
     SplittableRandom random = new SplittableRandom(1);
     data = random.doubles(BLOCKS * (2 * sensors + 1) * LENGTH, -1, 1).toArray();
     points = random.doubles(sensors * STRIDE, -1, 1).toArray();
-    exponents = new double[LENGTH];
+    exponents = new double[2 * LENGTH];
     lanes = new double[(sensors + 1) * Lanes.COUNT];
     sums = new double[(sensors + 1) * STRIDE];
   }

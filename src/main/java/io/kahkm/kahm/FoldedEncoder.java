@@ -67,7 +67,7 @@ final class FoldedEncoder implements Encoder {
     scaled = new double[n];
     whitened = new double[folded.largestDirections() * folded.stride()];
     squares = new double[folded.stride()];
-    exponents = new double[folded.largestBlock()];
+    exponents = new double[2 * folded.largestBlock()];
     lanes = new double[(n + 1) * Lanes.COUNT];
     reconstruction = new double[n];
     capacity = Lanes.padded(folded.blocks() + 1);

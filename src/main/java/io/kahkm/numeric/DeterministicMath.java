@@ -45,13 +45,8 @@ public final class DeterministicMath {
     return x >= SMALLEST_NORMAL_EXPONENT && x <= EXPONENT_BIAS ? exp2Normal(x) : scaled(x, x, 0);
   }
 
-  /**
-   * Two to a power without range checks, for inner loops.
-   *
-   * @param x from -1022 to 1023; any other value gives garbage
-   * @return 2^x
-   */
-  public static double exp2Normal(double x) {
+  /** Two to a power from -1022 to 1023; any other gives garbage. */
+  private static double exp2Normal(double x) {
     double shifted = x + Polynomials.ROUND;
     double whole = shifted - Polynomials.ROUND;
     long bits = Double.doubleToRawLongBits(shifted);

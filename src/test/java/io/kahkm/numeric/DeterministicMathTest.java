@@ -43,18 +43,6 @@ class DeterministicMathTest {
     for (int exponent = -1074; exponent <= 1023; exponent++) {
       assertThat(DeterministicMath.exp2(exponent)).isEqualTo(Math.scalb(1.0, exponent));
     }
-    for (int exponent = -1022; exponent <= 1023; exponent++) {
-      assertThat(DeterministicMath.exp2Normal(exponent)).isEqualTo(Math.scalb(1.0, exponent));
-    }
-  }
-
-  @Test
-  void uncheckedPowersOfTwoEqualTheCheckedOnesInRange() {
-    Random random = new Random(3);
-    for (int i = 0; i < SAMPLES; i++) {
-      double x = -1022 + 2045 * random.nextDouble();
-      assertThat(DeterministicMath.exp2Normal(x)).isEqualTo(DeterministicMath.exp2(x));
-    }
   }
 
   @Test

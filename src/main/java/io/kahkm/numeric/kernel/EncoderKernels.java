@@ -70,7 +70,7 @@ public interface EncoderKernels {
    * @param stride distance between its components
    * @param directions number of components, at least 1
    * @param outputs number of sums, at least 2
-   * @param exponents workspace of at least {@code length} values
+   * @param exponents workspace of at least twice {@code length} values
    * @param lanes overwritten as by {@link #kernelSums}
    * @return the smallest squared distance; meaningless if one is not a number
    */
@@ -95,7 +95,7 @@ public interface EncoderKernels {
    * @param offset where the block's planes start
    * @param length length of a plane, a multiple of eight
    * @param shift subtracted from every exponent, at most the smallest of them; zero is fastest
-   * @param exponents t in its first {@code length} entries; overwritten
+   * @param exponents t in its first {@code length} entries, as much room behind them; overwritten
    * @param outputs number of planes, at least 2
    * @param lanes overwritten with the eight lanes of every sum, one sum after the other
    */

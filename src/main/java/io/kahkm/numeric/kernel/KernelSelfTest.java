@@ -45,7 +45,7 @@ final class KernelSelfTest {
     double[] whitened = new double[n * BLOCKS];
     double[] squares = new double[BLOCKS];
     kernels.whiten(state, means, whitening, n, BLOCKS, whitened, squares);
-    double[] exponents = new double[LENGTH];
+    double[] exponents = new double[2 * LENGTH];
     double[] lanes = new double[(n + 1) * Lanes.COUNT];
     double[] sums = new double[(n + 1) * BLOCKS];
     for (int s = 1; s < BLOCKS; s++) {

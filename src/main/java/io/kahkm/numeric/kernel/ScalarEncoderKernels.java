@@ -2,6 +2,7 @@ package io.kahkm.numeric.kernel;
 
 import io.kahkm.numeric.DeterministicMath;
 import io.kahkm.numeric.Lanes;
+import io.kahkm.numeric.Polynomials;
 
 /** The encoder's loops in plain Java, written so that a JVM can vectorize most of them itself. */
 final class ScalarEncoderKernels implements EncoderKernels {
@@ -13,6 +14,9 @@ final class ScalarEncoderKernels implements EncoderKernels {
 
   /** Angular part of a score where the angle is undefined. */
   static final double UNDEFINED_ANGLE = 0.5;
+
+  private static final int EXPONENT_BIAS = 1023;
+  private static final int FRACTION_BITS = 52;
 
   @Override
   public void whiten(
@@ -118,12 +122,51 @@ final class ScalarEncoderKernels implements EncoderKernels {
       double[] exponents,
       int outputs,
       double[] lanes) {
-    for (int i = 0; i < length; i++) {
-      exponents[i] =
-          DeterministicMath.exp2Normal(-Math.min(exponents[i] - shift, LARGEST_EXPONENT));
-    }
+    shift(exponents, length, shift);
+    fractions(exponents, length);
+    scale(exponents, length);
     for (int j = 0; j < outputs; j++) {
       sum(exponents, gains, offset + j * length, length, lanes, j * Lanes.COUNT);
+    }
+  }
+
+  /**
+   * {@link DeterministicMath#exp2Normal} in three loops, the first two of doubles alone, which a JVM
+   * vectorizes: exponents become -t, clamped, and what they are rounded to follows them.
+   */
+  private static void shift(double[] exponents, int length, double shift) {
+    for (int i = 0; i < length; i++) {
+      exponents[i] = -Math.min(exponents[i] - shift, LARGEST_EXPONENT);
+    }
+    for (int i = 0; i < length; i++) {
+      exponents[length + i] = exponents[i] + Polynomials.ROUND;
+    }
+  }
+
+  /** 2^(x - round(x)). */
+  private static void fractions(double[] exponents, int length) {
+    for (int i = 0; i < length; i++) {
+      double x = exponents[i];
+      double r = x - ((x + Polynomials.ROUND) - Polynomials.ROUND);
+      double p = Math.fma(Polynomials.EXP_11, r, Polynomials.EXP_10);
+      p = Math.fma(p, r, Polynomials.EXP_9);
+      p = Math.fma(p, r, Polynomials.EXP_8);
+      p = Math.fma(p, r, Polynomials.EXP_7);
+      p = Math.fma(p, r, Polynomials.EXP_6);
+      p = Math.fma(p, r, Polynomials.EXP_5);
+      p = Math.fma(p, r, Polynomials.EXP_4);
+      p = Math.fma(p, r, Polynomials.EXP_3);
+      p = Math.fma(p, r, Polynomials.EXP_2);
+      p = Math.fma(p, r, Polynomials.EXP_1);
+      exponents[i] = Math.fma(p, r, 1);
+    }
+  }
+
+  /** Times 2^round(x), which is in the low bits of the shifted x. */
+  private static void scale(double[] exponents, int length) {
+    for (int i = 0; i < length; i++) {
+      long bits = Double.doubleToRawLongBits(exponents[length + i]);
+      exponents[i] *= Double.longBitsToDouble((bits + EXPONENT_BIAS) << FRACTION_BITS);
     }
   }
 
