@@ -131,8 +131,8 @@ final class ScalarEncoderKernels implements EncoderKernels {
   }
 
   /**
-   * {@link DeterministicMath#exp2Normal} in three loops, the first two of doubles alone, which a JVM
-   * vectorizes: exponents become -t, clamped, and what they are rounded to follows them.
+   * {@link DeterministicMath#exp2Normal} in three loops, the first two of doubles alone, which a
+   * JVM vectorizes: exponents become -t, clamped, and what they are rounded to follows them.
    */
   private static void shift(double[] exponents, int length, double shift) {
     for (int i = 0; i < length; i++) {
