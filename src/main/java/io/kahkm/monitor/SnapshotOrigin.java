@@ -77,19 +77,8 @@ public final class SnapshotOrigin {
     if (!configured.equals(signature)) {
       throw new IncompatibleStateException(
           "the stored state was written under other settings: "
-              + difference(signature, configured)
-              + "; restore that setting or use a new application.id");
+              + SettingsDifference.describe(signature, configured)
+              + "; restore what differs or use a new application.id");
     }
-  }
-
-  private static String difference(String stored, String configured) {
-    String[] before = stored.split("\n", -1);
-    String[] now = configured.split("\n", -1);
-    for (int i = 0; i < now.length; i++) {
-      if (i >= before.length || !before[i].equals(now[i])) {
-        return "stored " + (i < before.length ? before[i] : "nothing") + ", configured " + now[i];
-      }
-    }
-    return "the stored state has more fields";
   }
 }
