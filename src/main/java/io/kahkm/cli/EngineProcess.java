@@ -87,7 +87,7 @@ final class EngineProcess implements AutoCloseable {
         engine.createMissingTopics(createPartitions);
       }
       engine.start();
-      engine.kafkaStreams().ifPresent(meters::bind);
+      engine.kafkaStreams().ifPresent(streams -> meters.bind(streams, engine.stateDirectory()));
     } catch (RuntimeException | EngineException e) {
       process.close();
       throw e;

@@ -92,6 +92,10 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
             listener);
     store.requireSameOrigin();
     listener.joined(partition);
+    LOGGER.info(
+        "partition {} moved here; its streams go on from what was committed last, nothing is to be"
+            + " done",
+        partition);
     context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> reportStatus());
   }
 
@@ -220,6 +224,10 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
     if (store != null) {
       store.dropAll();
       listener.left(partition);
+      LOGGER.info(
+          "partition {} left this instance; unless instances come and go on purpose, see"
+              + " KahkmRebalancing in the runbook",
+          partition);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.kahkm.monitor.EngineHealth;
 import io.kahkm.monitor.IncompatibleStateException;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.TopologyConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +44,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private volatile KafkaStreams streams;
+  private volatile BrokerWatch watch;
   private volatile int partitions;
   private volatile boolean warm;
   private volatile boolean dead;
@@ -116,12 +119,14 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     WarmUp.run(config, blueprint);
     warm = true;
     Properties settings = StreamsSettings.of(config);
-    KafkaStreams created = new KafkaStreams(topology, settings);
+    KafkaStreams created = created(settings);
+    RestoreLog restoring = new RestoreLog();
+    created.setGlobalStateRestoreListener(restoring);
     created.setUncaughtExceptionHandler(
         thrown -> {
           failure = thrown;
           dead = true;
-          LOGGER.error("a stream thread died, the engine stops: {}", rootOf(thrown).toString());
+          LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
           LOGGER.debug("the stream thread died of", thrown);
           decided.countDown();
           return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -131,12 +136,20 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
           if (now == KafkaStreams.State.RUNNING || now.hasCompletedShutdown()) {
             decided.countDown();
           }
+          if (now == KafkaStreams.State.RUNNING) {
+            restoring.running();
+          }
           if (now.hasCompletedShutdown()) {
             stopped.countDown();
           }
         });
+    watch = new BrokerWatch(created, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
     streams = created;
-    created.start();
+    try {
+      created.start();
+    } catch (StreamsException unusable) {
+      throw new EngineException(reason(unusable), unusable);
+    }
   }
 
   /**
@@ -150,12 +163,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public boolean awaitRunning(Duration timeout) throws EngineException, InterruptedException {
     boolean known = decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     if (failure != null) {
-      Throwable root = rootOf(failure);
-      throw new EngineException(
-          root instanceof IncompatibleStateException
-              ? root.getMessage()
-              : "the engine stopped: " + root,
-          failure);
+      throw new EngineException("the engine stopped: " + reason(failure), failure);
     }
     return known;
   }
@@ -171,12 +179,25 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     return stopped.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static Throwable rootOf(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null) {
-      root = root.getCause();
+  private KafkaStreams created(Properties settings) throws EngineException {
+    try {
+      return new KafkaStreams(topology, settings);
+    } catch (StreamsException unusable) {
+      throw new EngineException(reason(unusable), unusable);
     }
-    return root;
+  }
+
+  private String reason(Throwable thrown) {
+    return StopReason.describe(thrown, stateDirectory());
+  }
+
+  /**
+   * Where this instance keeps its stores.
+   *
+   * @return the directory, which the engine makes when it starts
+   */
+  public Path stateDirectory() {
+    return Path.of(StreamsSettings.of(config).getProperty(StreamsConfig.STATE_DIR_CONFIG));
   }
 
   /**
@@ -185,7 +206,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @return what a stream thread died of, empty while none has
    */
   public Optional<Throwable> failure() {
-    return Optional.ofNullable(failure).map(StreamsEngine::rootOf);
+    return Optional.ofNullable(failure).map(StopReason::root);
   }
 
   /**
@@ -269,6 +290,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     if (current == null) {
       return;
     }
+    watch.close();
     boolean inTime =
         current.close(
             CloseOptions.timeout(CLOSE_TIMEOUT)

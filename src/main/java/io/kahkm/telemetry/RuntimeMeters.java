@@ -7,10 +7,12 @@ import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.micrometer.core.instrument.binder.system.DiskSpaceMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,7 +42,12 @@ public final class RuntimeMeters implements AutoCloseable {
           // Restoring
           "kafka.stream.task.restore.remaining.records.total",
           "kafka.stream.task.dropped.records.total",
-          // Lag and group of the consumer
+          // Memory and room of the stores
+          "kafka.stream.state.block.cache.usage",
+          "disk.free",
+          "disk.total",
+          // Lag and group of the consumer, and whether a broker is there
+          "kafka.consumer.connection.count",
           "kafka.consumer.fetch.manager.records.lag",
           "kafka.consumer.fetch.manager.records.consumed.rate",
           "kafka.consumer.coordinator.rebalance.total",
@@ -91,12 +98,14 @@ public final class RuntimeMeters implements AutoCloseable {
   }
 
   /**
-   * Binds the meters of a Kafka Streams client.
+   * Binds the meters of a Kafka Streams client and of the file system under its stores.
    *
    * @param streams not owned
+   * @param stateDirectory where it keeps its stores
    */
-  public void bind(KafkaStreams streams) {
+  public void bind(KafkaStreams streams, Path stateDirectory) {
     bind(new KafkaStreamsMetrics(streams, Tags.empty(), refresher, REFRESH));
+    bind(new DiskSpaceMetrics(stateDirectory.toFile()));
   }
 
   private void bind(MeterBinder binder) {

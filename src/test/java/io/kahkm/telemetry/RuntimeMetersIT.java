@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Materialized;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +30,7 @@ class RuntimeMetersIT {
   void passesTheAllowListAndNothingElse(@TempDir Path directory) throws Exception {
     StreamsBuilder topology = new StreamsBuilder();
     topology.stream("in", Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
-        .toTable()
+        .toTable(Materialized.as("table"))
         .toStream()
         .to("out");
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
@@ -51,7 +52,7 @@ class RuntimeMetersIT {
       try (KafkaStreams streams = new KafkaStreams(topology.build(), properties);
           RuntimeMeters meters = new RuntimeMeters(telemetry.registry())) {
         streams.start();
-        meters.bind(streams);
+        meters.bind(streams, directory.resolve("state"));
         // The pause meter appears with the first collection.
         System.gc();
 

@@ -1,0 +1,58 @@
+package io.kahkm.stream;
+
+import io.kahkm.monitor.IncompatibleStateException;
+import java.nio.file.Path;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.rocksdb.RocksDBException;
+
+/** Says why an engine stopped, and what to do about it. */
+final class StopReason {
+  private StopReason() {}
+
+  /**
+   * What went wrong at the bottom of an exception.
+   *
+   * @param thrown an exception
+   * @return its innermost cause
+   */
+  static Throwable root(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  /**
+   * Words for the person on shift.
+   *
+   * @param thrown what a stream thread died of
+   * @param stateDirectory where the stores are
+   * @return cause and remedy
+   */
+  static String describe(Throwable thrown, Path stateDirectory) {
+    Throwable root = root(thrown);
+    if (root instanceof IncompatibleStateException) {
+      return root.getMessage();
+    }
+    if (isOfStores(thrown)) {
+      return "the state directory "
+          + stateDirectory
+          + " cannot be used ("
+          + root.getMessage()
+          + "): free or enlarge it, or set kafka.state.dir to another one, and start again; what"
+          + " is missing there is restored from the changelogs";
+    }
+    return root
+        + "; start it again, and if it dies of the same, keep the log and call the developers";
+  }
+
+  private static boolean isOfStores(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RocksDBException || cause instanceof ProcessorStateException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
