@@ -2,10 +2,12 @@ package io.kahkm.stream;
 
 import io.kahkm.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.RocksDBException;
 
-/** Says why an engine stopped, and what to do about it. */
+/** Says why a stream thread died, whether the engine stops with it, and what to do about it. */
 final class StopReason {
   private StopReason() {}
 
@@ -21,6 +23,19 @@ final class StopReason {
       root = root.getCause();
     }
     return root;
+  }
+
+  /**
+   * Whether it passes: brokers that did not answer for minutes, or that ended the transaction of a
+   * process that had been frozen. What was not committed is done again by a new thread. Anything
+   * else would only repeat itself.
+   *
+   * @param thrown what a stream thread died of
+   * @return true if a new thread can go on
+   */
+  static boolean passes(Throwable thrown) {
+    Throwable root = root(thrown);
+    return root instanceof RetriableException || root instanceof InvalidTxnStateException;
   }
 
   /**

@@ -122,15 +122,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     KafkaStreams created = created(settings);
     RestoreLog restoring = new RestoreLog();
     created.setGlobalStateRestoreListener(restoring);
-    created.setUncaughtExceptionHandler(
-        thrown -> {
-          failure = thrown;
-          dead = true;
-          LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
-          LOGGER.debug("the stream thread died of", thrown);
-          decided.countDown();
-          return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
+    created.setUncaughtExceptionHandler(this::threadDied);
     created.setStateListener(
         (now, before) -> {
           if (now == KafkaStreams.State.RUNNING || now.hasCompletedShutdown()) {
@@ -150,6 +142,23 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     } catch (StreamsException unusable) {
       throw new EngineException(reason(unusable), unusable);
     }
+  }
+
+  private StreamThreadExceptionResponse threadDied(Throwable thrown) {
+    LOGGER.debug("the stream thread died of", thrown);
+    if (StopReason.passes(thrown)) {
+      LOGGER.warn(
+          "a stream thread gave up ({}); a new one goes on from what was committed last, nothing is"
+              + " lost. If this repeats, look at the brokers and for pauses of this process, see"
+              + " KahkmRebalancing in the runbook",
+          StopReason.root(thrown).toString());
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    failure = thrown;
+    dead = true;
+    LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
+    decided.countDown();
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
   /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
@@ -38,5 +40,15 @@ class StopReasonTest {
     assertThat(StopReason.describe(new IllegalStateException("n is 3"), STATE))
         .startsWith("java.lang.IllegalStateException: n is 3")
         .contains("keep the log");
+  }
+
+  @Test
+  void goesOnAfterWhatPasses() {
+    assertThat(StopReason.passes(new StreamsException(new InvalidTxnStateException("aborted"))))
+        .isTrue();
+    assertThat(StopReason.passes(new StreamsException(new TimeoutException("no broker")))).isTrue();
+    assertThat(StopReason.passes(new StreamsException(new IllegalStateException("ours")))).isFalse();
+    assertThat(StopReason.passes(new IncompatibleStateException("other map"))).isFalse();
+    assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
   }
 }
