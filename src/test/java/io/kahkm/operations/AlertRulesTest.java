@@ -33,6 +33,9 @@ class AlertRulesTest {
           "KahkmRecordsRejected",
           "KahkmLagGrowing",
           "KahkmNotRunning",
+          "KahkmBrokerUnreachable",
+          "KahkmStateDirectoryFull",
+          "KahkmRebalancing",
           "KahkmMapMismatch");
 
   @TempDir private Path directory;

@@ -29,7 +29,7 @@ class GuidesTest {
       "{name: guide, model: {file: m}, input: {state: [q], time: t, episode: run}}";
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/your-sensors.md"})
+  @ValueSource(strings = {"README.md", "docs/your-sensors.md", "docs/faults.md"})
   void commandsAreOnesThatTheEngineHas(String file) {
     List<List<String>> commands = commands(ProjectFiles.text(file));
 
@@ -61,6 +61,7 @@ class GuidesTest {
         "CONTRIBUTING.md",
         "docs/your-sensors.md",
         "docs/runbook.md",
+        "docs/faults.md",
         "grafana/README.md",
         "deploy/prometheus/README.md",
         "deploy/kubernetes/README.md"

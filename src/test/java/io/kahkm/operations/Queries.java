@@ -106,6 +106,7 @@ final class Queries {
         || name.startsWith("kafka_")
         || name.startsWith("jvm_")
         || name.startsWith("process_")
+        || name.startsWith("disk_")
         || name.startsWith("system_");
   }
 
