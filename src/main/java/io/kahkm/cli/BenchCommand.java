@@ -10,6 +10,7 @@ import io.kahkm.bench.CostLadder;
 import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
 import io.kahkm.bench.RestoreTime;
+import io.kahkm.bench.soak.Soak;
 import io.kahkm.kahm.Model;
 import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.plot.Plot;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -50,7 +53,12 @@ import picocli.CommandLine.Spec;
           + " once.",
       "",
       "Without further options: the cost of a record, rung by rung, from a pass-through to the"
-          + " whole engine; about two minutes. Nothing else should run meanwhile."
+          + " whole engine; about two minutes. Nothing else should run meanwhile.",
+      "",
+      "--faults or --soak: two engines and a broker in processes of their own under a load of their"
+          + " own, into which faults are injected, while everything published and stored is"
+          + " compared with a sequential computation. Ends with exit code 1 if anything was lost,"
+          + " doubled or wrong."
     },
     footer = {
       "",
@@ -59,7 +67,8 @@ import picocli.CommandLine.Spec;
       "  kahkm bench duffing --output results",
       "  kahkm bench --streams 1,1000,10000,100000",
       "  kahkm bench --restore",
-      "  kahkm bench --classes 500 --records 5000"
+      "  kahkm bench --classes 500 --records 5000",
+      "  kahkm bench --soak 30m --seed 7"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int PICTURE_WIDTH = 900;
@@ -101,6 +110,13 @@ final class BenchCommand implements Callable<Integer> {
   private int repetitions;
 
   @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "Seed of the load and the faults of --faults and --soak.")
+  private long seed;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
@@ -133,6 +149,21 @@ final class BenchCommand implements Callable<Integer> {
                 + " --repetitions new processes.",
         showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
     private boolean coldStart;
+
+    @Option(
+        names = "--faults",
+        description =
+            "Inject every fault in turn, with twenty kills of one of two instances; about a"
+                + " quarter of an hour.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean faults;
+
+    @Option(
+        names = "--soak",
+        paramLabel = "TIME",
+        description = "Inject faults at random for this time, for example 30m.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private String soak;
   }
 
   @Override
@@ -151,14 +182,35 @@ final class BenchCommand implements Callable<Integer> {
     out.println();
     out.flush();
     ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
-    Model model = DemoModel.fit(config, progress);
     Path directory = Files.createTempDirectory("kahkm-bench");
     try {
+      if (mode.faults || mode.soak != null) {
+        return publish(soak(progress).run(directory), out);
+      }
+      Model model = DemoModel.fit(config, progress);
       BenchReport report =
           benchmark.run(new BenchSetup(config, model, directory, java()), progress);
       return publish(report, out);
     } finally {
       Folders.delete(directory);
+    }
+  }
+
+  private Soak soak(ConsoleProgress progress) {
+    PrintWriter err = spec.commandLine().getErr();
+    Consumer<String> said =
+        line -> {
+          err.println(line);
+          err.flush();
+        };
+    Function<TopologyConfig, Model> fitter = file -> DemoModel.fit(file, progress);
+    if (mode.faults) {
+      return Soak.everyFault(seed, fitter, said);
+    }
+    try {
+      return Soak.during(Durations.parse(mode.soak), seed, fitter, said);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--soak: " + wrong.getMessage());
     }
   }
 

@@ -47,8 +47,7 @@ final class SettingsDifference {
       String was = before.getOrDefault(field, "nothing");
       String is = now.getOrDefault(field, "nothing");
       if (!Objects.equals(was, is)) {
-        differences.add(
-            PATHS.getOrDefault(field, field) + " was " + was + " and is now " + is);
+        differences.add(PATHS.getOrDefault(field, field) + " was " + was + " and is now " + is);
       }
     }
     return String.join("; ", differences);

@@ -54,8 +54,7 @@ final class BrokerWatch implements AutoCloseable {
       }
       lastConnected = now;
       away = false;
-    } else if (silence.compareTo(OUTAGE) > 0
-        && (!away || now - lastSaid > REMINDER.toNanos())) {
+    } else if (silence.compareTo(OUTAGE) > 0 && (!away || now - lastSaid > REMINDER.toNanos())) {
       LOGGER.warn(
           "no broker answers at {} for {} s; start it or mend the network, see"
               + " KahkmBrokerUnreachable in the runbook. Nothing is lost, the work goes on by itself"

@@ -88,6 +88,8 @@ class BenchCommandIT {
     assertThat(Cli.words("bench --streams 5,0").err()).contains("streams has 0");
     assertThat(Cli.words("bench --restore --cold-start").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Cli.words("bench --classes 1").err()).contains("classes is 1");
+    assertThat(Cli.words("bench --soak soon").err()).contains("--soak", "soon");
+    assertThat(Cli.words("bench --faults --soak 1m").code()).isEqualTo(ExitCode.USAGE);
   }
 
   private static double figure(Map<String, String> row, String column) {

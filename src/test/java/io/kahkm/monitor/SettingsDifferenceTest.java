@@ -61,8 +61,7 @@ class SettingsDifferenceTest {
       throws Exception {
     assertThat(FILE).contains(before);
 
-    assertThatThrownBy(
-            restoringUnder(FILE.replace(before, after)))
+    assertThatThrownBy(restoringUnder(FILE.replace(before, after)))
         .isInstanceOf(IncompatibleStateException.class)
         .hasMessageContaining("other settings: " + message)
         .hasMessageContaining("new application.id");
@@ -81,15 +80,13 @@ class SettingsDifferenceTest {
   void continuesUnderOtherChanges(String before, String after) throws Exception {
     assertThat(FILE).contains(before);
 
-    assertThatCode(restoringUnder(FILE.replace(before, after)))
-        .doesNotThrowAnyException();
+    assertThatCode(restoringUnder(FILE.replace(before, after))).doesNotThrowAnyException();
   }
 
   @Test
   void namesEveryFieldThatDiffers() throws Exception {
     assertThatThrownBy(
-            restoringUnder(
-                FILE.replace("every: 3", "every: 6").replace("units: 4", "units: 5")))
+            restoringUnder(FILE.replace("every: 3", "every: 6").replace("units: 4", "units: 5")))
         .hasMessageContaining("forecasts.every was 3 and is now 6")
         .hasMessageContaining("certificates.window.units was 4 and is now 5");
   }
@@ -100,8 +97,7 @@ class SettingsDifferenceTest {
     byte[] stored = StreamMonitor.create(settings(without), MODEL).snapshot();
     MonitorSettings now = settings(FILE);
 
-    assertThatThrownBy(
-            () -> StreamMonitor.restore(now, MODEL, stored))
+    assertThatThrownBy(() -> StreamMonitor.restore(now, MODEL, stored))
         .hasMessageContaining("certificates was none and is now nothing")
         .hasMessageContaining("certificates.delta was nothing and is now 0.05");
   }

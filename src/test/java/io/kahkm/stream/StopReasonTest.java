@@ -47,7 +47,8 @@ class StopReasonTest {
     assertThat(StopReason.passes(new StreamsException(new InvalidTxnStateException("aborted"))))
         .isTrue();
     assertThat(StopReason.passes(new StreamsException(new TimeoutException("no broker")))).isTrue();
-    assertThat(StopReason.passes(new StreamsException(new IllegalStateException("ours")))).isFalse();
+    assertThat(StopReason.passes(new StreamsException(new IllegalStateException("ours"))))
+        .isFalse();
     assertThat(StopReason.passes(new IncompatibleStateException("other map"))).isFalse();
     assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
   }

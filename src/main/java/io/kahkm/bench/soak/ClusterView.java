@@ -1,0 +1,196 @@
+package io.kahkm.bench.soak;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** What the broker knows: who holds which partitions, offsets, sizes of topics. Thread-safe. */
+final class ClusterView implements AutoCloseable {
+  private static final int ANSWER_SECONDS = 30;
+  private static final int BROKER = 1;
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration LONGEST_READ = Duration.ofSeconds(60);
+
+  private final String bootstrap;
+  private final Admin admin;
+
+  ClusterView(String bootstrap) {
+    this.bootstrap = bootstrap;
+    admin = Admin.create(Map.of("bootstrap.servers", bootstrap, "reconnect.backoff.max.ms", "200"));
+  }
+
+  private static <T> T answer(KafkaFuture<T> future) throws InterruptedException {
+    try {
+      return future.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("the broker refuses", failure.getCause());
+    } catch (TimeoutException failure) {
+      throw new IllegalStateException("the broker does not answer", failure);
+    }
+  }
+
+  /** Input partitions of each instance, by client id; none where the group is not stable. */
+  Map<String, Set<Integer>> assignment(String group, String topic) throws InterruptedException {
+    ConsumerGroupDescription description;
+    try {
+      description =
+          admin
+              .describeConsumerGroups(List.of(group))
+              .all()
+              .get(ANSWER_SECONDS, TimeUnit.SECONDS)
+              .get(group);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof GroupIdNotFoundException) {
+        return Map.of();
+      }
+      throw new IllegalStateException("the broker refuses", failure.getCause());
+    } catch (TimeoutException failure) {
+      throw new IllegalStateException("the broker does not answer", failure);
+    }
+    Map<String, Set<Integer>> partitions = new TreeMap<>();
+    if (description.groupState() != GroupState.STABLE) {
+      return partitions;
+    }
+    for (MemberDescription member : description.members()) {
+      String instance = member.clientId().replaceFirst("-StreamThread-.*", "");
+      Set<Integer> held = partitions.computeIfAbsent(instance, name -> new TreeSet<>());
+      for (TopicPartition partition : member.assignment().topicPartitions()) {
+        if (partition.topic().equals(topic)) {
+          held.add(partition.partition());
+        }
+      }
+    }
+    return partitions;
+  }
+
+  /** The offset that the next record of each partition gets, committed or not. */
+  Map<Integer, Long> ends(String topic, Set<Integer> partitions) throws InterruptedException {
+    return ends(topic, partitions, IsolationLevel.READ_UNCOMMITTED);
+  }
+
+  private Map<Integer, Long> ends(String topic, Set<Integer> partitions, IsolationLevel isolation)
+      throws InterruptedException {
+    Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+    partitions.forEach(p -> wanted.put(new TopicPartition(topic, p), OffsetSpec.latest()));
+    Map<Integer, Long> ends = new TreeMap<>();
+    for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end :
+        answer(admin.listOffsets(wanted, new ListOffsetsOptions(isolation)).all()).entrySet()) {
+      ends.put(end.getKey().partition(), end.getValue().offset());
+    }
+    return ends;
+  }
+
+  /** The offset up to which each partition can be read as committed. */
+  Map<Integer, Long> committedEnds(String topic, Set<Integer> partitions)
+      throws InterruptedException {
+    return ends(topic, partitions, IsolationLevel.READ_COMMITTED);
+  }
+
+  /** Records of the input that no transaction has committed yet. */
+  long inFlight(String group, String topic, Set<Integer> partitions) throws InterruptedException {
+    Map<Integer, Long> ends = ends(topic, partitions);
+    long inFlight = ends.values().stream().mapToLong(Long::longValue).sum();
+    for (var committed :
+        answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet()) {
+      if (committed.getKey().topic().equals(topic) && committed.getValue() != null) {
+        inFlight -= committed.getValue().offset();
+      }
+    }
+    return inFlight;
+  }
+
+  /** Bytes of all partitions of the topics together on the broker's disk. */
+  long bytes(Set<String> topics) throws InterruptedException {
+    long bytes = 0;
+    for (LogDirDescription directory :
+        answer(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).get(BROKER).values()) {
+      for (var replica : directory.replicaInfos().entrySet()) {
+        if (topics.contains(replica.getKey().topic())) {
+          bytes += replica.getValue().size();
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /** Changes settings of topics; null as a value takes a setting back. */
+  void configure(Set<String> topics, Map<String, String> settings) throws InterruptedException {
+    Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+    for (String topic : topics) {
+      List<AlterConfigOp> operations = new ArrayList<>();
+      settings.forEach(
+          (name, value) ->
+              operations.add(
+                  new AlterConfigOp(
+                      new ConfigEntry(name, value),
+                      value == null ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET)));
+      changes.put(new ConfigResource(ConfigResource.Type.TOPIC, topic), operations);
+    }
+    answer(admin.incrementalAlterConfigs(changes).all());
+  }
+
+  /** Shows every committed record of the topics, those of a partition in order. */
+  void read(List<String> topics, Consumer<ConsumerRecord<byte[], byte[]>> taker)
+      throws InterruptedException {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers", bootstrap,
+                "isolation.level", "read_committed",
+                "fetch.max.bytes", "104857600",
+                "max.partition.fetch.bytes", "8388608",
+                "max.poll.records", "100000"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      for (String topic : topics) {
+        consumer
+            .partitionsFor(topic)
+            .forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+      }
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      long deadline = System.nanoTime() + LONGEST_READ.toNanos();
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException("topics " + topics + " could not be read to their end");
+        }
+        consumer.poll(POLL).forEach(taker);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ZERO);
+  }
+}

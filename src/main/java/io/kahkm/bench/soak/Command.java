@@ -1,0 +1,24 @@
+package io.kahkm.bench.soak;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Runs small programs of the operating system. */
+final class Command {
+  private Command() {}
+
+  /**
+   * Runs a program to its end.
+   *
+   * @param command program and arguments
+   * @throws IOException if there is no such program or it fails; the message has what it said
+   */
+  static void run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(String.join(" ", List.of(command)) + ": " + said.strip());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.kahkm.bench.soak;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Random;
+
+/** Something that goes wrong, or is changed, while the engines work. Stateless. */
+interface Fault {
+  /** Short name, words joined by hyphens. */
+  String label();
+
+  /** What is done, in one sentence. */
+  String how();
+
+  /** What the time to recover is measured from and to. */
+  String measured();
+
+  /** A line that the logs must have after it, as a regular expression; it names the remedy. */
+  String sign();
+
+  /** Why it cannot be tried on this machine; empty if it can. */
+  default Optional<String> obstacle() throws InterruptedException {
+    return Optional.empty();
+  }
+
+  /**
+   * Injects it into engines at work and waits until the work goes on.
+   *
+   * @param site two engines under load; left in that state
+   * @param random chooses what is left to chance
+   * @return what was seen
+   * @throws IllegalStateException if the work does not go on, with the logs
+   */
+  Incident inject(Site site, Random random) throws IOException, InterruptedException;
+}

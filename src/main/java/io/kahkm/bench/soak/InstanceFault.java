@@ -1,0 +1,192 @@
+package io.kahkm.bench.soak;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Faults of single engines. */
+enum InstanceFault implements Fault {
+  /** One of two is killed while the other holds copies of its stores. */
+  KILL_STANDBY(
+      "kill-standby",
+      "SIGKILL of one of two instances, num.standby.replicas 1",
+      "SIGKILL to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] moved here") {
+    @Override
+    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+      standbys(site, 1);
+      return kill(site, random);
+    }
+  },
+  /** One of two is killed and the other has to restore its stores first. */
+  KILL(
+      "kill",
+      "SIGKILL of one of two instances, no standby",
+      "SIGKILL to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] moved here") {
+    @Override
+    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+      standbys(site, 0);
+      return kill(site, random);
+    }
+  },
+  /** Instances come and go as planned. */
+  REBALANCE(
+      "rebalance",
+      "SIGTERM of one of two instances, then two more start, then two end by SIGTERM (1 -> 3 -> 1)",
+      "longest time without forecasts of any partition",
+      "partition [0-9] moved here") {
+    @Override
+    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+      site.ensure(FIRST, SECOND);
+      SoakTopology usual = site.topology();
+      // Partitions move at once, and not when the newcomers have caught up some minutes later.
+      site.topology(usual.withKafka(Map.of("acceptable.recovery.lag", "1000000000")));
+      site.restart(FIRST, SECOND);
+      awaitForecasts(site, Site.PARTITIONS);
+      site.reader().forgetArrivals();
+      long inFlight = site.inFlight();
+      site.ensure(FIRST);
+      site.ensure(FIRST, SECOND, THIRD);
+      site.await(
+          "all three hold partitions",
+          () -> site.assignment().values().stream().filter(held -> !held.isEmpty()).count() == 3);
+      awaitForecasts(site, Site.PARTITIONS);
+      String log = site.engine(THIRD).log();
+      site.ensure(SECOND);
+      awaitForecasts(site, Site.PARTITIONS);
+      Duration silence = site.reader().longestSilence();
+      site.topology(usual);
+      site.restart(FIRST, SECOND);
+      return new Incident(inFlight, silence, log);
+    }
+  },
+  /** An instance that was taken for dead comes back in the middle of a transaction. */
+  ZOMBIE(
+      "zombie",
+      "SIGSTOP of one of two instances for longer than session and transaction timeout, then SIGCONT",
+      "SIGSTOP to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] left this instance") {
+    @Override
+    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+      site.ensure(FIRST, SECOND);
+      Site.Share share = site.victim(random);
+      EngineChild victim = share.engine();
+      long inFlight = site.inFlight();
+      long start = System.nanoTime();
+      victim.pause();
+      TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
+      Map<Integer, Long> marks = site.marks(share.partitions());
+      Duration recovery = recovery(site, start, marks);
+      TimeUnit.SECONDS.sleep(2);
+      victim.resume();
+      site.awaitWork(Set.of(FIRST, SECOND));
+      return new Incident(inFlight, recovery, victim.log());
+    }
+  },
+  /** Both instances are replaced one after the other by the same program from another place. */
+  UPGRADE(
+      "upgrade",
+      "both instances stop and start again one after the other, from a copy of the program, same state",
+      "longest time without forecasts of any partition",
+      "partition [0-9] moved here") {
+    @Override
+    public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+      site.ensure(FIRST, SECOND);
+      site.reader().forgetArrivals();
+      long inFlight = site.inFlight();
+      site.classPath(ProgramCopy.make(site.classPath(), site.directory().resolve("upgrade")));
+      for (String name : List.of(FIRST, SECOND)) {
+        site.engine(name).stop();
+        site.start(name);
+        site.awaitWork(Set.of(FIRST, SECOND));
+      }
+      awaitForecasts(site, Site.PARTITIONS);
+      return new Incident(inFlight, site.reader().longestSilence(), site.engine(SECOND).log());
+    }
+  };
+
+  static final String FIRST = "a";
+  static final String SECOND = "b";
+  static final String THIRD = "c";
+
+  /** What a dead process had handed to the system arrives within this time. */
+  private static final long SETTLING_MILLIS = 50;
+
+  private final String label;
+  private final String how;
+  private final String measured;
+  private final String sign;
+
+  InstanceFault(String label, String how, String measured, String sign) {
+    this.label = label;
+    this.how = how;
+    this.measured = measured;
+    this.sign = sign;
+  }
+
+  @Override
+  public String label() {
+    return label;
+  }
+
+  @Override
+  public String how() {
+    return how;
+  }
+
+  @Override
+  public String measured() {
+    return measured;
+  }
+
+  @Override
+  public String sign() {
+    return sign;
+  }
+
+  private static void standbys(Site site, int count) throws IOException, InterruptedException {
+    String wanted = Integer.toString(count);
+    if (!wanted.equals(site.topology().kafka().get("num.standby.replicas"))) {
+      site.topology(site.topology().withKafka(Map.of("num.standby.replicas", wanted)));
+      site.restart(FIRST, SECOND);
+      awaitForecasts(site, Site.PARTITIONS);
+    }
+    site.ensure(FIRST, SECOND);
+  }
+
+  static Incident kill(Site site, Random random) throws IOException, InterruptedException {
+    // At any moment of a transaction.
+    TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000));
+    Site.Share share = site.victim(random);
+    EngineChild victim = share.engine();
+    long inFlight = site.inFlight();
+    long start = System.nanoTime();
+    victim.kill();
+    TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
+    Duration recovery = recovery(site, start, site.marks(share.partitions()));
+    String log = site.engine(victim.name().equals(FIRST) ? SECOND : FIRST).log();
+    site.ensure(FIRST, SECOND);
+    return new Incident(inFlight, recovery, log);
+  }
+
+  /** Time until every marked partition has gone on. */
+  static Duration recovery(Site site, long start, Map<Integer, Long> marks)
+      throws InterruptedException {
+    OptionalLong recovered = site.reader().awaitBeyond(marks, Site.LONGEST);
+    if (recovered.isEmpty()) {
+      throw new IllegalStateException("no new forecasts of partitions " + marks.keySet());
+    }
+    return Duration.ofNanos(recovered.getAsLong() - start);
+  }
+
+  /** Waits until every partition gives forecasts of now. */
+  static void awaitForecasts(Site site, Set<Integer> partitions) throws InterruptedException {
+    recovery(site, System.nanoTime(), site.marks(partitions));
+  }
+}

@@ -1,0 +1,146 @@
+package io.kahkm.bench.soak;
+
+import io.kahkm.stream.SequentialRun;
+import io.kahkm.stream.SequentialRun.Output;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/** A new map takes over as the runbook says. */
+final class ModelUpgrade implements Fault {
+  private static final String INSTANCE = "next";
+  private static final double CAUGHT_UP_SECONDS = 2;
+
+  @Override
+  public String label() {
+    return "model-upgrade";
+  }
+
+  @Override
+  public String how() {
+    return "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone";
+  }
+
+  @Override
+  public String measured() {
+    return "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map";
+  }
+
+  @Override
+  public String sign() {
+    return "engine started application=soak-next";
+  }
+
+  @Override
+  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
+    SoakTopology old = site.topology();
+    SoakTopology next =
+        old.withMap("soak-next-" + Integer.toHexString(random.nextInt()), old.seed() + 1);
+    site.createOutputs(next);
+    try (EngineChild engine = site.launch(INSTANCE, next)) {
+      awaitCertificates(site, next, site.checker().snapshots().keySet());
+      long inFlight = site.inFlight();
+      Map<Integer, Long> marks = site.cluster().committedEnds(forecasts(next), Site.PARTITIONS);
+      long start = System.nanoTime();
+      site.ensure();
+      site.await(
+          "the new map gives forecasts",
+          () ->
+              site.cluster().committedEnds(forecasts(next), Site.PARTITIONS).entrySet().stream()
+                  .allMatch(end -> end.getValue() > marks.get(end.getKey())));
+      Duration recovery = Duration.ofNanos(System.nanoTime() - start);
+      site.feeder().pause();
+      site.await("the new map has taken everything", () -> inFlight(site, next) == 0);
+      Verified verified = verify(site, next);
+      String log = engine.log();
+      site.feeder().resume();
+      site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
+      return new Incident(inFlight, recovery, log, verified);
+    }
+  }
+
+  private static String forecasts(SoakTopology topology) {
+    return topology.name() + ".forecasts";
+  }
+
+  private static long inFlight(Site site, SoakTopology topology) throws InterruptedException {
+    return site.cluster().inFlight(topology.name(), SoakTopology.INPUT, Site.PARTITIONS);
+  }
+
+  /** Waits until the new map keeps pace and has closed a window of every stream. */
+  private static void awaitCertificates(Site site, SoakTopology next, Set<String> streams)
+      throws InterruptedException {
+    site.await(
+        "the new map has caught up",
+        () -> inFlight(site, next) < CAUGHT_UP_SECONDS * site.recordsPerSecond());
+    site.await(
+        "every stream has a certificate of the new map",
+        () -> {
+          TimeUnit.SECONDS.sleep(1);
+          Set<String> certified = new TreeSet<>();
+          site.cluster()
+              .read(
+                  List.of(next.name() + ".certificates"),
+                  record -> certified.add(new String(record.key(), StandardCharsets.UTF_8)));
+          return certified.containsAll(streams);
+        });
+  }
+
+  /** Computes the whole input under the new map and compares everything it published and stored. */
+  private static Verified verify(Site site, SoakTopology next)
+      throws IOException, InterruptedException {
+    Map<Output, Map<String, List<byte[]>>> expected = new EnumMap<>(Output.class);
+    Map<Output, Map<String, List<byte[]>>> actual = new EnumMap<>(Output.class);
+    for (Output output : Output.values()) {
+      expected.put(output, new TreeMap<>());
+      actual.put(output, new TreeMap<>());
+    }
+    SequentialRun run =
+        new SequentialRun(
+            site.config(next),
+            site.blueprint(next),
+            (output, stream, value) -> add(expected.get(output), stream, value));
+    site.cluster()
+        .read(
+            List.of(SoakTopology.INPUT),
+            record -> run.take(text(record.key()), record.value(), record.timestamp()));
+    site.cluster()
+        .read(
+            List.copyOf(next.outputs().keySet()),
+            record ->
+                add(
+                    actual.get(next.outputs().get(record.topic())),
+                    text(record.key()),
+                    record.value()));
+    Verified verified = Verified.NOTHING;
+    for (Output output : Output.values()) {
+      verified =
+          verified.and(
+              new Verified(
+                  Reconciliation.compare(actual.get(output), expected.get(output)),
+                  NegativeControl.run(actual.get(output), expected.get(output))));
+    }
+    Map<String, byte[]> snapshots = new TreeMap<>();
+    run.monitors().forEach((stream, monitor) -> snapshots.put(stream, monitor.snapshot()));
+    return verified.and(
+        StoredCheck.run(site.cluster(), site.config(next), site.blueprint(next), snapshots));
+  }
+
+  private static String text(byte[] key) {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+
+  private static void add(Map<String, List<byte[]>> values, String stream, byte[] value) {
+    values.computeIfAbsent(stream, name -> new ArrayList<>()).add(value);
+  }
+}

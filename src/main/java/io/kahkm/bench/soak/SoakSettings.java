@@ -1,0 +1,63 @@
+package io.kahkm.bench.soak;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * What a soak does.
+ *
+ * @param faults what is injected, in this order; at random from these if a duration is given
+ * @param duration how long faults are injected; empty for each as often as it is named
+ * @param seed of load and chance
+ * @param rate readings of every stream in a second, above 0
+ * @param brokerSettings broker properties that differ from Kafka's defaults
+ * @param clientSettings {@code kafka} section of the topology file
+ */
+record SoakSettings(
+    List<Fault> faults,
+    Optional<Duration> duration,
+    long seed,
+    double rate,
+    Map<String, String> brokerSettings,
+    Map<String, String> clientSettings) {
+  /** Copies the collections and checks the rate. */
+  SoakSettings {
+    faults = List.copyOf(faults);
+    brokerSettings = Map.copyOf(brokerSettings);
+    clientSettings = Map.copyOf(new LinkedHashMap<>(clientSettings));
+    if (faults.isEmpty()) {
+      throw new IllegalArgumentException("faults is empty, at least one is needed");
+    }
+    if (!(rate > 0 && Double.isFinite(rate))) {
+      throw new IllegalArgumentException("rate is " + rate + ", must be above 0");
+    }
+  }
+
+  SoakSettings withFaults(List<Fault> others) {
+    return new SoakSettings(others, duration, seed, rate, brokerSettings, clientSettings);
+  }
+
+  Iterator<Fault> plan(Random random) {
+    if (duration.isEmpty()) {
+      return new ArrayList<>(faults).iterator();
+    }
+    long end = System.nanoTime() + duration.get().toNanos();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return System.nanoTime() < end;
+      }
+
+      @Override
+      public Fault next() {
+        return faults.get(random.nextInt(faults.size()));
+      }
+    };
+  }
+}
