@@ -39,6 +39,9 @@ final class MonitorStore {
    */
   private static final int LONGEST_REPLAY_AFTER_EVICTION = 8;
 
+  /** One eviction in so many takes the monitor used longest ago. */
+  private static final int EVICTIONS_PER_OLDEST = 8;
+
   /** Heap a monitor takes for each byte of its snapshot: workspace and objects besides. */
   private static final long HEAP_PER_SNAPSHOT = 2;
 
@@ -56,6 +59,11 @@ final class MonitorStore {
   private final Map<Bytes, HeldMonitor> cache = new LinkedHashMap<>(16, 0.75f, true);
   private final StateWriter entryWriter = new StateWriter();
   private final StateWriter snapshotWriter = new StateWriter();
+
+  /** The monitor that was read last, null where there is none. */
+  private HeldMonitor lastRead;
+
+  private long evictions;
 
   /** Read once by {@link #first()}. */
   private byte[] first;
@@ -184,7 +192,19 @@ final class MonitorStore {
     return cache.containsKey(Bytes.wrap(key));
   }
 
+  /**
+   * Makes room for a monitor just read. Mostly the one that was read before it leaves again, and
+   * only now and then the one used longest ago: where the streams of a fleet larger than the heap
+   * take turns, evicting the oldest each time would find none on the heap.
+   */
   private void evictOthers(HeldMonitor kept) {
+    if (budget.exceeded()) {
+      evictions++;
+      if (lastRead != null && evictions % EVICTIONS_PER_OLDEST != 0) {
+        evict(lastRead);
+      }
+    }
+    lastRead = kept;
     Iterator<HeldMonitor> oldestFirst = cache.values().iterator();
     while (budget.exceeded() && cache.size() > 1) {
       HeldMonitor oldest = oldestFirst.next();
@@ -192,10 +212,20 @@ final class MonitorStore {
         return;
       }
       oldestFirst.remove();
-      budget.give(heldBytes);
-      if (oldest.sequence - oldest.stored.sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
-        store(oldest);
-      }
+      leave(oldest);
+    }
+  }
+
+  private void evict(HeldMonitor held) {
+    if (cache.remove(Bytes.wrap(held.key), held)) {
+      leave(held);
+    }
+  }
+
+  private void leave(HeldMonitor evicted) {
+    budget.give(heldBytes);
+    if (evicted.sequence - evicted.stored.sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
+      store(evicted);
     }
   }
 
@@ -340,5 +370,6 @@ final class MonitorStore {
   void dropAll() {
     budget.give(heldBytes * cache.size());
     cache.clear();
+    lastRead = null;
   }
 }

@@ -29,7 +29,8 @@ class GuidesTest {
       "{name: guide, model: {file: m}, input: {state: [q], time: t, episode: run}}";
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/your-sensors.md", "docs/faults.md"})
+  @ValueSource(
+      strings = {"README.md", "docs/your-sensors.md", "docs/benchmarks.md", "docs/faults.md"})
   void commandsAreOnesThatTheEngineHas(String file) {
     List<List<String>> commands = commands(ProjectFiles.text(file));
 
@@ -60,6 +61,7 @@ class GuidesTest {
         "README.md",
         "CONTRIBUTING.md",
         "docs/your-sensors.md",
+        "docs/benchmarks.md",
         "docs/runbook.md",
         "docs/faults.md",
         "grafana/README.md",

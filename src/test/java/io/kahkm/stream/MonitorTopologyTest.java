@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.IncompatibleStateException;
+import io.kahkm.monitor.MonitorProbe;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.monitor.StreamStatus;
 import io.kahkm.numeric.Matrix;
@@ -285,6 +286,48 @@ class MonitorTopologyTest {
   private static SnapshotHeader header(TopologyTestDriver driver, String stream) {
     KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
     return SnapshotHeader.of(snapshots.get(StoreKeys.header(utf8(stream))));
+  }
+
+  @Test
+  void keepsPartOfAFleetThatIsLargerThanTheHeapWhileItsStreamsTakeTurns() {
+    int rounds = 100;
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      assertThat(loads(driver, 6, rounds, Long.MAX_VALUE)).isEqualTo(6);
+      // Room for three of six: the oldest first would be found never, which makes 600.
+      assertThat(loads(driver, 6, rounds, 7L * blueprint.snapshotBytes()))
+          .isBetween(3 * rounds, 4 * rounds + rounds / 2);
+    }
+  }
+
+  /** Times a monitor was read from the stores while so many streams took turns. */
+  private int loads(TopologyTestDriver driver, int streams, int rounds, long heapBytes) {
+    int[] loads = new int[1];
+    MonitorStore store =
+        new MonitorStore(
+            driver.getKeyValueStore(StoreKeys.JOURNAL),
+            driver.getKeyValueStore(StoreKeys.SNAPSHOT),
+            blueprint,
+            new HeapBudget(heapBytes),
+            new MonitorProbe() {
+              @Override
+              public void encoding() {}
+
+              @Override
+              public void encoded() {}
+
+              @Override
+              public void updated() {}
+
+              @Override
+              public void loaded() {
+                loads[0]++;
+              }
+            });
+    for (int i = 0; i < rounds * streams; i++) {
+      byte[] key = utf8("stream-" + i % streams);
+      assertThat(store.get(key).key).isEqualTo(key);
+    }
+    return loads[0];
   }
 
   @Test
