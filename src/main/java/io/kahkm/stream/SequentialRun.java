@@ -2,11 +2,16 @@ package io.kahkm.stream;
 
 import io.kahkm.monitor.Admission;
 import io.kahkm.monitor.Assessment;
+import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.Pairing;
 import io.kahkm.monitor.Readiness;
 import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
 import io.kahkm.stream.config.TopologyConfig;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -43,6 +48,7 @@ public final class SequentialRun {
   }
 
   private final Map<String, StreamMonitor> monitors = new TreeMap<>();
+  private final Map<String, Stored> stored = new TreeMap<>();
   private final MonitorBlueprint blueprint;
   private final InputParser parser;
   private final JsonOutput output;
@@ -67,8 +73,16 @@ public final class SequentialRun {
             && blueprint.settings().timing().seesIncomplete();
   }
 
+  /** What the engine has stored of a stream: a snapshot, and the observations taken since. */
+  private static final class Stored {
+    private byte[] snapshot;
+    private final List<byte[]> journal = new ArrayList<>();
+  }
+
   /**
-   * The same run, continued under a topology file whose changes stored state allows.
+   * The same run, continued under a topology file whose changes stored state allows. As in the
+   * engine, a change takes effect at the last snapshot of each stream: what was taken since is
+   * replayed under the new settings.
    *
    * @param config the changed file
    * @param changed the changed file resolved with its model
@@ -77,11 +91,14 @@ public final class SequentialRun {
    */
   public SequentialRun continued(TopologyConfig config, MonitorBlueprint changed) {
     SequentialRun run = new SequentialRun(config, changed, receiver);
-    monitors.forEach(
-        (stream, monitor) ->
-            run.monitors.put(
-                stream,
-                StreamMonitor.restore(changed.settings(), changed.model(), monitor.snapshot())));
+    stored.forEach(
+        (stream, state) -> {
+          StreamMonitor monitor =
+              StreamMonitor.restore(changed.settings(), changed.model(), state.snapshot);
+          state.journal.forEach(entry -> monitor.advance(Observation.read(new StateReader(entry))));
+          run.monitors.put(stream, monitor);
+          run.stored.put(stream, state);
+        });
     return run;
   }
 
@@ -101,11 +118,14 @@ public final class SequentialRun {
       receiver.take(Output.REJECTS, stream, value);
       return Optional.empty();
     }
-    StreamMonitor monitor =
-        monitors.computeIfAbsent(
-            stream, name -> StreamMonitor.create(blueprint.settings(), blueprint.model()));
+    StreamMonitor monitor = monitors.computeIfAbsent(stream, this::begin);
+    StateWriter entry = new StateWriter();
+    accepted.observation().write(entry);
     Assessment assessment = monitor.advance(accepted.observation());
     boolean taken = assessment.admission().changesState();
+    if (taken) {
+      store(stream, monitor, entry.toByteArray());
+    }
     if (taken && !assessment.issued().isEmpty()) {
       receiver.take(Output.FORECASTS, stream, output.forecasts(stream, assessment));
     }
@@ -123,6 +143,23 @@ public final class SequentialRun {
       receiver.take(Output.REJECTS, stream, value);
     }
     return Optional.of(assessment);
+  }
+
+  private StreamMonitor begin(String stream) {
+    StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+    Stored state = new Stored();
+    state.snapshot = monitor.snapshot();
+    stored.put(stream, state);
+    return monitor;
+  }
+
+  private void store(String stream, StreamMonitor monitor, byte[] entry) {
+    Stored state = stored.get(stream);
+    state.journal.add(entry);
+    if (state.journal.size() >= blueprint.journalLength()) {
+      state.snapshot = monitor.snapshot();
+      state.journal.clear();
+    }
   }
 
   /**
