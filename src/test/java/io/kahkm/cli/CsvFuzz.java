@@ -14,9 +14,11 @@ public final class CsvFuzz {
   private static final List<String> SAMPLES =
       List.of(
           "t,q,p,run\n1,0.5,-1e-3,a\n2,0.25,1e9,a\n3,0.125,0,b\n",
-          "Zeit;Druck;Temperatur\r\n"
-              + "01.02.2026 10:00;1.234,5;21,5\r\n"
-              + "01.02.2026 10:01;1.235,0;21,75\r\n",
+          """
+          Zeit;Druck;Temperatur\r
+          01.02.2026 10:00;1.234,5;21,5\r
+          01.02.2026 10:01;1.235,0;21,75\r
+          """,
           "1\t2.5\t3\n4\t5.5\t6\n7\t8.5\t9\n",
           "time  q   p\n 1   0.5  2\n 2   0.25 3\n",
           "\ufeff\"a,b\",\"c\"\"d\",e\n\"1\n2\",\"\",3\n4,5,6\n",

@@ -66,18 +66,25 @@ public final class HttpFuzz {
       List.of(
           "GET /metrics HTTP/1.1\r\nHost: a\r\nAccept: text/plain\r\nConnection: close\r\n\r\n",
           "HEAD / HTTP/1.0\r\nIf-None-Match: \"x\"\r\n\r\n",
-          "GET /api/streams?limit=2 HTTP/1.1\r\n"
-              + "Host: a\r\n"
-              + "Authorization: Basic b3BzOmE=\r\n"
-              + "Connection: close\r\n"
-              + "Accept-Encoding: gzip\r\n\r\n",
+          """
+          GET /api/streams?limit=2 HTTP/1.1\r
+          Host: a\r
+          Authorization: Basic b3BzOmE=\r
+          Connection: close\r
+          Accept-Encoding: gzip\r
+          \r
+          """,
           "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nabcd",
-          "GET / HTTP/1.1\r\n"
-              + "Transfer-Encoding: chunked\r\n"
-              + "Connection: close\r\n\r\n"
-              + "4\r\n"
-              + "abcd\r\n"
-              + "0\r\n\r\n");
+          """
+          GET / HTTP/1.1\r
+          Transfer-Encoding: chunked\r
+          Connection: close\r
+          \r
+          4\r
+          abcd\r
+          0\r
+          \r
+          """);
 
   private static final List<String> REQUEST_WORDS =
       List.of(

@@ -145,7 +145,7 @@ public final class FullSearch implements Study {
     notes.add(
         fits.source() == ClassSource.PUBLISHED
             ? "Reference classes are the published ones where there are any, elsewhere those of the"
-                  + " library that made them, repeated label for label."
+                + " library that made them, repeated label for label."
             : "Reference classes come from the engine's own K-means: no printed digit is claimed, "
                 + "only whether the same pair is chosen.");
     notes.add(
