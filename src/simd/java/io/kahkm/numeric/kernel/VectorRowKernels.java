@@ -56,13 +56,18 @@ final class VectorRowKernels implements RowKernels {
       int from) {
     int to = out.length;
     int j = from;
-    DoubleVector v0 = all(f0);
-    DoubleVector v1 = all(f1);
-    DoubleVector v2 = all(f2);
-    DoubleVector v3 = all(f3);
+    // The library's own methods instead of load and all: they are inlined however deep the caller
+    // is, ours only down to the compiler's fifteenth level, and a window's sums are deeper.
+    DoubleVector v0 = DoubleVector.broadcast(LANES, f0);
+    DoubleVector v1 = DoubleVector.broadcast(LANES, f1);
+    DoubleVector v2 = DoubleVector.broadcast(LANES, f2);
+    DoubleVector v3 = DoubleVector.broadcast(LANES, f3);
     for (; j <= to - WIDTH; j += WIDTH) {
-      DoubleVector sum = load(x1, j).fma(v1, load(x0, j).fma(v0, load(out, j)));
-      load(x3, j).fma(v3, load(x2, j).fma(v2, sum)).intoArray(out, j);
+      DoubleVector sum = DoubleVector.fromArray(LANES, out, j);
+      sum = DoubleVector.fromArray(LANES, x0, j).fma(v0, sum);
+      sum = DoubleVector.fromArray(LANES, x1, j).fma(v1, sum);
+      sum = DoubleVector.fromArray(LANES, x2, j).fma(v2, sum);
+      DoubleVector.fromArray(LANES, x3, j).fma(v3, sum).intoArray(out, j);
     }
     for (; j < to; j++) {
       double sum = Math.fma(f1, x1[j], Math.fma(f0, x0[j], out[j]));
@@ -99,51 +104,56 @@ final class VectorRowKernels implements RowKernels {
     return columns == THREE_AND_ONE && out.length == 4 * WIDTH;
   }
 
+  /**
+   * One long method on purpose, as is {@link #learnAndMultiply}: compilers do not inline methods of
+   * more than 325 bytes of bytecode. Inlined at the end of a record's long chain of calls, the
+   * vector operations lie deeper than the fifteen levels that a compiler follows; it then allocates
+   * a vector for each of them and never returns to the matter.
+   */
   @Override
   public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
     if (isThreeAndOne(columns, out)) {
-      productThreeAndOne(rows, factors, count, out);
-    } else if (out.length <= SHORT_ROW) {
-      productShort(rows, factors, count, out);
-    } else {
-      for (int j = 0; j < out.length; j += WIDTH) {
-        DoubleVector.zero(LANES).intoArray(out, j);
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      double s3 = 0;
+      for (int l = 0; l < count; l++) {
+        double[] row = rows[l];
+        DoubleVector factor = all(factors[l]);
+        s0 = load(row, 0).fma(factor, s0);
+        s1 = load(row, WIDTH).fma(factor, s1);
+        s2 = load(row, 2 * WIDTH).fma(factor, s2);
+        s3 = Math.fma(row[3 * WIDTH], factors[l], s3);
       }
-      int l = 0;
-      for (; l + 7 < count; l += 8) {
-        addEight(rows, factors, l, out);
-      }
-      for (; l < count; l++) {
-        add(out, factors[l], rows[l], 0);
-      }
+      s0.intoArray(out, 0);
+      s1.intoArray(out, WIDTH);
+      s2.intoArray(out, 2 * WIDTH);
+      DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
+      out[3 * WIDTH] = s3;
+      return;
     }
-  }
-
-  private static void productThreeAndOne(
-      double[][] rows, double[] factors, int count, double[] out) {
-    DoubleVector s0 = DoubleVector.zero(LANES);
-    DoubleVector s1 = s0;
-    DoubleVector s2 = s0;
-    double s3 = 0;
-    for (int l = 0; l < count; l++) {
-      double[] row = rows[l];
-      DoubleVector factor = all(factors[l]);
-      s0 = load(row, 0).fma(factor, s0);
-      s1 = load(row, WIDTH).fma(factor, s1);
-      s2 = load(row, 2 * WIDTH).fma(factor, s2);
-      s3 = Math.fma(row[3 * WIDTH], factors[l], s3);
+    if (out.length > SHORT_ROW) {
+      productOfLongRows(rows, factors, count, out);
+      return;
     }
-    s0.intoArray(out, 0);
-    s1.intoArray(out, WIDTH);
-    s2.intoArray(out, 2 * WIDTH);
-    DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
-    out[3 * WIDTH] = s3;
-  }
-
-  private static void productShort(double[][] rows, double[] factors, int count, double[] out) {
     int j = 0;
     for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
-      productBlock(rows, factors, count, out, j);
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      DoubleVector s3 = DoubleVector.zero(LANES);
+      for (int l = 0; l < count; l++) {
+        double[] row = rows[l];
+        DoubleVector factor = all(factors[l]);
+        s0 = load(row, j).fma(factor, s0);
+        s1 = load(row, j + WIDTH).fma(factor, s1);
+        s2 = load(row, j + 2 * WIDTH).fma(factor, s2);
+        s3 = load(row, j + 3 * WIDTH).fma(factor, s3);
+      }
+      s0.intoArray(out, j);
+      s1.intoArray(out, j + WIDTH);
+      s2.intoArray(out, j + 2 * WIDTH);
+      s3.intoArray(out, j + 3 * WIDTH);
     }
     for (; j < out.length; j += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);
@@ -154,24 +164,17 @@ final class VectorRowKernels implements RowKernels {
     }
   }
 
-  private static void productBlock(
-      double[][] rows, double[] factors, int count, double[] out, int j) {
-    DoubleVector s0 = DoubleVector.zero(LANES);
-    DoubleVector s1 = s0;
-    DoubleVector s2 = s0;
-    DoubleVector s3 = s0;
-    for (int l = 0; l < count; l++) {
-      double[] row = rows[l];
-      DoubleVector factor = all(factors[l]);
-      s0 = load(row, j).fma(factor, s0);
-      s1 = load(row, j + WIDTH).fma(factor, s1);
-      s2 = load(row, j + 2 * WIDTH).fma(factor, s2);
-      s3 = load(row, j + 3 * WIDTH).fma(factor, s3);
+  private void productOfLongRows(double[][] rows, double[] factors, int count, double[] out) {
+    for (int j = 0; j < out.length; j += WIDTH) {
+      DoubleVector.zero(LANES).intoArray(out, j);
     }
-    s0.intoArray(out, j);
-    s1.intoArray(out, j + WIDTH);
-    s2.intoArray(out, j + 2 * WIDTH);
-    s3.intoArray(out, j + 3 * WIDTH);
+    int l = 0;
+    for (; l + 7 < count; l += 8) {
+      addEight(rows, factors, l, out);
+    }
+    for (; l < count; l++) {
+      add(out, factors[l], rows[l], 0);
+    }
   }
 
   @Override
@@ -352,7 +355,37 @@ final class VectorRowKernels implements RowKernels {
       double[] nextFactors,
       double[] out) {
     if (isThreeAndOne(columns, out)) {
-      learnThreeAndOne(rows, factors, gain, count, x, nextFactors, out);
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      double s3 = 0;
+      DoubleVector x0 = load(x, 0);
+      DoubleVector x1 = load(x, WIDTH);
+      DoubleVector x2 = load(x, 2 * WIDTH);
+      double x3 = x[3 * WIDTH];
+      for (int l = 0; l < count; l++) {
+        double[] row = rows[l];
+        double change = gain * factors[l];
+        DoubleVector step = all(change);
+        DoubleVector next = all(nextFactors[l]);
+        DoubleVector v0 = x0.fma(step, load(row, 0));
+        v0.intoArray(row, 0);
+        s0 = v0.fma(next, s0);
+        DoubleVector v1 = x1.fma(step, load(row, WIDTH));
+        v1.intoArray(row, WIDTH);
+        s1 = v1.fma(next, s1);
+        DoubleVector v2 = x2.fma(step, load(row, 2 * WIDTH));
+        v2.intoArray(row, 2 * WIDTH);
+        s2 = v2.fma(next, s2);
+        double v3 = Math.fma(x3, change, row[3 * WIDTH]);
+        row[3 * WIDTH] = v3;
+        s3 = Math.fma(v3, nextFactors[l], s3);
+      }
+      s0.intoArray(out, 0);
+      s1.intoArray(out, WIDTH);
+      s2.intoArray(out, 2 * WIDTH);
+      DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
+      out[3 * WIDTH] = s3;
     } else if (out.length <= SHORT_ROW) {
       learnShort(rows, factors, gain, count, x, nextFactors, out);
     } else {
@@ -368,47 +401,6 @@ final class VectorRowKernels implements RowKernels {
         add(out, nextFactors[l], rows[l], 0);
       }
     }
-  }
-
-  private static void learnThreeAndOne(
-      double[][] rows,
-      double[] factors,
-      double gain,
-      int count,
-      double[] x,
-      double[] nextFactors,
-      double[] out) {
-    DoubleVector s0 = DoubleVector.zero(LANES);
-    DoubleVector s1 = s0;
-    DoubleVector s2 = s0;
-    double s3 = 0;
-    DoubleVector x0 = load(x, 0);
-    DoubleVector x1 = load(x, WIDTH);
-    DoubleVector x2 = load(x, 2 * WIDTH);
-    double x3 = x[3 * WIDTH];
-    for (int l = 0; l < count; l++) {
-      double[] row = rows[l];
-      double change = gain * factors[l];
-      DoubleVector step = all(change);
-      DoubleVector next = all(nextFactors[l]);
-      DoubleVector v0 = x0.fma(step, load(row, 0));
-      v0.intoArray(row, 0);
-      s0 = v0.fma(next, s0);
-      DoubleVector v1 = x1.fma(step, load(row, WIDTH));
-      v1.intoArray(row, WIDTH);
-      s1 = v1.fma(next, s1);
-      DoubleVector v2 = x2.fma(step, load(row, 2 * WIDTH));
-      v2.intoArray(row, 2 * WIDTH);
-      s2 = v2.fma(next, s2);
-      double v3 = Math.fma(x3, change, row[3 * WIDTH]);
-      row[3 * WIDTH] = v3;
-      s3 = Math.fma(v3, nextFactors[l], s3);
-    }
-    s0.intoArray(out, 0);
-    s1.intoArray(out, WIDTH);
-    s2.intoArray(out, 2 * WIDTH);
-    DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
-    out[3 * WIDTH] = s3;
   }
 
   private static void learnShort(
