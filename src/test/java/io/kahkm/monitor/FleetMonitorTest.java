@@ -184,11 +184,11 @@ class FleetMonitorTest {
 
     assertThatThrownBy(() -> StreamMonitor.restore(settings(), other, bytes))
         .isInstanceOf(IncompatibleStateException.class)
-        .hasMessageContaining("model.closure=")
+        .hasMessageContaining("model.closure was ")
         .hasMessageContaining("application.id");
     assertThatThrownBy(() -> StreamMonitor.restore(shorter, model, bytes))
         .isInstanceOf(IncompatibleStateException.class)
-        .hasMessageContaining("certificates.fleet=");
+        .hasMessageContaining("certificates.fleet.pairs was ");
   }
 
   @Test

@@ -378,7 +378,7 @@ class StreamMonitorTest {
         .hasMessageContaining("application.id");
     assertThatThrownBy(() -> StreamMonitor.restore(episodes(4), model, bytes))
         .isInstanceOf(IncompatibleStateException.class)
-        .hasMessageContaining("certificates=");
+        .hasMessageContaining("certificates.window.units was 3 and is now 4");
   }
 
   @Test
