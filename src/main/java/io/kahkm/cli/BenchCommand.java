@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
           + " once.",
       "",
       "Without further options: the cost of a record, rung by rung, from a pass-through to the"
-          + " whole engine; about two minutes. Nothing else should run meanwhile.",
+          + " whole engine; about five minutes. Nothing else should run meanwhile.",
       "",
       "--faults or --soak: two engines and a broker in processes of their own under a load of their"
           + " own, into which faults are injected, while everything published and stored is"
