@@ -70,9 +70,10 @@ class SoakIT {
       assertThat(column(report, count)).containsOnly("0");
     }
     assertThat(column(report, "compared")).noneMatch("0"::equals);
-    // Three in each of three topics, and one in the stored monitors.
-    assertThat(column(report, "planted")).containsOnly("10");
-    assertThat(column(report, "noticed")).containsOnly("10");
+    // Three in each of three topics, and one in the stored monitors; on a machine where a fault
+    // passes so quickly or the load is so low that no certificate falls due, none among those.
+    assertThat(column(report, "planted")).contains("10").isSubsetOf("10", "7");
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
   }
 
   @Test
