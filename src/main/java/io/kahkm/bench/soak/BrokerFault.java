@@ -14,7 +14,7 @@ enum BrokerFault implements Fault {
   /** The broker is restarted in order. */
   TERM(
       "broker-restart",
-      "SIGTERM of the only broker, started again 5 s later",
+      "SIGTERM of the only broker, started again 12 s later",
       "broker serving again to the first new committed forecast of the slowest partition",
       "no broker answers") {
     @Override
@@ -25,7 +25,7 @@ enum BrokerFault implements Fault {
   /** The broker dies and comes back on its files. */
   KILL(
       "broker-kill",
-      "SIGKILL of the only broker, started again 5 s later",
+      "SIGKILL of the only broker, started again 12 s later",
       "broker serving again to the first new committed forecast of the slowest partition",
       "no broker answers") {
     @Override
@@ -68,7 +68,7 @@ enum BrokerFault implements Fault {
   };
 
   /** Long enough for the engines to notice and say so. */
-  private static final long RESTART_SECONDS = 5;
+  private static final long RESTART_SECONDS = 12;
 
   private static final long AWAY_SECONDS = 25;
   private static final long SLOW_SECONDS = 10;
