@@ -1,29 +1,32 @@
 package io.kahkm.stream;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says when no broker is connected any more, and when one is again: Kafka's clients retry in
- * silence or drown it in their own words. Runs on a thread of its own until closed.
+ * Says when no broker answers any more, and when one does again: Kafka's clients retry in silence
+ * or drown it in their own words. Counts the answers that the consumers received, fetches and
+ * heartbeats among them; open connections say less, since a consumer that is not polled keeps one
+ * to a broker that is gone. Runs on a thread of its own once started, until closed.
  */
 final class BrokerWatch implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BrokerWatch.class);
   private static final long INTERVAL_SECONDS = 1;
 
-  /** A connection that is made anew right away is no outage. */
-  private static final Duration OUTAGE = Duration.ofSeconds(3);
+  /** Some consumer fetches or sends a heartbeat more often than this, even if nothing is read. */
+  private static final Duration OUTAGE = Duration.ofSeconds(5);
 
   private static final Duration REMINDER = Duration.ofMinutes(5);
 
-  private final KafkaStreams streams;
+  private final Supplier<? extends Map<MetricName, ? extends Metric>> metrics;
   private final String bootstrapServers;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -32,29 +35,55 @@ final class BrokerWatch implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private long lastConnected = System.nanoTime();
+  private double lastAnswers;
+  private long lastAnswered;
   private long lastSaid;
   private boolean away;
   private boolean begun;
 
-  BrokerWatch(KafkaStreams streams, String bootstrapServers) {
-    this.streams = streams;
+  /**
+   * Prepares a watch; nothing runs yet.
+   *
+   * @param metrics of the engine's Kafka clients, read every second
+   * @param bootstrapServers named in the log
+   */
+  BrokerWatch(
+      Supplier<? extends Map<MetricName, ? extends Metric>> metrics, String bootstrapServers) {
+    this.metrics = metrics;
     this.bootstrapServers = bootstrapServers;
-    var unused =
-        timer.scheduleWithFixedDelay(
-            this::look, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
   }
 
-  private void look() {
-    long now = System.nanoTime();
-    Duration silence = Duration.ofNanos(now - lastConnected);
-    if (connected()) {
+  /** Looks once a second from now on. */
+  void start() {
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> look(System.nanoTime()), INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Compares the answers with those of the last look. Silence before the first answer is none: an
+   * engine that never reached a broker does not start.
+   *
+   * @param now nanoseconds of a clock that only goes forward
+   */
+  void look(long now) {
+    double answers = answers();
+    begun |= answers > 0;
+    boolean answered = answers > lastAnswers || !begun;
+    // A consumer that is replaced takes its count with it.
+    lastAnswers = answers;
+    if (answered) {
       if (away) {
-        LOGGER.info("a broker answers again after {} s; the work goes on", silence.toSeconds());
+        LOGGER.info(
+            "a broker answers again after {} s; the work goes on",
+            Duration.ofNanos(now - lastAnswered).toSeconds());
       }
-      lastConnected = now;
+      lastAnswered = now;
       away = false;
-    } else if (silence.compareTo(OUTAGE) > 0 && (!away || now - lastSaid > REMINDER.toNanos())) {
+      return;
+    }
+    Duration silence = Duration.ofNanos(now - lastAnswered);
+    if (silence.compareTo(OUTAGE) > 0 && (!away || now - lastSaid > REMINDER.toNanos())) {
       LOGGER.warn(
           "no broker answers at {} for {} s; start it or mend the network, see"
               + " KahkmBrokerUnreachable in the runbook. Nothing is lost, the work goes on by itself"
@@ -66,18 +95,21 @@ final class BrokerWatch implements AutoCloseable {
     }
   }
 
-  /** Whether some consumer of a stream thread has a connection, or none ever had. */
-  private boolean connected() {
-    boolean now =
-        streams.metrics().entrySet().stream()
-            .filter(entry -> isConnectionCount(entry.getKey()))
-            .anyMatch(entry -> count(entry.getValue()) > 0);
-    begun |= now;
-    return now || !begun;
+  /** Whether no broker answers, and the log has said so. */
+  boolean away() {
+    return away;
   }
 
-  private static boolean isConnectionCount(MetricName name) {
-    return name.name().equals("connection-count") && name.group().equals("consumer-metrics");
+  /** Answers to all consumers of the stream threads since they were made. */
+  private double answers() {
+    return metrics.get().entrySet().stream()
+        .filter(entry -> isResponseTotal(entry.getKey()))
+        .mapToDouble(entry -> count(entry.getValue()))
+        .sum();
+  }
+
+  private static boolean isResponseTotal(MetricName name) {
+    return name.name().equals("response-total") && name.group().equals("consumer-metrics");
   }
 
   private static double count(Metric metric) {

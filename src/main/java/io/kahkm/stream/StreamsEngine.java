@@ -135,7 +135,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             stopped.countDown();
           }
         });
-    watch = new BrokerWatch(created, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
+    watch =
+        new BrokerWatch(
+            created::metrics, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
+    watch.start();
     streams = created;
     try {
       created.start();

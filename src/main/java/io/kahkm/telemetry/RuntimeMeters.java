@@ -46,8 +46,8 @@ public final class RuntimeMeters implements AutoCloseable {
           "kafka.stream.state.block.cache.usage",
           "disk.free",
           "disk.total",
-          // Lag and group of the consumer, and whether a broker is there
-          "kafka.consumer.connection.count",
+          // Lag and group of the consumer, and whether a broker answers
+          "kafka.consumer.response.total",
           "kafka.consumer.fetch.manager.records.lag",
           "kafka.consumer.fetch.manager.records.consumed.rate",
           "kafka.consumer.coordinator.rebalance.total",

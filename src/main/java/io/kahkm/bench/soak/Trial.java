@@ -39,6 +39,11 @@ record Trial(
     return problem.isEmpty() && verified.tally().clean() && verified.controls().passed();
   }
 
+  /** Whether the work went on as it should, so that what comes after it can be judged. */
+  boolean comparable() {
+    return recovery.isPresent() && verified.tally().clean();
+  }
+
   String line() {
     Tally tally = verified.tally();
     String counts =
