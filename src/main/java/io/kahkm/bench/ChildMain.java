@@ -17,6 +17,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,8 +30,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * The engine as a process of its own, for what only a fresh process shows; started by {@link
  * EngineChild}. It answers {@code ready} when it is, and then every line of its input: {@code await
- * N} with {@code done} when N records were taken, {@code processing A B} and {@code delay A B} with
- * the 99th percentile of these records' times in nanoseconds. It ends with its input.
+ * N} with {@code done} when N records were taken, {@code processor A B}, {@code processing A B} and
+ * {@code delay A B} with the 99th percentile of these records' times in nanoseconds. It ends with
+ * its input.
  */
 final class ChildMain {
   private static final Duration LONGEST_START = Duration.ofMinutes(5);
@@ -87,10 +90,14 @@ final class ChildMain {
       return "done";
     }
     int to = Integer.parseInt(words[2]);
-    return Long.toString(
-        words[0].equals("delay")
-            ? quantile(times.delays, from, to)
-            : quantile(times.durations, from, to));
+    long[] values =
+        switch (words[0]) {
+          case "processor" -> times.processor;
+          case "processing" -> times.durations;
+          case "delay" -> times.delays;
+          default -> throw new IllegalArgumentException("unknown command " + words[0]);
+        };
+    return Long.toString(quantile(values, from, to));
   }
 
   private static long quantile(long[] values, int from, int to) {
@@ -101,12 +108,16 @@ final class ChildMain {
 
   /** Times of the first records, written by the stream thread and read when it has passed them. */
   private static final class Times implements RecordProbe, MonitorListener {
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final long[] processor;
     private final long[] durations;
     private final long[] delays;
+    private long processorBegun;
     private long begun;
     private volatile int taken;
 
     Times(int most) {
+      processor = new long[most];
       durations = new long[most];
       delays = new long[most];
     }
@@ -114,12 +125,14 @@ final class ChildMain {
     @Override
     public void begin() {
       begun = System.nanoTime();
+      processorBegun = threads.getCurrentThreadCpuTime();
     }
 
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     public void end() {
       if (taken < durations.length) {
+        processor[taken] = threads.getCurrentThreadCpuTime() - processorBegun;
         durations[taken] = System.nanoTime() - begun;
       }
       taken++;

@@ -72,8 +72,8 @@ final class EngineChild implements AutoCloseable {
   /**
    * The 99th percentile over some of the records taken.
    *
-   * @param what {@code processing}, the time a record took, or {@code delay}, the time from its
-   *     timestamp until it was done
+   * @param what {@code processor}, the processor time a record took, {@code processing}, the time
+   *     it took, or {@code delay}, the time from its timestamp until it was done
    * @param from first record, from 0
    * @param to record after the last
    * @return nanoseconds

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -115,9 +116,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     if (streams != null) {
       throw new IllegalStateException("an engine starts once");
     }
+    // Neither needs the other, and both take seconds.
+    CompletableFuture<Integer> warming =
+        CompletableFuture.supplyAsync(() -> WarmUp.run(config, blueprint));
     partitions = topics.check();
-    WarmUp.run(config, blueprint);
-    warm = true;
     Properties settings = StreamsSettings.of(config);
     KafkaStreams created = created(settings);
     RestoreLog restoring = new RestoreLog();
@@ -140,6 +142,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             created::metrics, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
     watch.start();
     streams = created;
+    warming.join();
+    warm = true;
     try {
       created.start();
     } catch (StreamsException unusable) {

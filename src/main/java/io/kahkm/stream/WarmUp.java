@@ -19,9 +19,9 @@ import java.util.List;
  * Windows close rarely, so a second round cuts them short: their code is as large as all the rest.
  */
 final class WarmUp {
-  private static final int STEPS = 20_000;
-  private static final int STEPS_OF_SHORT_WINDOWS = 8_000;
-  private static final long MOST_NANOS = 1_500_000_000L;
+  private static final int STEPS = 40_000;
+  private static final int STEPS_OF_SHORT_WINDOWS = 16_000;
+  private static final long MOST_NANOS = 2_000_000_000L;
   private static final int SHORT_WINDOW_UNITS = 8;
   private static final int EPISODE = 5;
 
