@@ -44,6 +44,9 @@ public record CertificateSettings(
     boolean driftPossible,
     List<Double> marginThresholds) {
 
+  /** The share of outside pairs that makes a window one out of the map, where no file says it. */
+  public static final double USUAL_OUTSIDE_SHARE = 0.05;
+
   /** Fewest units of a window: one unit has no variance. */
   public static final int MINIMUM_UNITS = 2;
 
@@ -91,6 +94,65 @@ public record CertificateSettings(
             "marginThresholds has " + threshold + ", must be finite and above 0");
       }
     }
+  }
+
+  /**
+   * One window of everything there is, with an alarm at the norm of the closure, nothing displayed
+   * besides it, no margins, and nothing that shares delta.
+   *
+   * @param sampling what is asserted to be i.i.d.
+   * @param units units of the window, at least 2
+   * @param bound the lower bound that decides
+   * @param delta failure probability in (0, 1)
+   * @param tolerance epsilon, above 0; NaN for none
+   * @return settings of a fixed window
+   */
+  public static CertificateSettings ofOneWindow(
+      Sampling sampling, int units, Bound bound, double delta, double tolerance) {
+    return new CertificateSettings(
+        sampling,
+        WindowPolicy.FIXED,
+        Budget.EACH,
+        Schedule.GEOMETRIC,
+        units,
+        bound,
+        OptionalDouble.empty(),
+        delta,
+        1,
+        tolerance,
+        List.of(),
+        delta,
+        USUAL_OUTSIDE_SHARE,
+        false,
+        List.of());
+  }
+
+  /**
+   * The same with other things displayed besides the alarm.
+   *
+   * @param newDisplayKappas norm limits, each at least 0
+   * @param newMarginThresholds thresholds of the score margins, each above 0; one, one per class,
+   *     or none
+   * @return a copy
+   */
+  public CertificateSettings withDisplay(
+      List<Double> newDisplayKappas, List<Double> newMarginThresholds) {
+    return new CertificateSettings(
+        sampling,
+        policy,
+        budget,
+        schedule,
+        units,
+        alarmBound,
+        alarmKappa,
+        delta,
+        family,
+        tolerance,
+        newDisplayKappas,
+        displayDelta,
+        outsideShare,
+        driftPossible,
+        newMarginThresholds);
   }
 
   /**

@@ -41,7 +41,6 @@ import picocli.CommandLine.Spec;
             + "identically distributed, and if every option was chosen before looking at the data. "
             + "Refuses data the model was fitted on.")
 final class CertifyCommand implements Callable<Integer> {
-  private static final double OUTSIDE_SHARE = 0.05;
   private static final String ASSERTED = "asserted";
 
   /** The monitor forecasts at least one horizon; certificates are about one step. */
@@ -262,7 +261,7 @@ final class CertifyCommand implements Callable<Integer> {
           tolerance.error(model),
           limits,
           delta,
-          OUTSIDE_SHARE,
+          CertificateSettings.USUAL_OUTSIDE_SHARE,
           false,
           MarginThresholds.read(margin, model.map().classes()));
     } catch (IllegalArgumentException e) {

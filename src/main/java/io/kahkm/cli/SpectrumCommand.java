@@ -2,12 +2,9 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.certificate.Bound;
-import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.Sampling;
-import io.kahkm.certificate.Schedule;
-import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.closure.Projection;
 import io.kahkm.kahm.Encoder;
 import io.kahkm.kahm.Encoding;
@@ -28,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,7 +55,6 @@ import picocli.CommandLine.Spec;
       "      --format text"
     })
 final class SpectrumCommand implements Callable<Integer> {
-  private static final double OUTSIDE_SHARE = 0.05;
 
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -250,22 +245,7 @@ final class SpectrumCommand implements Callable<Integer> {
           "--sampling " + sampling.label() + " finds " + units + " unit in " + data.input);
     }
     return Optional.of(
-        new CertificateSettings(
-            sampling,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            units,
-            Bound.PAPER,
-            OptionalDouble.empty(),
-            delta,
-            1,
-            Double.NaN,
-            List.of(),
-            delta,
-            OUTSIDE_SHARE,
-            false,
-            List.of()));
+        CertificateSettings.ofOneWindow(sampling, units, Bound.PAPER, delta, Double.NaN));
   }
 
   private static double upper(List<CertificateRecord> records) {

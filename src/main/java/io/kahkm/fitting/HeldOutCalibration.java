@@ -1,12 +1,9 @@
 package io.kahkm.fitting;
 
 import io.kahkm.certificate.Bound;
-import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.Sampling;
-import io.kahkm.certificate.Schedule;
-import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.evaluation.QuantileLimit;
 import io.kahkm.evaluation.SensorSkill;
 import io.kahkm.kahm.Calibration;
@@ -20,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Calibrates a model on held-out normal rows: novelty limit, normal ranges, and what the rest of
@@ -54,7 +50,6 @@ final class HeldOutCalibration {
   private static final int FEWEST_ROWS_OF_A_THIRD = 10;
 
   private static final double DELTA = 0.05;
-  private static final double OUTSIDE_SHARE = 0.05;
 
   /** The certificate of the report asks for 90 % of the fitting data's variation. */
   private static final double REPORTED_R2 = 0.9;
@@ -263,22 +258,12 @@ final class HeldOutCalibration {
       return Optional.empty();
     }
     CertificateSettings settings =
-        new CertificateSettings(
+        CertificateSettings.ofOneWindow(
             severalEpisodes ? Sampling.EPISODES : Sampling.RECORDS,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
             units,
             Bound.MINIMUM,
-            OptionalDouble.empty(),
             DELTA,
-            1,
-            tolerance,
-            List.of(),
-            DELTA,
-            OUTSIDE_SHARE,
-            false,
-            List.of());
+            tolerance);
     HeldOutRun run = HeldOutRun.of(model, rows, prepared, List.of(), stride, Optional.of(settings));
     return run.certificates().stream().findFirst();
   }

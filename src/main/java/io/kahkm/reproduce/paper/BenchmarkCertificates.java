@@ -1,15 +1,12 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.certificate.Bound;
-import io.kahkm.certificate.Budget;
 import io.kahkm.certificate.Certificate;
 import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.MarginRule;
 import io.kahkm.certificate.PairEvidence;
 import io.kahkm.certificate.Sampling;
-import io.kahkm.certificate.Schedule;
-import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.certificate.WindowStatistics;
 import io.kahkm.closure.Closure;
 import io.kahkm.closure.MatrixNorms;
@@ -21,7 +18,6 @@ import java.util.OptionalDouble;
 /** The engine's certificates on evaluation data of a benchmark system. */
 final class BenchmarkCertificates {
   private static final double DELTA = 0.05;
-  private static final double OUTSIDE_SHARE = 0.05;
   private static final double NORM_ALLOWANCE = 1 + 1e-9;
 
   private final Benchmark benchmark;
@@ -79,22 +75,8 @@ final class BenchmarkCertificates {
   private CertificateRecord assess(WindowStatistics statistics, Sampling sampling, int units) {
     double norm = MatrixNorms.spectralNorm(benchmark.closure()) * NORM_ALLOWANCE;
     CertificateSettings settings =
-        new CertificateSettings(
-            sampling,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            units,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            DELTA,
-            1,
-            Double.NaN,
-            List.of(norm),
-            DELTA,
-            OUTSIDE_SHARE,
-            false,
-            benchmark.thresholds());
+        CertificateSettings.ofOneWindow(sampling, units, Bound.MINIMUM, DELTA, Double.NaN)
+            .withDisplay(List.of(norm), benchmark.thresholds());
     return Certificate.assess(
         statistics,
         settings,
