@@ -2,7 +2,6 @@ package io.kahkm.bench;
 
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.MonitorBlueprint;
-import io.kahkm.stream.SilentListener;
 import io.kahkm.stream.Stage;
 import io.kahkm.stream.config.ForecastConfig;
 import io.kahkm.stream.config.TopologyConfig;
@@ -84,6 +83,6 @@ enum Rung {
             MapIdentity.of(blueprint.model().map()),
             blueprint.settings().certificates(),
             InstantSource.system())
-        : SilentListener.INSTANCE;
+        : MonitorListener.SILENT;
   }
 }

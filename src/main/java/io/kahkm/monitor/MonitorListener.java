@@ -3,10 +3,13 @@ package io.kahkm.monitor;
 import io.kahkm.certificate.CertificateRecord;
 
 /**
- * What the engine tells its telemetry. Called on stream threads; implementations must be
- * thread-safe, quick, and never throw.
+ * What the engine tells its telemetry; what is not listened to does nothing. Called on stream
+ * threads; implementations must be thread-safe, quick, and never throw.
  */
 public interface MonitorListener extends MonitorProbe {
+  /** Listens to nothing, for an engine without telemetry. */
+  MonitorListener SILENT = new MonitorListener() {};
+
   /**
    * A record was accepted and its monitor advanced.
    *
@@ -15,7 +18,8 @@ public interface MonitorListener extends MonitorProbe {
    * @param assessment what the step brought; valid only during the call
    * @param recordTimestamp the broker's record timestamp, milliseconds since the epoch
    */
-  void accepted(int partition, String stream, Assessment assessment, long recordTimestamp);
+  default void accepted(
+      int partition, String stream, Assessment assessment, long recordTimestamp) {}
 
   /**
    * A record was rejected and sent to the rejects topic.
@@ -23,7 +27,7 @@ public interface MonitorListener extends MonitorProbe {
    * @param partition input partition
    * @param reason one word of the closed set of the rejects topic
    */
-  void rejected(int partition, String reason);
+  default void rejected(int partition, String reason) {}
 
   /**
    * The present view of a stream. The engine reports each stream that changed about once a second,
@@ -33,7 +37,7 @@ public interface MonitorListener extends MonitorProbe {
    * @param stream stream id
    * @param status immutable view
    */
-  void status(int partition, String stream, StreamStatus status);
+  default void status(int partition, String stream, StreamStatus status) {}
 
   /**
    * A stream's unit came after its fleet's window had closed, and was dropped.
@@ -58,12 +62,12 @@ public interface MonitorListener extends MonitorProbe {
    *
    * @param partition input partition
    */
-  void left(int partition);
+  default void left(int partition) {}
 
   /**
    * A partition's task was started here.
    *
    * @param partition input partition
    */
-  void joined(int partition);
+  default void joined(int partition) {}
 }

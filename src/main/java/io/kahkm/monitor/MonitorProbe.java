@@ -6,26 +6,16 @@ package io.kahkm.monitor;
  */
 public interface MonitorProbe {
   /** Listens to nothing. */
-  MonitorProbe NONE =
-      new MonitorProbe() {
-        @Override
-        public void encoding() {}
-
-        @Override
-        public void encoded() {}
-
-        @Override
-        public void updated() {}
-      };
+  MonitorProbe NONE = new MonitorProbe() {};
 
   /** A state is about to be encoded. */
-  void encoding();
+  default void encoding() {}
 
   /** The state was encoded. */
-  void encoded();
+  default void encoded() {}
 
   /** The closure, the statistics and the forecasts were brought up to date. */
-  void updated();
+  default void updated() {}
 
   /** A monitor that was not on the heap was read from the stores, or begun. */
   default void loaded() {}

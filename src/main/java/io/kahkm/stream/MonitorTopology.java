@@ -130,7 +130,7 @@ public final class MonitorTopology {
    * @return several lines of text
    */
   public static String description(TopologyConfig config) {
-    return build(config, null, SilentListener.INSTANCE, new HeapBudget(0)).describe().toString();
+    return build(config, null, MonitorListener.SILENT, new HeapBudget(0)).describe().toString();
   }
 
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.InputConfig;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -34,7 +35,7 @@ final class PartProcessor implements Processor<byte[], byte[], byte[], byte[]> {
               context.getStateStore(StoreKeys.SNAPSHOT),
               blueprint,
               budget,
-              SilentListener.INSTANCE);
+              MonitorListener.SILENT);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.stream.config.TopologyConfig;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ public final class StoredMonitors {
             stores.get(changelog(config, StoreKeys.SNAPSHOT)),
             blueprint,
             new HeapBudget(Long.MAX_VALUE),
-            SilentListener.INSTANCE);
+            MonitorListener.SILENT);
   }
 
   private static String changelog(TopologyConfig config, String store) {

@@ -232,8 +232,4 @@ public final class EngineTelemetry implements MonitorListener {
   public void left(int partition) {
     histories.release(streams.leave(partition));
   }
-
-  /** Nothing is known of a partition before its streams are heard of. */
-  @Override
-  public void joined(int partition) {}
 }

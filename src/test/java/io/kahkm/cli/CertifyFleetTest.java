@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.numeric.Episodes;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorTopology;
-import io.kahkm.stream.SilentListener;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
@@ -125,7 +125,7 @@ class CertifyFleetTest {
     try (TopologyTestDriver driver =
         new TopologyTestDriver(
             MonitorTopology.build(
-                config, MonitorBlueprint.of(config, model), SilentListener.INSTANCE),
+                config, MonitorBlueprint.of(config, model), MonitorListener.SILENT),
             settings)) {
       TestInputTopic<byte[], byte[]> input =
           driver.createInputTopic(

@@ -242,12 +242,6 @@ class StreamMonitorTest {
           public void encoding() {
             encodings[0]++;
           }
-
-          @Override
-          public void encoded() {}
-
-          @Override
-          public void updated() {}
         });
     List<Observation> observations = observations(6, 5);
 

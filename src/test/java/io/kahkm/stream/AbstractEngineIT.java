@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.kahm.Model;
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.testing.Golden;
 import java.nio.charset.StandardCharsets;
@@ -207,7 +208,7 @@ abstract class AbstractEngineIT {
     TopologyConfig config = config("absent");
     try (StreamsEngine engine =
         StreamsEngine.create(
-            config, TestTopology.blueprint(config, TestTopology.MODEL), SilentListener.INSTANCE)) {
+            config, TestTopology.blueprint(config, TestTopology.MODEL), MonitorListener.SILENT)) {
       assertThatThrownBy(engine::start)
           .isInstanceOf(EngineException.class)
           .hasMessageContaining(

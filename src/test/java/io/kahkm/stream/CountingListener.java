@@ -20,15 +20,6 @@ class CountingListener implements MonitorListener {
   final Queue<String> lateUnits = new ConcurrentLinkedQueue<>();
 
   @Override
-  public void encoding() {}
-
-  @Override
-  public void encoded() {}
-
-  @Override
-  public void updated() {}
-
-  @Override
   public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
     accepted.incrementAndGet();
   }

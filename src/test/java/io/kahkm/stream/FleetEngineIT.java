@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.stream.config.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,7 @@ class FleetEngineIT {
   private StreamsEngine started(TopologyConfig config, MonitorBlueprint blueprint, String state)
       throws Exception {
     TopologyConfig own = config.withKafka(Map.of("state.dir", directory.resolve(state).toString()));
-    StreamsEngine engine = StreamsEngine.create(own, blueprint, SilentListener.INSTANCE);
+    StreamsEngine engine = StreamsEngine.create(own, blueprint, MonitorListener.SILENT);
     engine.createMissingTopics(4);
     engine.start();
     assertThat(engine.awaitRunning(LONGEST)).isTrue();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ScalingKind;
 import io.kahkm.monitor.IncompatibleStateException;
+import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.MonitorProbe;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.monitor.StreamStatus;
@@ -54,7 +55,7 @@ class MonitorTopologyTest {
     Properties settings = StreamsSettings.of(config);
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     return new TopologyTestDriver(
-        MonitorTopology.build(config, used, SilentListener.INSTANCE, budget), settings);
+        MonitorTopology.build(config, used, MonitorListener.SILENT, budget), settings);
   }
 
   private TestInputTopic<byte[], byte[]> input(TopologyTestDriver driver) {
@@ -99,7 +100,7 @@ class MonitorTopologyTest {
 
   @Test
   void keepsTheNamesOfItsParts() {
-    assertThat(MonitorTopology.build(config, blueprint, SilentListener.INSTANCE).describe())
+    assertThat(MonitorTopology.build(config, blueprint, MonitorListener.SILENT).describe())
         .hasToString(
             """
             Topologies:
@@ -262,7 +263,7 @@ class MonitorTopologyTest {
         driver.getKeyValueStore(StoreKeys.SNAPSHOT),
         used,
         AMPLE,
-        SilentListener.INSTANCE);
+        MonitorListener.SILENT);
   }
 
   @Test
@@ -309,15 +310,6 @@ class MonitorTopologyTest {
             blueprint,
             new HeapBudget(heapBytes),
             new MonitorProbe() {
-              @Override
-              public void encoding() {}
-
-              @Override
-              public void encoded() {}
-
-              @Override
-              public void updated() {}
-
               @Override
               public void loaded() {
                 loads[0]++;
@@ -502,7 +494,7 @@ class MonitorTopologyTest {
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
         new TopologyTestDriver(
-            MonitorTopology.build(plain, untimed, SilentListener.INSTANCE, AMPLE), settings)) {
+            MonitorTopology.build(plain, untimed, MonitorListener.SILENT, AMPLE), settings)) {
       for (String q : List.of("2", "2", "null", "2", "2")) {
         input(driver).pipeInput(utf8("k"), utf8("{\"q\":" + q + ",\"p\":1}"));
       }
@@ -526,7 +518,7 @@ class MonitorTopologyTest {
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
         new TopologyTestDriver(
-            MonitorTopology.build(few, blueprint, SilentListener.INSTANCE, new HeapBudget(1)),
+            MonitorTopology.build(few, blueprint, MonitorListener.SILENT, new HeapBudget(1)),
             settings)) {
       for (int i = 0; i < 50; i++) {
         input(driver).pipeInput(utf8("stream-" + i), first);
