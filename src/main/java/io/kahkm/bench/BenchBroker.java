@@ -1,20 +1,18 @@
 package io.kahkm.bench;
 
 import io.kahkm.broker.BrokerProcess;
+import io.kahkm.broker.Folders;
 import io.kahkm.stream.config.CertificateConfig;
 import io.kahkm.stream.config.TopologyConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -158,17 +156,7 @@ final class BenchBroker implements AutoCloseable {
     } catch (ExecutionException failure) {
       throw new IOException("cannot delete the topics of " + run.applicationId(), failure);
     }
-    delete(Path.of(run.kafka().get("state.dir")));
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      }
-    }
+    Folders.delete(Path.of(run.kafka().get("state.dir")));
   }
 
   @Override

@@ -16,13 +16,13 @@ import java.util.Map;
  * @param config the topology file, with simulated sensors and without a fleet
  * @param model its model
  * @param directory for broker, stores and files of this run; emptied by the caller
- * @param java command that starts a JVM like this one with the engine on its class path: executable
- *     and options, to be followed by a main class
+ * @param javaOptions options of a JVM like this one with the engine on its class path
  */
-public record BenchSetup(TopologyConfig config, Model model, Path directory, List<String> java) {
+public record BenchSetup(
+    TopologyConfig config, Model model, Path directory, List<String> javaOptions) {
   /** Copies the list. */
   public BenchSetup {
-    java = List.copyOf(java);
+    javaOptions = List.copyOf(javaOptions);
     if (config.simulate().isEmpty()) {
       throw new IllegalArgumentException(config.name() + " has no simulated sensors");
     }

@@ -4,7 +4,6 @@ import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
-import io.kahkm.monitor.StreamStatus;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MeasuredTopology;
 import io.kahkm.stream.MonitorBlueprint;
@@ -29,10 +28,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The engine as a process of its own, for what only a fresh process shows; started by {@link
- * EngineChild}. It answers {@code ready} when it is, and then every line of its input: {@code await
- * N} with {@code done} when N records were taken, {@code processor A B}, {@code processing A B} and
- * {@code delay A B} with the 99th percentile of these records' times in nanoseconds. It ends with
- * its input.
+ * MeasuredEngine}. It answers {@code ready} when it is, and then every line of its input: {@code
+ * await N} with {@code done} when N records were taken, {@code processor A B}, {@code processing A
+ * B} and {@code delay A B} with the 99th percentile of these records' times in nanoseconds. It ends
+ * with its input.
  */
 final class ChildMain {
   private static final Duration LONGEST_START = Duration.ofMinutes(5);
@@ -145,26 +144,5 @@ final class ChildMain {
         delays[taken] = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - recordTimestamp);
       }
     }
-
-    @Override
-    public void encoding() {}
-
-    @Override
-    public void encoded() {}
-
-    @Override
-    public void updated() {}
-
-    @Override
-    public void rejected(int partition, String reason) {}
-
-    @Override
-    public void status(int partition, String stream, StreamStatus status) {}
-
-    @Override
-    public void left(int partition) {}
-
-    @Override
-    public void joined(int partition) {}
   }
 }

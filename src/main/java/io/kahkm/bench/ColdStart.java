@@ -46,7 +46,7 @@ public final class ColdStart implements Benchmark {
         broker.createTopic(topic);
         TopologyConfig config = setup.forRun("bench-cold-" + i, broker.bootstrapServers(), topic);
         int total = FIRST + SETTLING + STEADY;
-        try (EngineChild engine = EngineChild.start(setup, config, total)) {
+        try (MeasuredEngine engine = MeasuredEngine.start(setup, config, total)) {
           double ready = engine.awaitReady();
           SimulatedRecords records =
               SimulatedRecords.of(setup, setup.simulate().settings().streams());
@@ -84,7 +84,8 @@ public final class ColdStart implements Benchmark {
     return new BenchReport(List.of(table), Map.of());
   }
 
-  private static List<String> row(double ready, EngineChild engine, int total) throws IOException {
+  private static List<String> row(double ready, MeasuredEngine engine, int total)
+      throws IOException {
     double first = engine.quantile("processor", 0, FIRST) / 1e3;
     double steady = engine.quantile("processor", total - STEADY, total) / 1e3;
     return List.of(

@@ -47,7 +47,7 @@ public final class RestoreTime implements Benchmark {
       progress.update("input records", 0, 1);
       broker.feed(topic, records, before);
       progress.update("journaled until the kill", 0, before);
-      try (EngineChild first = EngineChild.start(setup, config, 0)) {
+      try (MeasuredEngine first = MeasuredEngine.start(setup, config, 0)) {
         first.awaitReady();
         first.awaitTaken(before);
         broker.awaitCommitted(config, before);
@@ -55,7 +55,7 @@ public final class RestoreTime implements Benchmark {
       }
       broker.feed(topic, records, streams);
       progress.update("restored", 0, 1);
-      try (EngineChild second = EngineChild.start(setup, config, 0)) {
+      try (MeasuredEngine second = MeasuredEngine.start(setup, config, 0)) {
         double ready = second.awaitReady();
         double restored = second.awaitTaken(streams);
         progress.update("restored", 1, 1);

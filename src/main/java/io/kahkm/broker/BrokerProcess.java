@@ -2,9 +2,7 @@ package io.kahkm.broker;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,14 +25,12 @@ import java.util.concurrent.TimeoutException;
  */
 public final class BrokerProcess implements AutoCloseable {
   private static final long LONGEST_START_SECONDS = 90;
-  private static final long LONGEST_STOP_SECONDS = 60;
-  private static final int LOG_LINES_IN_MESSAGE = 20;
 
   private final Path directory;
   private final int heapMegabytes;
   private final Map<String, String> overrides;
   private BrokerPorts ports = new BrokerPorts(0, 0);
-  private Process process;
+  private JavaProcess process;
 
   private BrokerProcess(Path directory, int heapMegabytes, Map<String, String> overrides) {
     this.directory = directory;
@@ -75,10 +71,9 @@ public final class BrokerProcess implements AutoCloseable {
       throw new IllegalStateException("the broker runs; stop it first");
     }
     Files.createDirectories(directory);
-    List<String> command =
+    List<String> arguments =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMegabytes + "m",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -86,11 +81,8 @@ public final class BrokerProcess implements AutoCloseable {
                 directory.resolve("data").toString(),
                 Integer.toString(ports.clients()),
                 Integer.toString(ports.controller())));
-    overrides.forEach((name, value) -> command.add(name + "=" + value));
-    process =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
-            .start();
+    overrides.forEach((name, value) -> arguments.add(name + "=" + value));
+    process = JavaProcess.answering(arguments, log());
     ports = awaitReady();
   }
 
@@ -98,7 +90,7 @@ public final class BrokerProcess implements AutoCloseable {
     String line;
     try {
       line =
-          CompletableFuture.supplyAsync(() -> firstLine(process))
+          CompletableFuture.supplyAsync(() -> firstLine(process.output()))
               .get(LONGEST_START_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException failure) {
       line = null;
@@ -109,25 +101,17 @@ public final class BrokerProcess implements AutoCloseable {
     String[] words = line == null ? new String[0] : line.split(" ");
     if (words.length != 3 || !words[0].equals(BrokerMain.READY)) {
       kill();
-      throw new IOException("the broker did not start; it said last:\n" + lastWords());
+      throw new IOException("the broker did not start; it said last:\n" + process.lastWords());
     }
     return new BrokerPorts(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
   }
 
-  private static String firstLine(Process child) {
-    BufferedReader reader =
-        new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+  private static String firstLine(BufferedReader output) {
     try {
-      return reader.readLine();
+      return output.readLine();
     } catch (IOException ended) {
       throw new UncheckedIOException(ended);
     }
-  }
-
-  private String lastWords() throws IOException {
-    List<String> lines = Files.readAllLines(log(), StandardCharsets.UTF_8);
-    return String.join(
-        "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_MESSAGE), lines.size()));
   }
 
   /**
@@ -154,7 +138,7 @@ public final class BrokerProcess implements AutoCloseable {
    * @return empty while the broker does not run
    */
   public synchronized Optional<ProcessHandle> process() {
-    return running() ? Optional.of(process.toHandle()) : Optional.empty();
+    return running() ? Optional.of(process.handle()) : Optional.empty();
   }
 
   /**
@@ -163,7 +147,7 @@ public final class BrokerProcess implements AutoCloseable {
    * @return false after it was stopped or killed, and after it ended by itself
    */
   public synchronized boolean running() {
-    return process != null && process.isAlive();
+    return process != null && process.alive();
   }
 
   /**
@@ -181,9 +165,8 @@ public final class BrokerProcess implements AutoCloseable {
   /** Stops the broker in order, with SIGTERM, and waits; does nothing when it does not run. */
   public synchronized void stop() {
     if (process != null) {
-      process.destroy();
-      if (!ended()) {
-        kill();
+      if (process.stop().isEmpty()) {
+        process.kill();
       }
     }
   }
@@ -191,17 +174,7 @@ public final class BrokerProcess implements AutoCloseable {
   /** Ends the broker as {@code kill -9} does and waits; does nothing when it does not run. */
   public synchronized void kill() {
     if (process != null) {
-      process.destroyForcibly();
-      ended();
-    }
-  }
-
-  private boolean ended() {
-    try {
-      return process.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException failure) {
-      Thread.currentThread().interrupt();
-      return false;
+      process.kill();
     }
   }
 

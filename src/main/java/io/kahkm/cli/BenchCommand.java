@@ -11,6 +11,7 @@ import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
 import io.kahkm.bench.RestoreTime;
 import io.kahkm.bench.soak.Soak;
+import io.kahkm.broker.Folders;
 import io.kahkm.kahm.Model;
 import io.kahkm.numeric.kernel.Kernels;
 import io.kahkm.plot.Plot;
@@ -189,7 +190,7 @@ final class BenchCommand implements Callable<Integer> {
       }
       Model model = DemoModel.fit(config, progress);
       BenchReport report =
-          benchmark.run(new BenchSetup(config, model, directory, java()), progress);
+          benchmark.run(new BenchSetup(config, model, directory, javaOptions()), progress);
       return publish(report, out);
     } finally {
       Folders.delete(directory);
@@ -277,14 +278,12 @@ final class BenchCommand implements Callable<Integer> {
     return String.join(" ", words);
   }
 
-  /** A JVM like this one: same executable, options and class path. */
-  private static List<String> java() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    return command;
+  /** Options of this JVM, its class path among them. */
+  private static List<String> javaOptions() {
+    List<String> arguments =
+        new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return arguments;
   }
 
   /** A broker that comes and goes makes clients warn of what is meant to happen. */

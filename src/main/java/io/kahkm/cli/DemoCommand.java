@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.broker.Folders;
 import io.kahkm.kahm.Model;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.kahm.ModelFileException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.broker.JavaProcess;
 import io.kahkm.certificate.FleetWindow;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.stream.config.TopologyConfig;
@@ -70,7 +71,7 @@ class FleetKillIT {
           TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(JOURNAL_LENGTH);
       Map<String, List<byte[]>> expected =
           Map.of(FleetWindow.FLEET, TestFleet.offline(config, blueprint, records));
-      Map<String, EngineChild> machines = new TreeMap<>();
+      Map<String, JavaProcess> machines = new TreeMap<>();
       try {
         for (String machine : MACHINES) {
           machines.put(machine, start(machine));
@@ -88,8 +89,8 @@ class FleetKillIT {
         Map<String, List<byte[]>> certificates =
             Cluster.byStream(cluster.read("pump.certificates", WINDOWS, LONGEST));
         feeder.join();
-        EngineChild survivor = machines.values().iterator().next();
-        assertThat(survivor.isAlive()).as(survivor::log).isTrue();
+        JavaProcess survivor = machines.values().iterator().next();
+        assertThat(survivor.alive()).as(survivor::log).isTrue();
         assertThat(expected.get(FleetWindow.FLEET)).hasSize(WINDOWS);
         assertThat(Reconciliation.compare(certificates, expected).problems()).isEmpty();
         List<String> wanted = units(streams);
@@ -104,7 +105,7 @@ class FleetKillIT {
         awaitLateUnits(survivor, WINDOWS);
         assertThat(cluster.read("pump.certificates", WINDOWS, LONGEST)).hasSize(WINDOWS);
       } finally {
-        for (EngineChild machine : machines.values()) {
+        for (JavaProcess machine : machines.values()) {
           machine.close();
         }
       }
@@ -184,8 +185,8 @@ class FleetKillIT {
     return directory.resolve("model.safetensors");
   }
 
-  private EngineChild start(String machine) throws Exception {
-    return new EngineChild(
+  private JavaProcess start(String machine) throws Exception {
+    return EngineChild.start(
         topology(machine), model(), JOURNAL_LENGTH, directory.resolve(machine + ".log"));
   }
 
@@ -267,7 +268,7 @@ class FleetKillIT {
     return units;
   }
 
-  private static void awaitLateUnits(EngineChild machine, int units) throws Exception {
+  private static void awaitLateUnits(JavaProcess machine, int units) throws Exception {
     String line = EngineMain.LATE_UNIT + STRANGER;
     long end = System.nanoTime() + LONGEST.toNanos();
     while (machine.log().lines().filter(line::equals).count() < units) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.broker.Folders;
+import io.kahkm.broker.JavaProcess;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.stream.config.TopologyConfig;
@@ -13,12 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -60,13 +60,13 @@ class KillIT {
       killAfter(cluster, 2 * total / 3, total);
       Map<String, List<byte[]>> forecasts;
       Map<String, List<byte[]>> certificates;
-      try (EngineChild last = startEngine()) {
+      try (JavaProcess last = startEngine()) {
         forecasts = Cluster.byStream(cluster.read("kill.forecasts", total, LONGEST));
         certificates =
             Cluster.byStream(
                 cluster.read("kill.certificates", Cluster.count(expected.certificates), LONGEST));
         feeder.join();
-        assertThat(last.isAlive()).as(last::log).isTrue();
+        assertThat(last.alive()).as(last::log).isTrue();
       }
 
       assertThat(Reconciliation.compare(forecasts, expected.forecasts).problems()).isEmpty();
@@ -140,26 +140,22 @@ class KillIT {
     }
   }
 
-  private EngineChild startEngine() throws IOException {
-    return new EngineChild(
+  private JavaProcess startEngine() throws IOException {
+    return EngineChild.start(
         topologyFile, modelFile, JOURNAL_LENGTH, directory.resolve("engine.log"));
   }
 
   /** Starts the engine and kills it as soon as so many of all forecasts were committed. */
   private void killAfter(Cluster cluster, int forecasts, int total) throws Exception {
-    try (EngineChild engine = startEngine()) {
+    try (JavaProcess engine = startEngine()) {
       int seen = cluster.read("kill.forecasts", forecasts, LONGEST).size();
-      assertThat(engine.isAlive()).as(() -> "the engine ended by itself: " + engine.log()).isTrue();
+      assertThat(engine.alive()).as(() -> "the engine ended by itself: " + engine.log()).isTrue();
       assertThat(seen).as(engine::log).isBetween(forecasts, total - 1);
     }
   }
 
   /** As on another machine: everything comes back from the changelog topics. */
   private void deleteState() throws IOException {
-    try (Stream<Path> files = Files.walk(directory.resolve("state"))) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    Folders.delete(directory.resolve("state"));
   }
 }

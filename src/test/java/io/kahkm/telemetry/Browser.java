@@ -1,11 +1,11 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.broker.Folders;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -143,10 +143,6 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws IOException {
     driver.quit();
-    try (Stream<Path> files = Files.walk(profile)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    Folders.delete(profile);
   }
 }

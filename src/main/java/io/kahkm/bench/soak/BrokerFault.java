@@ -75,36 +75,15 @@ enum BrokerFault implements Fault {
   private static final Map<String, String> SLOW =
       Map.of("flush.messages", "1", "segment.bytes", "1048576");
 
-  private final String label;
-  private final String how;
-  private final String measured;
-  private final String sign;
+  private final FaultDescription description;
 
   BrokerFault(String label, String how, String measured, String sign) {
-    this.label = label;
-    this.how = how;
-    this.measured = measured;
-    this.sign = sign;
+    description = new FaultDescription(label, how, measured, sign);
   }
 
   @Override
-  public String label() {
-    return label;
-  }
-
-  @Override
-  public String how() {
-    return how;
-  }
-
-  @Override
-  public String measured() {
-    return measured;
-  }
-
-  @Override
-  public String sign() {
-    return sign;
+  public FaultDescription description() {
+    return description;
   }
 
   private static Incident restart(Site site, Runnable end, long awaySeconds)

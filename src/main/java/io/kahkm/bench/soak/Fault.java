@@ -6,17 +6,13 @@ import java.util.Random;
 
 /** Something that goes wrong, or is changed, while the engines work. Stateless. */
 interface Fault {
+  /** What the tables say of it. */
+  FaultDescription description();
+
   /** Short name, words joined by hyphens. */
-  String label();
-
-  /** What is done, in one sentence. */
-  String how();
-
-  /** What the time to recover is measured from and to. */
-  String measured();
-
-  /** A line that the logs must have after it, as a regular expression; it names the remedy. */
-  String sign();
+  default String label() {
+    return description().label();
+  }
 
   /** Why it cannot be tried on this machine; empty if it can. */
   default Optional<String> obstacle() throws InterruptedException {

@@ -76,7 +76,7 @@ enum InstanceFault implements Fault {
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
       Site.Share share = site.victim(random);
-      EngineChild victim = share.engine();
+      RunProcess victim = share.engine();
       long inFlight = site.inFlight();
       long start = System.nanoTime();
       victim.pause();
@@ -118,36 +118,15 @@ enum InstanceFault implements Fault {
   /** What a dead process had handed to the system arrives within this time. */
   private static final long SETTLING_MILLIS = 50;
 
-  private final String label;
-  private final String how;
-  private final String measured;
-  private final String sign;
+  private final FaultDescription description;
 
   InstanceFault(String label, String how, String measured, String sign) {
-    this.label = label;
-    this.how = how;
-    this.measured = measured;
-    this.sign = sign;
+    description = new FaultDescription(label, how, measured, sign);
   }
 
   @Override
-  public String label() {
-    return label;
-  }
-
-  @Override
-  public String how() {
-    return how;
-  }
-
-  @Override
-  public String measured() {
-    return measured;
-  }
-
-  @Override
-  public String sign() {
-    return sign;
+  public FaultDescription description() {
+    return description;
   }
 
   private static void standbys(Site site, int count) throws IOException, InterruptedException {
@@ -164,7 +143,7 @@ enum InstanceFault implements Fault {
     // At any moment of a transaction.
     TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000));
     Site.Share share = site.victim(random);
-    EngineChild victim = share.engine();
+    RunProcess victim = share.engine();
     long inFlight = site.inFlight();
     long start = System.nanoTime();
     victim.kill();

@@ -68,7 +68,7 @@ final class MemorySeries implements AutoCloseable {
     long resident = 0;
     long heap = 0;
     long stores = 0;
-    for (EngineChild engine : site.engines().values()) {
+    for (RunProcess engine : site.engines().values()) {
       resident = Math.max(resident, resident(engine.pid()));
       String metrics = engine.get("/metrics").orElse("");
       heap =

@@ -21,23 +21,12 @@ final class ModelUpgrade implements Fault {
   private static final double CAUGHT_UP_SECONDS = 2;
 
   @Override
-  public String label() {
-    return "model-upgrade";
-  }
-
-  @Override
-  public String how() {
-    return "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone";
-  }
-
-  @Override
-  public String measured() {
-    return "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map";
-  }
-
-  @Override
-  public String sign() {
-    return "engine started application=soak-next";
+  public FaultDescription description() {
+    return new FaultDescription(
+        "model-upgrade",
+        "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone",
+        "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map",
+        "engine started application=soak-next");
   }
 
   @Override
@@ -47,7 +36,7 @@ final class ModelUpgrade implements Fault {
     SoakTopology next =
         old.withMap("soak-next-" + Integer.toHexString(random.nextInt()), old.seed() + 1);
     site.createOutputs(next);
-    try (EngineChild engine = site.launch(INSTANCE, next)) {
+    try (RunProcess engine = site.launch(INSTANCE, next)) {
       awaitCertificates(site, next, site.checker().snapshots().keySet());
       long inFlight = site.inFlight();
       Map<Integer, Long> marks = site.cluster().committedEnds(forecasts(next), Site.PARTITIONS);

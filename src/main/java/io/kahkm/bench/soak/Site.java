@@ -52,7 +52,7 @@ final class Site implements AutoCloseable {
   private final OutputReader reader;
   private final Feeder feeder;
   private final double rate;
-  private final Map<String, EngineChild> engines = new LinkedHashMap<>();
+  private final Map<String, RunProcess> engines = new LinkedHashMap<>();
   private SoakTopology topology;
   private String classPath = System.getProperty("java.class.path");
 
@@ -175,21 +175,21 @@ final class Site implements AutoCloseable {
   }
 
   /** Starts an engine with the present topology file; does not wait for it. */
-  EngineChild start(String name) throws IOException {
+  RunProcess start(String name) throws IOException {
     return start(name, topology);
   }
 
-  EngineChild start(String name, SoakTopology of) throws IOException {
-    EngineChild engine = launch(name, of);
+  RunProcess start(String name, SoakTopology of) throws IOException {
+    RunProcess engine = launch(name, of);
     engines.put(name, engine);
     return engine;
   }
 
   /** Starts an engine that is none of the application's; whoever does closes it. */
-  EngineChild launch(String name, SoakTopology of) throws IOException {
+  RunProcess launch(String name, SoakTopology of) throws IOException {
     Path file = directory.resolve(of.name() + "-" + name + ".yaml");
     Files.writeString(file, of.yaml("file: \"" + model(of) + "\""));
-    return EngineChild.start(
+    return RunProcess.start(
         name,
         classPath,
         file,
@@ -197,13 +197,13 @@ final class Site implements AutoCloseable {
         directory.resolve(name + ".log"));
   }
 
-  EngineChild engine(String name) {
+  RunProcess engine(String name) {
     return engines.get(name);
   }
 
   /** Engines that live, by name. */
-  Map<String, EngineChild> engines() {
-    Map<String, EngineChild> living = new TreeMap<>();
+  Map<String, RunProcess> engines() {
+    Map<String, RunProcess> living = new TreeMap<>();
     engines.forEach(
         (name, engine) -> {
           if (engine.alive()) {
@@ -215,7 +215,7 @@ final class Site implements AutoCloseable {
 
   /** Makes exactly these instances run the present topology file and waits until they work. */
   void ensure(String... names) throws IOException, InterruptedException {
-    for (EngineChild engine : engines().values()) {
+    for (RunProcess engine : engines().values()) {
       if (!List.of(names).contains(engine.name())) {
         engine.stop();
       }
@@ -265,7 +265,7 @@ final class Site implements AutoCloseable {
    * @param engine the instance
    * @param partitions its input partitions, at least one
    */
-  record Share(EngineChild engine, Set<Integer> partitions) {}
+  record Share(RunProcess engine, Set<Integer> partitions) {}
 
   /** One of the instances that hold partitions. */
   Share victim(Random random) throws InterruptedException {
@@ -287,7 +287,7 @@ final class Site implements AutoCloseable {
   }
 
   private void requireAlive(String name) {
-    EngineChild engine = engines.get(name);
+    RunProcess engine = engines.get(name);
     if (!engine.alive()) {
       throw new IllegalStateException(
           "engine " + name + " ended by itself:\n" + engine.lastWords());
@@ -363,7 +363,7 @@ final class Site implements AutoCloseable {
   /** Kills what still runs. */
   @Override
   public void close() {
-    engines.values().forEach(EngineChild::close);
+    engines.values().forEach(RunProcess::close);
     feeder.close();
     reader.close();
     cluster.close();

@@ -186,7 +186,7 @@ public final class Soak {
 
   private Trial attempt(Fault fault, Site site, Random random)
       throws IOException, InterruptedException {
-    say(fault.label() + ": " + fault.how());
+    say(fault.label() + ": " + fault.description().how());
     try {
       Incident incident = fault.inject(site, random);
       TimeUnit.SECONDS.sleep(CALM_SECONDS);

@@ -88,9 +88,9 @@ final class SoakReport {
           notes.add(
               label
                   + ": "
-                  + tried.get(0).fault().how()
+                  + tried.get(0).fault().description().how()
                   + ". Time: "
-                  + tried.get(0).fault().measured()
+                  + tried.get(0).fault().description().measured()
                   + ".");
         });
     notes.addAll(leftOut);

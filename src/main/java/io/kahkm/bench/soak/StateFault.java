@@ -1,17 +1,16 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.broker.Folders;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Faults of stored state and of what it is configured by. */
 enum StateFault implements Fault {
@@ -26,8 +25,8 @@ enum StateFault implements Fault {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       long inFlight = site.inFlight();
       site.ensure();
-      delete(site.state(InstanceFault.FIRST));
-      delete(site.state(InstanceFault.SECOND));
+      Folders.delete(site.state(InstanceFault.FIRST));
+      Folders.delete(site.state(InstanceFault.SECOND));
       Map<Integer, Long> marks = site.marks(Site.PARTITIONS);
       long start = System.nanoTime();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -86,7 +85,7 @@ enum StateFault implements Fault {
         return new Incident(inFlight, recovery, log);
       } finally {
         site.engine(InstanceFault.SECOND).stop();
-        delete(aside);
+        Folders.delete(aside);
         copy(state, aside);
         Command.run("umount", state.toString());
         Files.delete(state);
@@ -134,7 +133,7 @@ enum StateFault implements Fault {
       site.reader().forgetArrivals();
       long inFlight = site.inFlight();
       site.engine(InstanceFault.SECOND).stop();
-      EngineChild refused =
+      RunProcess refused =
           site.start(InstanceFault.SECOND, site.topology().withDelta(site.topology().delta() / 2));
       String log = requireGivingUp(refused);
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -147,36 +146,15 @@ enum StateFault implements Fault {
   private static final long FULL_SECONDS = 5;
   private static final int BLOCK_BYTES = 4096;
 
-  private final String label;
-  private final String how;
-  private final String measured;
-  private final String sign;
+  private final FaultDescription description;
 
   StateFault(String label, String how, String measured, String sign) {
-    this.label = label;
-    this.how = how;
-    this.measured = measured;
-    this.sign = sign;
+    description = new FaultDescription(label, how, measured, sign);
   }
 
   @Override
-  public String label() {
-    return label;
-  }
-
-  @Override
-  public String how() {
-    return how;
-  }
-
-  @Override
-  public String measured() {
-    return measured;
-  }
-
-  @Override
-  public String sign() {
-    return sign;
+  public FaultDescription description() {
+    return description;
   }
 
   private static void mount(Path directory) throws IOException, InterruptedException {
@@ -197,7 +175,7 @@ enum StateFault implements Fault {
     }
   }
 
-  private static String requireGivingUp(EngineChild engine) {
+  private static String requireGivingUp(RunProcess engine) {
     OptionalInt code = engine.awaitEnd();
     if (code.isEmpty() || code.getAsInt() == 0) {
       throw new IllegalStateException("the engine did not give up:\n" + engine.lastWords());
@@ -208,13 +186,5 @@ enum StateFault implements Fault {
   private static void copy(Path from, Path to) throws IOException, InterruptedException {
     Files.createDirectories(to);
     Command.run("cp", "-a", from + "/.", to.toString());
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -22,13 +22,14 @@ record Trial(
     Verified verified,
     Optional<String> problem) {
   static Trial of(Fault fault, Incident incident, Verified verified) {
-    boolean said = Pattern.compile(fault.sign()).matcher(incident.log()).find();
+    String sign = fault.description().sign();
+    boolean said = Pattern.compile(sign).matcher(incident.log()).find();
     return new Trial(
         fault,
         incident.inFlight(),
         Optional.of(incident.recovery()),
         verified,
-        said ? Optional.empty() : Optional.of("the log does not say \"" + fault.sign() + "\""));
+        said ? Optional.empty() : Optional.of("the log does not say \"" + sign + "\""));
   }
 
   static Trial failed(Fault fault, String problem) {

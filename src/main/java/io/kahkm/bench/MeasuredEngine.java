@@ -1,10 +1,9 @@
 package io.kahkm.bench;
 
+import io.kahkm.broker.JavaProcess;
 import io.kahkm.kahm.ModelFile;
 import io.kahkm.stream.config.TopologyConfig;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,19 +14,14 @@ import java.util.List;
 /**
  * {@link ChildMain} as a child process: it ends with this object, at the latest with its parent.
  */
-final class EngineChild implements AutoCloseable {
-  private final Process process;
-  private final BufferedReader answers;
+final class MeasuredEngine implements AutoCloseable {
+  private final JavaProcess process;
   private final PrintStream commands;
-  private final Path log;
   private final long startedNanos = System.nanoTime();
 
-  private EngineChild(Process process, Path log) {
+  private MeasuredEngine(JavaProcess process) {
     this.process = process;
-    this.log = log;
-    answers =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    commands = new PrintStream(process.input(), true, StandardCharsets.UTF_8);
   }
 
   /**
@@ -37,23 +31,19 @@ final class EngineChild implements AutoCloseable {
    * @param config what it runs
    * @param timesKept records whose times it keeps, from the first on
    */
-  static EngineChild start(BenchSetup setup, TopologyConfig config, int timesKept)
+  static MeasuredEngine start(BenchSetup setup, TopologyConfig config, int timesKept)
       throws IOException {
     Path topology = setup.directory().resolve("child.yaml");
     Path model = setup.directory().resolve("child.safetensors");
     Files.writeString(topology, config.toMaskedYaml());
     ModelFile.write(setup.model(), model);
     Path log = setup.directory().resolve("child.log");
-    List<String> command = new ArrayList<>(setup.java());
-    command.add(ChildMain.class.getName());
-    command.add(topology.toString());
-    command.add(model.toString());
-    command.add(Integer.toString(timesKept));
-    return new EngineChild(
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start(),
-        log);
+    List<String> arguments = new ArrayList<>(setup.javaOptions());
+    arguments.add(ChildMain.class.getName());
+    arguments.add(topology.toString());
+    arguments.add(model.toString());
+    arguments.add(Integer.toString(timesKept));
+    return new MeasuredEngine(JavaProcess.answering(arguments, log));
   }
 
   /** Waits until the engine is ready; seconds since it was started. */
@@ -88,12 +78,9 @@ final class EngineChild implements AutoCloseable {
   }
 
   private String answer() throws IOException {
-    String line = answers.readLine();
+    String line = process.output().readLine();
     if (line == null) {
-      List<String> said = Files.readAllLines(log, StandardCharsets.UTF_8);
-      throw new IOException(
-          "the engine's process ended; it said last:\n"
-              + String.join("\n", said.subList(Math.max(0, said.size() - 20), said.size())));
+      throw new IOException("the engine's process ended; it said last:\n" + process.lastWords());
     }
     return line;
   }
@@ -105,12 +92,12 @@ final class EngineChild implements AutoCloseable {
   }
 
   /** Ends it as {@code kill -9} does, and waits. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  void kill() {
+    process.kill();
   }
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.close();
   }
 }
