@@ -31,7 +31,7 @@ public interface MonitorListener extends MonitorProbe {
 
   /**
    * The present view of a stream. The engine reports each stream that changed about once a second,
-   * and once when it is loaded.
+   * and after a partition came here those that were stored, one after the other.
    *
    * @param partition input partition
    * @param stream stream id

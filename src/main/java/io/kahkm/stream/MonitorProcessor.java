@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -37,6 +38,11 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   /** Streams whose view is reported at once; more wait for the next turn. */
   private static final int STATUSES_AT_ONCE = 2_000;
 
+  /**
+   * Time within each second for streams that came with the partition and have sent nothing since.
+   */
+  private static final long MOST_VISIT_NANOS = 50_000_000;
+
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
   private final CoordinateFormat coordinates;
@@ -50,6 +56,11 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
   private MonitorStore store;
   private boolean seesIncomplete;
   private int partition;
+
+  /** Last of the streams visited since the partition came here. */
+  private Bytes visited;
+
+  private boolean visiting;
 
   /** Whether the log has been told that there are too many streams. */
   private boolean full;
@@ -91,12 +102,20 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
             budget,
             listener);
     store.requireSameOrigin();
+    visited = null;
+    visiting = true;
     listener.joined(partition);
     LOGGER.info(
         "partition {} moved here; its streams go on from what was committed last, nothing is to be"
             + " done",
         partition);
-    context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> reportStatus());
+    context.schedule(
+        STATUS_INTERVAL,
+        PunctuationType.WALL_CLOCK_TIME,
+        now -> {
+          reportStatus();
+          visitStored();
+        });
   }
 
   @Override
@@ -216,6 +235,24 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       if (store.holds(stream.getValue())) {
         listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
       }
+    }
+  }
+
+  /**
+   * Reports streams that were stored before the partition came here and may be silent by now: what
+   * was said of them last must not vanish with the process that said it.
+   */
+  private void visitStored() {
+    if (visiting) {
+      long end = System.nanoTime() + MOST_VISIT_NANOS;
+      visited =
+          store.visit(
+              visited,
+              (stream, status) -> {
+                listener.status(partition, stream, status);
+                return System.nanoTime() < end;
+              });
+      visiting = visited != null;
     }
   }
 

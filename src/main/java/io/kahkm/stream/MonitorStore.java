@@ -5,6 +5,7 @@ import io.kahkm.monitor.MonitorProbe;
 import io.kahkm.monitor.MonitorSettings;
 import io.kahkm.monitor.Observation;
 import io.kahkm.monitor.StreamMonitor;
+import io.kahkm.monitor.StreamStatus;
 import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
@@ -13,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -180,6 +182,32 @@ final class MonitorStore {
     return snapshots.get(StoreKeys.header(key)) == null
         ? Optional.empty()
         : Optional.of(get(key).monitor);
+  }
+
+  /**
+   * The next streams of the stores in the order of their keys, those on the heap left out. Their
+   * monitors are read one after the other and do not stay on the heap.
+   *
+   * @param from where the last call ended, null at first
+   * @param seen takes each stream and its view; false ends the call
+   * @return where the next call goes on, null if there are no more
+   */
+  Bytes visit(Bytes from, BiPredicate<String, StreamStatus> seen) {
+    try (KeyValueIterator<Bytes, byte[]> entries = snapshots.range(from, null)) {
+      while (entries.hasNext()) {
+        Bytes key = entries.next().key;
+        if (StoreKeys.isHeader(key) && !key.equals(from)) {
+          byte[] stream = StoreKeys.stream(key);
+          if (!holds(stream)) {
+            HeldMonitor read = load(stream);
+            if (!seen.test(read.stream, read.monitor.status())) {
+              return key;
+            }
+          }
+        }
+      }
+    }
+    return null;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
@@ -47,6 +48,11 @@ final class StoreKeys {
     byte[] bytes = key.get();
     return bytes.length > Integer.BYTES
         && ByteBuffer.wrap(bytes).getInt(bytes.length - Integer.BYTES) == HEADER_INDEX;
+  }
+
+  /** The stream of a header's key. */
+  static byte[] stream(Bytes header) {
+    return Arrays.copyOf(header.get(), header.get().length - Integer.BYTES);
   }
 
   static Bytes journal(byte[] stream, long sequence, int journalLength) {

@@ -614,13 +614,37 @@ class MonitorTopologyTest {
     return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
   }
 
+  private TopologyTestDriver listened(CountingListener listener) {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(MonitorTopology.build(config, blueprint, listener), settings);
+  }
+
+  @Test
+  void tellsOfStreamsThatAreSilentSinceThePartitionCame() {
+    CountingListener before = new CountingListener();
+    try (TopologyTestDriver driver = listened(before)) {
+      pipe(driver, SimulatedInput.messages(3, 5, 12));
+      driver.advanceWallClockTime(Duration.ofSeconds(1));
+      save(driver, saved);
+    }
+
+    CountingListener after = new CountingListener();
+    try (TopologyTestDriver driver = listened(after)) {
+      restore(driver, saved);
+      assertThat(after.statuses).isEmpty();
+      driver.advanceWallClockTime(Duration.ofMinutes(1));
+
+      assertThat(before.statuses).containsOnlyKeys("a", "b", "c");
+      assertThat(after.statuses).isEqualTo(before.statuses);
+      assertThat(after.accepted).hasValue(0);
+    }
+  }
+
   @Test
   void tellsItsListenerWhatHappens() {
     CountingListener listener = new CountingListener();
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    try (TopologyTestDriver driver =
-        new TopologyTestDriver(MonitorTopology.build(config, blueprint, listener), settings)) {
+    try (TopologyTestDriver driver = listened(listener)) {
       pipe(driver, SimulatedInput.messages(3, 1, 10));
       input(driver).pipeInput(utf8("a"), utf8("oops"));
       driver.advanceWallClockTime(Duration.ofSeconds(1));
