@@ -12,44 +12,28 @@ import java.util.concurrent.TimeUnit;
 /** Faults of the broker and of its disk. */
 enum BrokerFault implements Fault {
   /** The broker is restarted in order. */
-  TERM(
-      "broker-restart",
-      "SIGTERM of the only broker, started again 12 s later",
-      "broker serving again to the first new committed forecast of the slowest partition",
-      "no broker answers") {
+  TERM(FaultDescription.BROKER_RESTART) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       return restart(site, site.broker()::stop, RESTART_SECONDS);
     }
   },
   /** The broker dies and comes back on its files. */
-  KILL(
-      "broker-kill",
-      "SIGKILL of the only broker, started again 12 s later",
-      "broker serving again to the first new committed forecast of the slowest partition",
-      "no broker answers") {
+  KILL(FaultDescription.BROKER_KILL) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       return restart(site, site.broker()::kill, RESTART_SECONDS);
     }
   },
   /** The broker is away for longer than transactions may last. */
-  AWAY(
-      "broker-away",
-      "SIGKILL of the only broker, started again 25 s later: longer than the transaction timeout and the abort scan",
-      "broker serving again to the first new committed forecast of the slowest partition",
-      "no broker answers") {
+  AWAY(FaultDescription.BROKER_AWAY) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       return restart(site, site.broker()::kill, AWAY_SECONDS);
     }
   },
   /** Every write is flushed, and log files are as small as they may be. */
-  SLOW_DISK(
-      "slow-disk",
-      "input and output topics with flush.messages 1 and segment.bytes 1 MB (changelogs have it always) for 10 s, then a SIGKILL of one of two instances",
-      "SIGKILL to the first new committed forecast of the slowest partition it held",
-      "partition [0-9] moved here") {
+  SLOW_DISK(FaultDescription.SLOW_DISK) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -77,8 +61,8 @@ enum BrokerFault implements Fault {
 
   private final FaultDescription description;
 
-  BrokerFault(String label, String how, String measured, String sign) {
-    description = new FaultDescription(label, how, measured, sign);
+  BrokerFault(FaultDescription description) {
+    this.description = description;
   }
 
   @Override

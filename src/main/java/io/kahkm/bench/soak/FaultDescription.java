@@ -1,11 +1,107 @@
 package io.kahkm.bench.soak;
 
-/**
- * What is said of a fault.
- *
- * @param label short name, words joined by hyphens
- * @param how what is done, in one sentence
- * @param measured what the time to recover is measured from and to
- * @param sign a line that the logs must have after it, as a regular expression; it names the remedy
- */
-record FaultDescription(String label, String how, String measured, String sign) {}
+/** What is said of every fault. */
+enum FaultDescription {
+  MODEL_UPGRADE(
+      "model-upgrade",
+      "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone",
+      "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map",
+      "engine started application=soak-next"),
+  KILL_STANDBY(
+      "kill-standby",
+      "SIGKILL of one of two instances, num.standby.replicas 1",
+      "SIGKILL to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] moved here"),
+  KILL(
+      "kill",
+      "SIGKILL of one of two instances, no standby",
+      "SIGKILL to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] moved here"),
+  REBALANCE(
+      "rebalance",
+      "SIGTERM of one of two instances, then two more start, then two end by SIGTERM (1 -> 3 -> 1)",
+      "longest time without forecasts of any partition",
+      "partition [0-9] moved here"),
+  ZOMBIE(
+      "zombie",
+      "SIGSTOP of one of two instances for longer than session and transaction timeout, then SIGCONT",
+      "SIGSTOP to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] left this instance"),
+  UPGRADE(
+      "upgrade",
+      "both instances stop and start again one after the other, from a copy of the program, same state",
+      "longest time without forecasts of any partition",
+      "partition [0-9] moved here"),
+  BROKER_RESTART(
+      "broker-restart",
+      "SIGTERM of the only broker, started again 12 s later",
+      "broker serving again to the first new committed forecast of the slowest partition",
+      "no broker answers"),
+  BROKER_KILL(
+      "broker-kill",
+      "SIGKILL of the only broker, started again 12 s later",
+      "broker serving again to the first new committed forecast of the slowest partition",
+      "no broker answers"),
+  BROKER_AWAY(
+      "broker-away",
+      "SIGKILL of the only broker, started again 25 s later: longer than the transaction timeout and the abort scan",
+      "broker serving again to the first new committed forecast of the slowest partition",
+      "no broker answers"),
+  SLOW_DISK(
+      "slow-disk",
+      "input and output topics with flush.messages 1 and segment.bytes 1 MB (changelogs have it always) for 10 s, then a SIGKILL of one of two instances",
+      "SIGKILL to the first new committed forecast of the slowest partition it held",
+      "partition [0-9] moved here"),
+  EMPTIED_STATE(
+      "emptied-state",
+      "SIGTERM of both instances, their state directories deleted, both started again",
+      "start to the first new committed forecast of the slowest partition",
+      "restored [0-9]+ records from the changelogs"),
+  FULL_DISK(
+      "full-disk",
+      "state directory of one of two instances on a file system of its own (tmpfs), filled to the last byte under load; the instance is stopped and started on it, gives up, and is started again once there is room",
+      "start with room to its share of the work restored and running",
+      "state directory .* free or enlarge"),
+  ALLOWED_CHANGE(
+      "allowed-change",
+      "all instances stop, closure.beta and num.stream.threads change in the topology file, all start again on the same state",
+      "start to the first new committed forecast of the slowest partition",
+      "engine started"),
+  FORBIDDEN_CHANGE(
+      "forbidden-change",
+      "one of two instances starts with another certificates.delta in its topology file and is refused; it gets the old file back",
+      "longest time without forecasts of any partition",
+      "certificates.delta was 0.05 and is now 0.025; .*new application.id");
+
+  private final String label;
+  private final String how;
+  private final String measured;
+  private final String sign;
+
+  FaultDescription(String label, String how, String measured, String sign) {
+    this.label = label;
+    this.how = how;
+    this.measured = measured;
+    this.sign = sign;
+  }
+
+  /** Short name, words joined by hyphens. */
+  String label() {
+    return label;
+  }
+
+  /** What is done, in one sentence. */
+  String how() {
+    return how;
+  }
+
+  /** What the time to recover is measured from and to. */
+  String measured() {
+    return measured;
+  }
+
+  /** A line that the logs must have after it, as a regular expression; it names the remedy. */
+  String sign() {
+    return sign;
+  }
+}

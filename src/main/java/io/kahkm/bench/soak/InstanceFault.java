@@ -12,11 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of single engines. */
 enum InstanceFault implements Fault {
   /** One of two is killed while the other holds copies of its stores. */
-  KILL_STANDBY(
-      "kill-standby",
-      "SIGKILL of one of two instances, num.standby.replicas 1",
-      "SIGKILL to the first new committed forecast of the slowest partition it held",
-      "partition [0-9] moved here") {
+  KILL_STANDBY(FaultDescription.KILL_STANDBY) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       standbys(site, 1);
@@ -24,11 +20,7 @@ enum InstanceFault implements Fault {
     }
   },
   /** One of two is killed and the other has to restore its stores first. */
-  KILL(
-      "kill",
-      "SIGKILL of one of two instances, no standby",
-      "SIGKILL to the first new committed forecast of the slowest partition it held",
-      "partition [0-9] moved here") {
+  KILL(FaultDescription.KILL) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       standbys(site, 0);
@@ -36,11 +28,7 @@ enum InstanceFault implements Fault {
     }
   },
   /** Instances come and go as planned. */
-  REBALANCE(
-      "rebalance",
-      "SIGTERM of one of two instances, then two more start, then two end by SIGTERM (1 -> 3 -> 1)",
-      "longest time without forecasts of any partition",
-      "partition [0-9] moved here") {
+  REBALANCE(FaultDescription.REBALANCE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
@@ -67,11 +55,7 @@ enum InstanceFault implements Fault {
     }
   },
   /** An instance that was taken for dead comes back in the middle of a transaction. */
-  ZOMBIE(
-      "zombie",
-      "SIGSTOP of one of two instances for longer than session and transaction timeout, then SIGCONT",
-      "SIGSTOP to the first new committed forecast of the slowest partition it held",
-      "partition [0-9] left this instance") {
+  ZOMBIE(FaultDescription.ZOMBIE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
@@ -90,11 +74,7 @@ enum InstanceFault implements Fault {
     }
   },
   /** Both instances are replaced one after the other by the same program from another place. */
-  UPGRADE(
-      "upgrade",
-      "both instances stop and start again one after the other, from a copy of the program, same state",
-      "longest time without forecasts of any partition",
-      "partition [0-9] moved here") {
+  UPGRADE(FaultDescription.UPGRADE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(FIRST, SECOND);
@@ -120,8 +100,8 @@ enum InstanceFault implements Fault {
 
   private final FaultDescription description;
 
-  InstanceFault(String label, String how, String measured, String sign) {
-    description = new FaultDescription(label, how, measured, sign);
+  InstanceFault(FaultDescription description) {
+    this.description = description;
   }
 
   @Override

@@ -22,11 +22,7 @@ final class ModelUpgrade implements Fault {
 
   @Override
   public FaultDescription description() {
-    return new FaultDescription(
-        "model-upgrade",
-        "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone",
-        "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map",
-        "engine started application=soak-next");
+    return FaultDescription.MODEL_UPGRADE;
   }
 
   @Override

@@ -15,11 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Faults of stored state and of what it is configured by. */
 enum StateFault implements Fault {
   /** All instances come back without their files, as on other machines. */
-  EMPTIED(
-      "emptied-state",
-      "SIGTERM of both instances, their state directories deleted, both started again",
-      "start to the first new committed forecast of the slowest partition",
-      "restored [0-9]+ records from the changelogs") {
+  EMPTIED(FaultDescription.EMPTIED_STATE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -38,11 +34,7 @@ enum StateFault implements Fault {
     }
   },
   /** The file system under an instance's stores runs full, and has room again later. */
-  FULL(
-      "full-disk",
-      "state directory of one of two instances on a file system of its own (tmpfs), filled to the last byte under load; the instance is stopped and started on it, gives up, and is started again once there is room",
-      "start with room to its share of the work restored and running",
-      "state directory .* free or enlarge") {
+  FULL(FaultDescription.FULL_DISK) {
     @Override
     public Optional<String> obstacle() throws InterruptedException {
       try {
@@ -95,11 +87,7 @@ enum StateFault implements Fault {
     }
   },
   /** A setting changes that stored state allows to change. */
-  ALLOWED_CHANGE(
-      "allowed-change",
-      "all instances stop, closure.beta and num.stream.threads change in the topology file, all start again on the same state",
-      "start to the first new committed forecast of the slowest partition",
-      "engine started") {
+  ALLOWED_CHANGE(FaultDescription.ALLOWED_CHANGE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -122,11 +110,7 @@ enum StateFault implements Fault {
     }
   },
   /** A setting changes that stored state does not allow to change. */
-  FORBIDDEN_CHANGE(
-      "forbidden-change",
-      "one of two instances starts with another certificates.delta in its topology file and is refused; it gets the old file back",
-      "longest time without forecasts of any partition",
-      "certificates.delta was 0.05 and is now 0.025; .*new application.id") {
+  FORBIDDEN_CHANGE(FaultDescription.FORBIDDEN_CHANGE) {
     @Override
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -148,8 +132,8 @@ enum StateFault implements Fault {
 
   private final FaultDescription description;
 
-  StateFault(String label, String how, String measured, String sign) {
-    description = new FaultDescription(label, how, measured, sign);
+  StateFault(FaultDescription description) {
+    this.description = description;
   }
 
   @Override
