@@ -40,6 +40,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code kahkm bench}: what the engine takes on this machine. */
@@ -169,6 +170,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, EngineException, InterruptedException {
+    requireNoTopologyForFaults();
     Benchmark benchmark = benchmark();
     TopologyConfig config = config();
     if (output != null) {
@@ -194,6 +196,15 @@ final class BenchCommand implements Callable<Integer> {
       return publish(report, out);
     } finally {
       Folders.delete(directory);
+    }
+  }
+
+  /** Faults run against a topology of their own, whose results are known. */
+  private void requireNoTopologyForFaults() {
+    ParseResult given = spec.commandLine().getParseResult();
+    if ((mode.faults || mode.soak != null) && (given.hasMatchedPositional(0) || classes != null)) {
+      throw new UsageException(
+          "--faults and --soak run a topology of their own; leave out TOPOLOGY and --classes");
     }
   }
 

@@ -2,7 +2,6 @@ package io.kahkm.monitor;
 
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
-import java.util.Objects;
 
 /**
  * Where a stream stands in event time and in its episodes. Everything is judged when the next
@@ -53,7 +52,7 @@ final class Chronology {
 
   /** Whether the observation names another episode than the last one did. */
   boolean changesEpisode(Observation observation) {
-    return seen && !Objects.equals(observation.episode().orElse(null), episode);
+    return seen && !observation.belongsTo(episode);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.kahkm.monitor;
 import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.StateReader;
 import io.kahkm.numeric.StateWriter;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -103,6 +104,11 @@ public final class Observation {
    */
   public Optional<String> episode() {
     return Optional.ofNullable(episode);
+  }
+
+  /** Whether this is the identity of its episode; null where the input has none. */
+  boolean belongsTo(String identity) {
+    return Objects.equals(episode, identity);
   }
 
   /**

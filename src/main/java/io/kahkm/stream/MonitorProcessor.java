@@ -204,6 +204,10 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       context.forward(
           result(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
     }
+    // Nearly all records end here; iterators over nothing would be garbage for each of them.
+    if (assessment.certificates().isEmpty() && assessment.fleetSummaries().isEmpty()) {
+      return;
+    }
     for (CertificateRecord certificate : assessment.certificates()) {
       context.forward(
           result(record, output.certificate(stream, certificate)),

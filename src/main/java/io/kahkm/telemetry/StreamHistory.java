@@ -111,6 +111,9 @@ final class StreamHistory {
   }
 
   private void addForecasts(Assessment assessment, int slot) {
+    if (assessment.scored().isEmpty() && assessment.issued().isEmpty()) {
+      return;
+    }
     // Among unchained transitions a forecast is for the successor, which is no reading here.
     List<ScoredForecast> scored = assessment.continues() ? assessment.scored() : List.of();
     for (ScoredForecast forecast : scored) {

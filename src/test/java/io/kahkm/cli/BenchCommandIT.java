@@ -90,6 +90,8 @@ class BenchCommandIT {
     assertThat(Cli.words("bench --classes 1").err()).contains("classes is 1");
     assertThat(Cli.words("bench --soak soon").err()).contains("--soak", "soon");
     assertThat(Cli.words("bench --faults --soak 1m").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(Cli.words("bench duffing --faults").err()).contains("leave out TOPOLOGY");
+    assertThat(Cli.words("bench --soak 1m --classes 5").err()).contains("leave out TOPOLOGY");
   }
 
   private static double figure(Map<String, String> row, String column) {
