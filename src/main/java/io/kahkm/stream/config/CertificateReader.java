@@ -48,6 +48,11 @@ final class CertificateReader {
     WindowPolicy policy = window.choice("policy", WindowPolicy::of, WindowPolicy.TUMBLING);
     Budget budget = window.choice("budget", Budget::of, Budget.EACH);
     Schedule schedule = window.choice("schedule", Schedule::of, Schedule.GEOMETRIC);
+    int fewest = CertificateSettings.MINIMUM_ROLLING_UNITS;
+    if (policy == WindowPolicy.ROLLING && units < fewest) {
+      window.error(
+          "units", "is " + units + ", must be at least " + fewest + " with policy: rolling");
+    }
     if (window.has("budget") && policy != WindowPolicy.TUMBLING) {
       window.error("budget", "needs policy: tumbling");
     }
@@ -71,7 +76,11 @@ final class CertificateReader {
     double displayDelta = display.number("delta", 0.05, CertificateReader::isLevel, LEVEL_RULE);
     display.rejectUnknown();
     double outside =
-        section.number("outside", 0.05, value -> value >= 0 && value <= 1, "from 0 to 1");
+        section.number(
+            "outside",
+            CertificateSettings.USUAL_OUTSIDE_SHARE,
+            value -> value >= 0 && value <= 1,
+            "from 0 to 1");
     boolean drift = drift(section);
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
     section.rejectUnknown();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kahkm.certificate.Bound;
+import io.kahkm.certificate.CertificateSettings;
 import io.kahkm.certificate.Sampling;
 import io.kahkm.certificate.WindowPolicy;
 import io.kahkm.monitor.Pairing;
@@ -187,6 +188,21 @@ class TopologyConfigTest {
             "simulate.faults[0].size",
             "kafka.application.id",
             "aplication");
+  }
+
+  @Test
+  void aRollingWindowNeedsAUnitForEveryPane() {
+    String window =
+        "certificates: {sampling: records, window: {policy: rolling, units: %d}}\nfoo: 1\n";
+
+    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS - 1)))
+        .anySatisfy(
+            error ->
+                assertThat(error)
+                    .startsWith("certificates.window.units: is ")
+                    .endsWith("with policy: rolling"));
+    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS)))
+        .noneSatisfy(error -> assertThat(error).startsWith("certificates.window"));
   }
 
   @Test
