@@ -244,7 +244,7 @@ public final class CertificateMonitor {
           "state of certificates \"" + stored + "\" expected to be \"" + signature() + "\"");
     }
     verdictRun = reader.getInt(0, Integer.MAX_VALUE, "verdict run");
-    last = reader.getBoolean() ? RecordState.read(reader) : null;
+    last = reader.getBoolean() ? RecordState.read(reader, 0) : null;
     window.read(reader);
   }
 

@@ -3,6 +3,7 @@ package io.kahkm.certificate;
 import io.kahkm.numeric.MalformedStateException;
 import io.kahkm.numeric.Matrix;
 import io.kahkm.numeric.StateReader;
+import io.kahkm.numeric.StateWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -138,5 +139,28 @@ public final class FleetWindow {
           "the summary of stream " + stream + " holds " + unit.units() + " complete units, not 1");
     }
     return unit;
+  }
+
+  /**
+   * Appends the certificate of a window, to be kept until the next.
+   *
+   * @param certificate of a fleet
+   * @param writer appended to
+   */
+  public static void write(CertificateRecord certificate, StateWriter writer) {
+    writer.putInt(certificate.missing());
+    RecordState.write(certificate, writer);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader positioned at it
+   * @return the certificate, to the bit
+   * @throws MalformedStateException if the bytes are none
+   */
+  public static CertificateRecord read(StateReader reader) {
+    int missing = reader.getInt(0, Integer.MAX_VALUE, "missing streams");
+    return RecordState.read(reader, missing);
   }
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The stored form of a stream's own {@link CertificateRecord} inside a snapshot; every number keeps
- * its bits. Streams are missing only in the windows of a fleet, which no snapshot holds.
+ * The stored form of a {@link CertificateRecord}; every number keeps its bits. How many streams are
+ * missing is not part of it: none ever is from a stream's own windows.
  */
 final class RecordState {
   private RecordState() {}
@@ -50,15 +50,15 @@ final class RecordState {
     writer.putDouble(record.dependence());
   }
 
-  static CertificateRecord read(StateReader reader) {
+  static CertificateRecord read(StateReader reader, int missing) {
     try {
-      return parse(reader);
+      return parse(reader, missing);
     } catch (IllegalArgumentException e) {
       throw new MalformedStateException("certificate record: " + e.getMessage());
     }
   }
 
-  private static CertificateRecord parse(StateReader reader) {
+  private static CertificateRecord parse(StateReader reader, int missing) {
     Sampling sampling = Sampling.of(reader.getString());
     WindowPolicy policy = WindowPolicy.of(reader.getString());
     long index = reader.getLong();
@@ -101,7 +101,7 @@ final class RecordState {
         units,
         pairs,
         skipped,
-        0,
+        missing,
         fHat,
         bHat,
         sHat,

@@ -54,6 +54,14 @@ public interface MonitorListener extends MonitorProbe {
    */
   default void fleetClosed(CertificateRecord certificate, int verdictRun) {}
 
+  /**
+   * The task that gathers the fleet was started here, and a window had been closed before.
+   *
+   * @param certificate what the last window says
+   * @param verdictRun consecutive windows with its verdict, at least 1
+   */
+  default void fleetJoined(CertificateRecord certificate, int verdictRun) {}
+
   /** The task that gathers the fleet was closed or moved away. */
   default void fleetLeft() {}
 

@@ -28,12 +28,15 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     this.listener = listener;
   }
 
-  /** Refuses at once a store that was begun with another map or other settings. */
+  /**
+   * Refuses at once a store that was begun with another map or other settings, and says what the
+   * fleet's last window said: that must not vanish with the process that closed it.
+   */
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
-    store();
+    store().last().ifPresent(last -> listener.fleetJoined(last.certificate(), last.verdictRun()));
   }
 
   private FleetStore store() {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -28,6 +29,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *                                                            closed window, its verdict and how many
  *                                                            windows had it, for each open window
  *                                                            its units and their earliest report
+ * one byte 1                                                 how many windows had the last verdict,
+ *                                                            the last certificate
  * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
  * </pre>
  *
@@ -35,7 +38,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * sent is gone from it, what is in it was not. One owner, the task's thread.
  */
 final class FleetStore {
-  private static final Bytes STATE = Bytes.wrap(new byte[1]);
+  private static final Bytes STATE = Bytes.wrap(new byte[] {0});
+  private static final Bytes LAST = Bytes.wrap(new byte[] {1});
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final MonitorBlueprint blueprint;
@@ -162,7 +166,34 @@ final class FleetStore {
     }
     closedThrough = through;
     save();
+    if (!closed.isEmpty()) {
+      keep(closed.get(closed.size() - 1));
+    }
     return closed;
+  }
+
+  private void keep(Closed closed) {
+    StateWriter writer = new StateWriter();
+    writer.putInt(closed.verdictRun());
+    FleetWindow.write(closed.certificate(), writer);
+    store.put(LAST, writer.toByteArray());
+  }
+
+  /**
+   * The window that was closed last, here or where the task was before.
+   *
+   * @return empty before the first
+   */
+  Optional<Closed> last() {
+    byte[] kept = store.get(LAST);
+    if (kept == null) {
+      return Optional.empty();
+    }
+    StateReader reader = new StateReader(kept);
+    int run = reader.getInt(1, Integer.MAX_VALUE, "windows of a verdict");
+    Closed last = new Closed(FleetWindow.read(reader), run);
+    reader.finish();
+    return Optional.of(last);
   }
 
   private Closed counted(CertificateRecord certificate) {

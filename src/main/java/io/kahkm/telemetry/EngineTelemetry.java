@@ -129,7 +129,7 @@ public final class EngineTelemetry implements MonitorListener {
     return certificates;
   }
 
-  /** The certificate of the fleet's last window, empty unless this instance closed one. */
+  /** The certificate of the fleet's last window, empty unless this instance gathers the fleet. */
   Optional<FleetCertificate> fleet() {
     return Optional.ofNullable(fleet);
   }
@@ -212,6 +212,11 @@ public final class EngineTelemetry implements MonitorListener {
     synchronized (fleetWindows) {
       fleetWindows.add(certificate);
     }
+  }
+
+  @Override
+  public void fleetJoined(CertificateRecord certificate, int verdictRun) {
+    fleet = new FleetCertificate(certificate, verdictRun);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.certificate.CertificateRecord;
 import io.kahkm.monitor.Assessment;
 import io.kahkm.monitor.MonitorListener;
 import io.kahkm.monitor.StreamStatus;
@@ -18,6 +19,8 @@ class CountingListener implements MonitorListener {
   final Map<String, StreamStatus> statuses = new ConcurrentHashMap<>();
   final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
   final Queue<String> lateUnits = new ConcurrentLinkedQueue<>();
+  final Queue<FleetStore.Closed> closed = new ConcurrentLinkedQueue<>();
+  final Queue<FleetStore.Closed> joined = new ConcurrentLinkedQueue<>();
 
   @Override
   public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
@@ -37,6 +40,16 @@ class CountingListener implements MonitorListener {
   @Override
   public void lateUnit(String stream) {
     lateUnits.add(stream);
+  }
+
+  @Override
+  public void fleetClosed(CertificateRecord certificate, int verdictRun) {
+    closed.add(new FleetStore.Closed(certificate, verdictRun));
+  }
+
+  @Override
+  public void fleetJoined(CertificateRecord certificate, int verdictRun) {
+    joined.add(new FleetStore.Closed(certificate, verdictRun));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.kahkm.certificate.FleetSummary;
 import io.kahkm.monitor.IncompatibleStateException;
 import io.kahkm.monitor.StreamMonitor;
 import io.kahkm.numeric.MalformedStateException;
+import io.kahkm.stream.config.CoordinateFormat;
 import io.kahkm.stream.config.TopologyConfig;
 import io.kahkm.stream.config.TopologyConfigException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
@@ -155,6 +157,22 @@ class FleetTopologyTest {
           .isEmpty();
     }
     assertThat(listener.lateUnits).isEmpty();
+  }
+
+  @Test
+  void saysWhatTheLastWindowSaidWhereTheTaskGoesOn() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records(), 1));
+      CountingListener elsewhere = new CountingListener();
+      MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+      context.addStateStore(driver.getKeyValueStore(StoreKeys.FLEET));
+      new FleetProcessor(blueprint, CoordinateFormat.BASE64, elsewhere).init(context);
+
+      assertThat(listener.closed).hasSize(4);
+      assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));
+      assertThat(elsewhere.closed).isEmpty();
+    }
+    assertThat(listener.joined).isEmpty();
   }
 
   /** Keys of units in the store of open windows. */

@@ -53,6 +53,10 @@ class EngineTelemetryTest {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
 
+    telemetry.fleetJoined(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    assertThat(Scenario.scrape(telemetry)).contains("verdict_run{stream=\"fleet\"");
+    telemetry.fleetLeft();
+
     telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
     telemetry.lateUnit("a");
     telemetry.lateUnit("b");
