@@ -1,10 +1,12 @@
 package io.kahkm.benchmark;
 
 import io.kahkm.certificate.PairEvidence;
+import io.kahkm.closure.BatchedRollout;
 import io.kahkm.closure.Closure;
 import io.kahkm.closure.Projection;
 import io.kahkm.closure.Rollout;
 import io.kahkm.numeric.Matrix;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -40,6 +42,9 @@ public class ClosureBenchmark {
   private Closure fixed;
   private Rollout ten;
   private double[][] forecast;
+  private BatchedRollout batched;
+  private double[][] starts;
+  private double[][][] forecasts;
 
   /** Starts from the identity. */
   @Setup
@@ -53,6 +58,9 @@ public class ClosureBenchmark {
     fixed = Closure.of(Matrix.identity(classes));
     ten = new Rollout(classes, new int[] {10}, Projection.NONE);
     forecast = new double[1][classes];
+    batched = new BatchedRollout(Matrix.identity(classes), new int[] {10}, Projection.NONE);
+    starts = Arrays.copyOf(states, BatchedRollout.STARTS);
+    forecasts = new double[BatchedRollout.STARTS][1][classes];
   }
 
   /** One NLMS update of a pair that has nothing to do with the one before. */
@@ -76,5 +84,13 @@ public class ClosureBenchmark {
   public double rolloutStep() {
     ten.roll(fixed, states[0], forecast);
     return forecast[0][0];
+  }
+
+  /** Forecasts of ten steps from four states that share a matrix, per step and start. */
+  @Benchmark
+  @OperationsPerInvocation(10 * BatchedRollout.STARTS)
+  public double batchedStep() {
+    batched.roll(starts, forecasts);
+    return forecasts[0][0][0];
   }
 }

@@ -142,6 +142,16 @@ public final class Closure {
   }
 
   /**
+   * Predicts from four states as {@link #predict} does from each, in one pass over the matrix.
+   *
+   * @param phi four rows of at least C coordinates; not modified
+   * @param out four rows of C values and zeros up to {@link Lanes#padded}; overwritten
+   */
+  void predictFour(double[][] phi, double[][] out) {
+    Rows.productFour(phi, rows, out, 0, 0);
+  }
+
+  /**
    * One NLMS update (eq. 230720260912): {@code B += beta / (1 + beta |phi|^2) phi (z - B^T phi)^T}.
    * Row sums of one stay one when {@code z} sums to one.
    *

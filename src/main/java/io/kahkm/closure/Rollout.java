@@ -33,6 +33,15 @@ public final class Rollout {
     if (classes < 1) {
       throw new IllegalArgumentException("classes is " + classes + ", must be at least 1");
     }
+    requireAscending(horizons);
+    this.classes = classes;
+    this.horizons = horizons.clone();
+    this.projection = projection;
+    steps = new double[2][Lanes.padded(classes)];
+    rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
+  }
+
+  static void requireAscending(int[] horizons) {
     if (horizons.length == 0) {
       throw new IllegalArgumentException("horizons is empty, at least one is needed");
     }
@@ -44,11 +53,6 @@ public final class Rollout {
       }
       last = horizon;
     }
-    this.classes = classes;
-    this.horizons = horizons.clone();
-    this.projection = projection;
-    steps = new double[2][Lanes.padded(classes)];
-    rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
   }
 
   /**

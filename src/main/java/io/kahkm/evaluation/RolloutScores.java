@@ -1,8 +1,7 @@
 package io.kahkm.evaluation;
 
-import io.kahkm.closure.Closure;
+import io.kahkm.closure.BatchedRollout;
 import io.kahkm.closure.Projection;
-import io.kahkm.closure.Rollout;
 import io.kahkm.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,24 +23,36 @@ public final class RolloutScores {
   public static List<ForecastScore> of(
       List<double[][]> sequences, Matrix closure, Projection projection, int... horizons) {
     int classes = closure.rows();
-    Closure fitted = Closure.of(closure);
-    Rollout rollout = new Rollout(classes, horizons, projection);
-    double[][] predictions = new double[horizons.length][classes];
+    BatchedRollout rollout = new BatchedRollout(closure, horizons, projection);
+    double[][] starts = new double[BatchedRollout.STARTS][];
+    double[][][] predictions = new double[BatchedRollout.STARTS][horizons.length][classes];
     List<ForecastScore> scores = new ArrayList<>();
     for (int i = 0; i < horizons.length; i++) {
       scores.add(new ForecastScore(classes, 0));
     }
     for (double[][] phi : sequences) {
-      for (int t = 0; t < phi.length - 1; t++) {
-        rollout.roll(fitted, phi[t], predictions);
-        for (int i = 0; i < horizons.length; i++) {
-          int target = t + horizons[i];
-          if (target < phi.length) {
-            scores.get(i).add(predictions[i], phi[target], phi[t], 0);
-          }
+      int last = phi.length - 2;
+      for (int from = 0; from <= last; from += BatchedRollout.STARTS) {
+        for (int s = 0; s < BatchedRollout.STARTS; s++) {
+          starts[s] = phi[Math.min(from + s, last)];
+        }
+        rollout.roll(starts, predictions);
+        for (int t = from; t <= Math.min(from + BatchedRollout.STARTS - 1, last); t++) {
+          add(scores, horizons, phi, t, predictions[t - from]);
         }
       }
     }
     return scores;
+  }
+
+  /** Scores the forecasts from one state whose targets there are. */
+  private static void add(
+      List<ForecastScore> scores, int[] horizons, double[][] phi, int t, double[][] predictions) {
+    for (int i = 0; i < horizons.length; i++) {
+      int target = t + horizons[i];
+      if (target < phi.length) {
+        scores.get(i).add(predictions[i], phi[target], phi[t], 0);
+      }
+    }
   }
 }

@@ -141,7 +141,7 @@ public final class Rows {
    * @param first first row
    * @param from first column
    */
-  static void productFour(double[][] f, double[][] b, double[][] out, int first, int from) {
+  public static void productFour(double[][] f, double[][] b, double[][] out, int first, int from) {
     int last = f.length - 1;
     if (first + 3 <= last) {
       KERNELS.productFour(
