@@ -21,8 +21,11 @@ final class BrokerWatch implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BrokerWatch.class);
   private static final long INTERVAL_SECONDS = 1;
 
-  /** Some consumer fetches or sends a heartbeat more often than this, even if nothing is read. */
-  private static final Duration OUTAGE = Duration.ofSeconds(5);
+  /**
+   * Even a consumer without partitions has its heartbeats answered more often than this: every 3
+   * seconds, or every 5 where the broker says so.
+   */
+  private static final Duration OUTAGE = Duration.ofSeconds(10);
 
   private static final Duration REMINDER = Duration.ofMinutes(5);
 

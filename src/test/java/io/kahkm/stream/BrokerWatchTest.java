@@ -31,11 +31,11 @@ class BrokerWatchTest {
   @Test
   void answersEndTheSilence() {
     answer("a", "response-total", 10);
-    pass(5);
-    assertThat(watch.away()).as("five seconds").isFalse();
+    pass(10);
+    assertThat(watch.away()).as("ten seconds").isFalse();
 
     pass(2);
-    assertThat(watch.away()).as("seven seconds").isTrue();
+    assertThat(watch.away()).as("twelve seconds").isTrue();
 
     answer("b", "response-total", 1);
     pass(1);
@@ -46,7 +46,7 @@ class BrokerWatchTest {
   void openConnectionsAreNoAnswers() {
     answer("a", "response-total", 10);
     answer("a", "connection-count", 2);
-    pass(7);
+    pass(12);
 
     assertThat(watch.away()).isTrue();
   }
@@ -54,9 +54,9 @@ class BrokerWatchTest {
   @Test
   void consumersThatAreReplacedAreNoAnswers() {
     answer("a", "response-total", 10);
-    pass(7);
+    pass(12);
     metrics.clear();
-    pass(7);
+    pass(12);
     assertThat(watch.away()).as("none is left").isTrue();
 
     answer("b", "response-total", 3);
