@@ -5,9 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.kahkm.closure.Projection;
 import io.kahkm.kahm.FarField;
@@ -26,14 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads a topology file: text, environment, sections, rules between sections. One use. */
 final class TopologyReader {
   private static final String PORT_VARIABLE = "KAHKM_TELEMETRY_PORT";
   private static final String KAFKA_PREFIX = "KAHKM_KAFKA_";
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
 
   /** What Kafka allows in topic names and in application ids, which become topic names. */
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
@@ -61,7 +57,7 @@ final class TopologyReader {
   TopologyConfig read(String yaml) throws TopologyConfigException {
     JsonNode tree = tree(yaml);
     writtenPassword = tree.path("telemetry").path("password");
-    substitute(tree, "");
+    new Substitution(environment, errors).fill(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(source, errors);
@@ -84,42 +80,6 @@ final class TopologyReader {
       String message = failure.getOriginalMessage().lines().findFirst().orElse("not YAML");
       throw new TopologyConfigException(source, List.of(where + message));
     }
-  }
-
-  private void substitute(JsonNode node, String path) {
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> field : object.properties()) {
-        String fieldPath = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-        if (field.getValue().isTextual()) {
-          field.setValue(TextNode.valueOf(substitute(field.getValue().textValue(), fieldPath)));
-        } else {
-          substitute(field.getValue(), fieldPath);
-        }
-      }
-    } else if (node instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        String itemPath = path + "[" + i + "]";
-        if (array.get(i).isTextual()) {
-          array.set(i, TextNode.valueOf(substitute(array.get(i).textValue(), itemPath)));
-        } else {
-          substitute(array.get(i), itemPath);
-        }
-      }
-    }
-  }
-
-  private String substitute(String text, String path) {
-    return VARIABLE
-        .matcher(text)
-        .replaceAll(
-            match -> {
-              String value = environment.get(match.group(1));
-              if (value == null) {
-                errors.add(path + ": environment variable " + match.group(1) + " is not set");
-                return "unset";
-              }
-              return Matcher.quoteReplacement(value);
-            });
   }
 
   private TopologyConfig topology(Section file) {

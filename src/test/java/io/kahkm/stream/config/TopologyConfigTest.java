@@ -191,6 +191,15 @@ class TopologyConfigTest {
   }
 
   @Test
+  void refusesAnEnvironmentThatFillsInTooMuch() {
+    String login = "kafka: {a: \"${LOGIN}${LOGIN}\", b: \"${LOGIN}\", c: \"${LOGIN}\"}\n";
+
+    assertThat(errors(SMALLEST + login, Map.of("LOGIN", "x".repeat(400_000))))
+        .contains("kafka.b: environment variables fill in more than 1000000 characters")
+        .noneMatch(error -> error.startsWith("kafka.c: environment"));
+  }
+
+  @Test
   void aRollingWindowNeedsAUnitForEveryPane() {
     String window =
         "certificates: {sampling: records, window: {policy: rolling, units: %d}}\nfoo: 1\n";
