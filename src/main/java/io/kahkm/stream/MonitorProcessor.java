@@ -252,10 +252,8 @@ final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]
       visited =
           store.visit(
               visited,
-              (stream, status) -> {
-                listener.status(partition, stream, status);
-                return System.nanoTime() < end;
-              });
+              (stream, status) -> listener.status(partition, stream, status),
+              () -> System.nanoTime() >= end);
       visiting = visited != null;
     }
   }

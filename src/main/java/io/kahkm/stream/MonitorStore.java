@@ -14,7 +14,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -189,21 +190,25 @@ final class MonitorStore {
    * monitors are read one after the other and do not stay on the heap.
    *
    * @param from where the last call ended, null at first
-   * @param seen takes each stream and its view; false ends the call
+   * @param seen takes each stream and its view
+   * @param enough asked after every stream, those on the heap too: passing over one costs the
+   *     reading of its snapshot
    * @return where the next call goes on, null if there are no more
    */
-  Bytes visit(Bytes from, BiPredicate<String, StreamStatus> seen) {
+  Bytes visit(Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
     try (KeyValueIterator<Bytes, byte[]> entries = snapshots.range(from, null)) {
       while (entries.hasNext()) {
         Bytes key = entries.next().key;
-        if (StoreKeys.isHeader(key) && !key.equals(from)) {
-          byte[] stream = StoreKeys.stream(key);
-          if (!holds(stream)) {
-            HeldMonitor read = load(stream);
-            if (!seen.test(read.stream, read.monitor.status())) {
-              return key;
-            }
-          }
+        if (!StoreKeys.isHeader(key) || key.equals(from)) {
+          continue;
+        }
+        byte[] stream = StoreKeys.stream(key);
+        if (!holds(stream)) {
+          HeldMonitor read = load(stream);
+          seen.accept(read.stream, read.monitor.status());
+        }
+        if (enough.getAsBoolean()) {
+          return key;
         }
       }
     }

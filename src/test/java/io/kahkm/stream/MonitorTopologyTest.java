@@ -642,6 +642,25 @@ class MonitorTopologyTest {
   }
 
   @Test
+  void visitsStoredStreamsPieceByPieceAndLeavesThoseOnTheHeapOut() {
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      pipe(driver, SimulatedInput.messages(3, 1, 10));
+      MonitorStore store = store(driver, blueprint);
+      store.get(utf8("b"));
+      List<String> seen = new ArrayList<>();
+      int calls = 0;
+      Bytes from = null;
+      do {
+        from = store.visit(from, (stream, status) -> seen.add(stream), () -> true);
+        calls++;
+      } while (from != null);
+
+      assertThat(seen).containsExactly("a", "c");
+      assertThat(calls).as("one for each stream, and one that finds no more").isEqualTo(4);
+    }
+  }
+
+  @Test
   void tellsItsListenerWhatHappens() {
     CountingListener listener = new CountingListener();
     try (TopologyTestDriver driver = listened(listener)) {
