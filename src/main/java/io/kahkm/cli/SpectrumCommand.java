@@ -55,7 +55,6 @@ import picocli.CommandLine.Spec;
       "      --format text"
     })
 final class SpectrumCommand implements Callable<Integer> {
-
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;

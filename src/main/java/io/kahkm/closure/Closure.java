@@ -32,7 +32,6 @@ import java.util.Arrays;
  * <p>Mutable; one owner, not thread-safe. Vectors passed in are not retained.
  */
 public final class Closure {
-  /** Largest number of classes whose matrix fits an array. */
   private final int classes;
 
   /** Rows of B, padded by zeros to whole vectors. */

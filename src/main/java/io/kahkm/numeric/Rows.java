@@ -137,7 +137,8 @@ public final class Rows {
    *
    * @param f row i holds the factors of row i of the product; not modified
    * @param b not modified
-   * @param out changed from index {@code from} on, in the four rows from {@code first} on
+   * @param out changed from index {@code from} on, in the four rows from {@code first} on; zeros
+   *     there before if F has fewer than four rows from {@code first} on
    * @param first first row
    * @param from first column
    */

@@ -29,8 +29,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *                                                            closed window, its verdict and how many
  *                                                            windows had it, for each open window
  *                                                            its units and their earliest report
- * one byte 1                                                 how many windows had the last verdict,
- *                                                            the last certificate
+ * one byte 1                                                 the last certificate
  * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
  * </pre>
  *
@@ -167,15 +166,14 @@ final class FleetStore {
     closedThrough = through;
     save();
     if (!closed.isEmpty()) {
-      keep(closed.get(closed.size() - 1));
+      keep(closed.get(closed.size() - 1).certificate());
     }
     return closed;
   }
 
-  private void keep(Closed closed) {
+  private void keep(CertificateRecord certificate) {
     StateWriter writer = new StateWriter();
-    writer.putInt(closed.verdictRun());
-    FleetWindow.write(closed.certificate(), writer);
+    FleetWindow.write(certificate, writer);
     store.put(LAST, writer.toByteArray());
   }
 
@@ -190,8 +188,7 @@ final class FleetStore {
       return Optional.empty();
     }
     StateReader reader = new StateReader(kept);
-    int run = reader.getInt(1, Integer.MAX_VALUE, "windows of a verdict");
-    Closed last = new Closed(FleetWindow.read(reader), run);
+    Closed last = new Closed(FleetWindow.read(reader), verdictRun);
     reader.finish();
     return Optional.of(last);
   }
