@@ -27,4 +27,8 @@ record BrokerPorts(int clients, int controller) {
   String bootstrapServers() {
     return HOST + ":" + clients;
   }
+
+  String controllerAddress() {
+    return HOST + ":" + controller;
+  }
 }

@@ -80,6 +80,12 @@ public final class EmbeddedBroker implements AutoCloseable {
     Files.createDirectories(directory);
     if (!Files.exists(directory.resolve("meta.properties"))) {
       format(directory);
+    } else if (CrashedBroker.left(directory)) {
+      Properties alone = properties(directory, ports);
+      alone.put("process.roles", "controller");
+      alone.put("listeners", "CONTROLLER://" + ports.controllerAddress());
+      alone.remove("inter.broker.listener.name");
+      CrashedBroker.forget(NODE, alone, ports.controllerAddress());
     }
     Properties properties = properties(directory, ports);
     properties.putAll(overrides);
@@ -114,7 +120,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static Properties properties(Path directory, BrokerPorts ports) {
-    String controller = BrokerPorts.HOST + ":" + ports.controller();
+    String controller = ports.controllerAddress();
     Map<String, String> values = new HashMap<>();
     values.put("process.roles", "broker,controller");
     values.put("node.id", Integer.toString(NODE));

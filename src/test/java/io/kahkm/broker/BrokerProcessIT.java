@@ -10,12 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -25,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BrokerProcessIT {
   private static final int HEAP_MEGABYTES = 256;
+  private static final int TRANSACTIONS = 8;
   private static final TopicPartition PARTITION = new TopicPartition("states", 0);
 
   @TempDir Path directory;
@@ -61,6 +67,72 @@ class BrokerProcessIT {
         broker.stop();
       }
     }
+  }
+
+  /**
+   * Transactions that were open when the broker was killed are aborted while it starts. A broker
+   * that is its partitions' only replica may find them without a leader just then and drop the
+   * markers, so that nobody ever reads beyond those transactions.
+   */
+  @Test
+  @Timeout(120)
+  void endsTransactionsThatWereOpenWhenItWasKilled() throws Exception {
+    Map<String, String> eager =
+        Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "100");
+    try (BrokerProcess broker = BrokerProcess.start(directory, HEAP_MEGABYTES, eager)) {
+      String address = broker.bootstrapServers();
+      broker.createTopics(List.of("states"), TRANSACTIONS, Map.of());
+      for (int p = 0; p < TRANSACTIONS; p++) {
+        leaveOpen(address, p);
+      }
+      broker.kill();
+      // Until the transactions have timed out.
+      TimeUnit.SECONDS.sleep(3);
+      broker.start();
+
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (open(admin) > 0 && System.nanoTime() < end) {
+          TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertThat(open(admin)).as("partitions that cannot be read to their end").isZero();
+      }
+    }
+  }
+
+  private static void leaveOpen(String address, int partition) {
+    KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of(
+                "bootstrap.servers",
+                address,
+                "transactional.id",
+                "open-" + partition,
+                "transaction.timeout.ms",
+                "3000"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    producer.initTransactions();
+    producer.beginTransaction();
+    producer.send(new ProducerRecord<>("states", partition, null, new byte[1]));
+    producer.flush();
+    producer.close(Duration.ZERO);
+  }
+
+  private static long open(Admin admin) throws Exception {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (int p = 0; p < TRANSACTIONS; p++) {
+      latest.put(new TopicPartition("states", p), OffsetSpec.latest());
+    }
+    var ends = admin.listOffsets(latest).all().get();
+    var stable =
+        admin
+            .listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+            .all()
+            .get();
+    return latest.keySet().stream()
+        .filter(p -> stable.get(p).offset() < ends.get(p).offset())
+        .count();
   }
 
   private static void send(KafkaProducer<byte[], byte[]> producer, String text) throws Exception {

@@ -1,6 +1,7 @@
 package io.kahkm.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,16 @@ class EmbeddedBrokerIT {
 
       assertThat(records).hasSize(1);
       assertThat(records.get(0).value()).isEqualTo(value);
+    }
+  }
+
+  @Test
+  void startsWhereABrokerDiedBeforeItEverRan(@TempDir Path directory) throws Exception {
+    assertThatThrownBy(() -> EmbeddedBroker.start(directory, Map.of("num.network.threads", "none")))
+        .isInstanceOf(ConfigException.class);
+
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory, Map.of())) {
+      broker.createTopics(List.of("states"), 1, Map.of());
     }
   }
 }

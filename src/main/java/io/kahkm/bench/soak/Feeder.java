@@ -82,7 +82,10 @@ final class Feeder implements AutoCloseable {
                 "max.block.ms",
                 LONG_OUTAGE_MILLIS,
                 "reconnect.backoff.max.ms",
-                "200"),
+                "200",
+                // Otherwise it forgets the topic with the broker, and sending waits for both.
+                "metadata.recovery.strategy",
+                "none"),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     thread.setDaemon(true);

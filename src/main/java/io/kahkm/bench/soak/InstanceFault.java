@@ -139,7 +139,7 @@ enum InstanceFault implements Fault {
       throws InterruptedException {
     OptionalLong recovered = site.reader().awaitBeyond(marks, Site.LONGEST);
     if (recovered.isEmpty()) {
-      throw new IllegalStateException("no new forecasts of partitions " + marks.keySet());
+      throw site.late("new forecasts of partitions " + site.reader().lacking(marks));
     }
     return Duration.ofNanos(recovered.getAsLong() - start);
   }

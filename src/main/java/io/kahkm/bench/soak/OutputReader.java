@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -131,6 +133,13 @@ final class OutputReader implements AutoCloseable {
       last = Math.max(last, first.getAsLong());
     }
     return last == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(last);
+  }
+
+  /** Partitions that have given no forecast at or after their offset. */
+  Set<Integer> lacking(Map<Integer, Long> marks) {
+    Set<Integer> lacking = new TreeSet<>(marks.keySet());
+    lacking.removeIf(partition -> firstAt(partition, marks.get(partition)).isPresent());
+    return lacking;
   }
 
   /** Longest time in which some partition that gave forecasts before and after gave none. */

@@ -305,11 +305,16 @@ final class Site implements AutoCloseable {
     long end = System.nanoTime() + LONGEST.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new IllegalStateException(
-            "not within " + LONGEST.toSeconds() + " s: " + what + "; " + logs());
+        throw late(what);
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
+  }
+
+  /** What to throw when something has not come in the longest time; says what all printed last. */
+  IllegalStateException late(String what) {
+    return new IllegalStateException(
+        "not within " + LONGEST.toSeconds() + " s: " + what + "; " + logs());
   }
 
   private String logs() {
