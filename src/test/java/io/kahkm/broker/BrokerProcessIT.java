@@ -100,7 +100,7 @@ class BrokerProcessIT {
     }
   }
 
-  private static void leaveOpen(String address, int partition) {
+  private static void leaveOpen(String address, int partition) throws Exception {
     KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             Map.of(
@@ -114,8 +114,7 @@ class BrokerProcessIT {
             new ByteArraySerializer());
     producer.initTransactions();
     producer.beginTransaction();
-    producer.send(new ProducerRecord<>("states", partition, null, new byte[1]));
-    producer.flush();
+    producer.send(new ProducerRecord<>("states", partition, null, new byte[1])).get();
     producer.close(Duration.ZERO);
   }
 
