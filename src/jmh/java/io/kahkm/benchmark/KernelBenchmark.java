@@ -3,6 +3,7 @@ package io.kahkm.benchmark;
 import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.kernel.EncoderKernels;
 import io.kahkm.numeric.kernel.Kernels;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -50,7 +51,8 @@ public class KernelBenchmark {
   public void draw() {
     kernels = Kernels.provider().encoder();
     SplittableRandom random = new SplittableRandom(1);
-    data = random.doubles(BLOCKS * (2 * sensors + 1) * LENGTH, -1, 1).toArray();
+    data = Lanes.aligned(BLOCKS * (2 * sensors + 1) * LENGTH);
+    Arrays.setAll(data, i -> random.nextDouble(-1, 1));
     points = random.doubles(sensors * STRIDE, -1, 1).toArray();
     exponents = new double[2 * LENGTH];
     lanes = new double[(sensors + 1) * Lanes.COUNT];
@@ -62,7 +64,7 @@ public class KernelBenchmark {
   @OperationsPerInvocation(REFERENCES)
   public double[] sums() {
     for (int s = 0; s < BLOCKS; s++) {
-      int offset = s * (2 * sensors + 1) * LENGTH;
+      int offset = Lanes.FIRST + s * (2 * sensors + 1) * LENGTH;
       kernels.blockSums(
           data, offset, LENGTH, points, s, STRIDE, sensors, sensors + 1, exponents, lanes);
       for (int j = 0; j <= sensors; j++) {

@@ -132,7 +132,7 @@ final class ProductSums {
         writer.putDouble(gram[k][i]);
       }
     }
-    writer.putRows(cross, classes);
+    writer.putRows(cross, 0, classes);
   }
 
   void read(StateReader reader) {

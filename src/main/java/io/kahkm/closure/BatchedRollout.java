@@ -2,6 +2,7 @@ package io.kahkm.closure;
 
 import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.Matrix;
+import io.kahkm.numeric.Rows;
 
 /**
  * {@link Rollout} of a matrix that does not learn, from four states at once: every step reads the
@@ -17,7 +18,8 @@ public final class BatchedRollout {
 
   private final int[] horizons;
   private final boolean projects;
-  private final Closure closure;
+  private final int classes;
+  private final double[][] rows;
   private final double[][][] steps;
 
   /**
@@ -31,8 +33,16 @@ public final class BatchedRollout {
     Rollout.requireAscending(horizons);
     this.horizons = horizons.clone();
     projects = projection == Projection.VECTOR;
-    closure = Closure.of(projection == Projection.ROW ? SimplexProjection.rowStochastic(b) : b);
-    steps = new double[2][STARTS][Lanes.padded(b.rows())];
+    Closure.requireClosure(b);
+    classes = b.rows();
+    double[] values =
+        (projection == Projection.ROW ? SimplexProjection.rowStochastic(b) : b).toArray();
+    int padded = Lanes.padded(classes);
+    rows = new double[classes][padded];
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(values, l * classes, rows[l], 0, classes);
+    }
+    steps = new double[2][STARTS][padded];
   }
 
   /**
@@ -53,16 +63,15 @@ public final class BatchedRollout {
               + ", a batch has "
               + STARTS);
     }
-    int classes = closure.classes();
     double[][] current = phi;
     int done = 0;
     for (int i = 0; i < horizons.length; i++) {
       while (done < horizons[i]) {
         double[][] next = steps[done & 1];
-        closure.predictFour(current, next);
+        Rows.productFour(current, rows, next, 0, 0);
         if (projects) {
           for (double[] predicted : next) {
-            SimplexProjection.project(predicted, predicted, classes);
+            SimplexProjection.project(predicted, predicted, 0, classes);
           }
         }
         current = next;

@@ -34,12 +34,12 @@ import java.util.Arrays;
 public final class Closure {
   private final int classes;
 
-  /** Rows of B, padded by zeros to whole vectors. */
+  /** Rows of B, {@link Lanes#aligned aligned} as all vectors here; zeros behind the columns. */
   private final double[][] rows;
 
   private final double[] residual;
 
-  /** The successor of the last update, probably the current coordinates of the next one; padded. */
+  /** The successor of the last update, probably the current coordinates of the next one. */
   private double[] last;
 
   /** Takes the successor while the coordinates before are needed; zeros behind it. */
@@ -54,19 +54,21 @@ public final class Closure {
 
   private Closure(int classes) {
     this.classes = classes;
-    int padded = Lanes.padded(classes);
-    rows = new double[classes][padded];
-    residual = new double[padded];
-    last = new double[padded];
-    successor = new double[padded];
+    rows = new double[classes][];
+    for (int l = 0; l < classes; l++) {
+      rows[l] = Lanes.aligned(classes);
+    }
+    residual = Lanes.aligned(classes);
+    last = Lanes.aligned(classes);
+    successor = Lanes.aligned(classes);
     lanes = new double[Lanes.COUNT];
-    prediction = new double[padded];
+    prediction = Lanes.aligned(classes);
   }
 
   private Closure(int classes, double[] rowMajor) {
     this(classes);
     for (int l = 0; l < classes; l++) {
-      System.arraycopy(rowMajor, l * classes, rows[l], 0, classes);
+      System.arraycopy(rowMajor, l * classes, rows[l], Lanes.FIRST, classes);
     }
   }
 
@@ -78,6 +80,11 @@ public final class Closure {
    * @throws IllegalArgumentException if b is empty, not square or not finite
    */
   public static Closure of(Matrix b) {
+    requireClosure(b);
+    return new Closure(b.rows(), b.toArray());
+  }
+
+  static void requireClosure(Matrix b) {
     if (b.rows() != b.columns() || b.rows() == 0) {
       throw new IllegalArgumentException(
           "b is " + b.rows() + " x " + b.columns() + ", a closure is square and not empty");
@@ -88,7 +95,6 @@ public final class Closure {
       throw new IllegalArgumentException(
           "b(" + bad / b.columns() + ", " + bad % b.columns() + ") is " + values[bad]);
     }
-    return new Closure(b.rows(), values);
   }
 
   private static int firstNotFinite(double[] values) {
@@ -122,32 +128,28 @@ public final class Closure {
     if (phi == out) {
       throw new IllegalArgumentException("out is the same array as phi");
     }
-    predictPadded(phi, residual);
-    System.arraycopy(residual, 0, out, 0, classes);
+    System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
+    predictAligned(successor, residual);
+    System.arraycopy(residual, Lanes.FIRST, out, 0, classes);
   }
 
   /**
    * Predicts as {@link #predict}, without a copy.
    *
-   * @param phi at least C coordinates; not modified
-   * @param out C values and zeros up to {@link Lanes#padded}; overwritten
+   * @param phi C coordinates, {@link Lanes#aligned aligned}; not modified
+   * @param out C values, aligned, zeros behind them; overwritten
    */
-  void predictPadded(double[] phi, double[] out) {
-    if (predicted && Arrays.equals(phi, 0, classes, last, 0, classes)) {
+  void predictAligned(double[] phi, double[] out) {
+    if (predicted && same(phi, Lanes.FIRST)) {
       System.arraycopy(prediction, 0, out, 0, out.length);
     } else {
       Rows.product(rows, phi, classes, classes, out);
     }
   }
 
-  /**
-   * Predicts from four states as {@link #predict} does from each, in one pass over the matrix.
-   *
-   * @param phi four rows of at least C coordinates; not modified
-   * @param out four rows of C values and zeros up to {@link Lanes#padded}; overwritten
-   */
-  void predictFour(double[][] phi, double[][] out) {
-    Rows.productFour(phi, rows, out, 0, 0);
+  /** Whether coordinates from an index on are those of the last successor. */
+  private boolean same(double[] phi, int from) {
+    return Arrays.equals(phi, from, from + classes, last, Lanes.FIRST, Lanes.FIRST + classes);
   }
 
   /**
@@ -164,18 +166,18 @@ public final class Closure {
     requireLength(z, "z");
     requireLength(phi, "phi");
     requireStepSize(beta);
-    boolean continues = Arrays.equals(phi, 0, classes, last, 0, classes);
+    boolean continues = same(phi, 0);
     if (!continues) {
-      System.arraycopy(phi, 0, last, 0, classes);
+      System.arraycopy(phi, 0, last, Lanes.FIRST, classes);
     }
     if (!continues || !predicted) {
       Rows.product(rows, last, classes, classes, prediction);
     }
-    System.arraycopy(z, 0, successor, 0, classes);
+    System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
     double squaredError = Rows.subtract(successor, prediction, residual, lanes);
     double gain = beta / (1 + beta * Rows.squaredNorm(last, lanes));
     if (continues) {
-      Rows.learnAndMultiply(rows, last, gain, classes, classes, residual, z, prediction);
+      Rows.learnAndMultiply(rows, last, gain, classes, classes, residual, successor, prediction);
     } else {
       Rows.learn(rows, last, gain, classes, residual);
     }
@@ -196,8 +198,9 @@ public final class Closure {
   public double squaredError(double[] phi, double[] z) {
     requireLength(z, "z");
     requireLength(phi, "phi");
-    predictPadded(phi, residual);
-    System.arraycopy(z, 0, successor, 0, classes);
+    System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
+    predictAligned(successor, residual);
+    System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
     return Rows.subtract(successor, residual, residual, lanes);
   }
 
@@ -226,7 +229,7 @@ public final class Closure {
   private double[] rowMajor() {
     double[] values = new double[classes * classes];
     for (int l = 0; l < classes; l++) {
-      System.arraycopy(rows[l], 0, values, l * classes, classes);
+      System.arraycopy(rows[l], Lanes.FIRST, values, l * classes, classes);
     }
     return values;
   }
@@ -242,7 +245,7 @@ public final class Closure {
           "other has " + other.classes + " classes, this closure has " + classes);
     }
     for (int l = 0; l < classes; l++) {
-      System.arraycopy(other.rows[l], 0, rows[l], 0, classes);
+      System.arraycopy(other.rows[l], Lanes.FIRST, rows[l], Lanes.FIRST, classes);
     }
     predicted = false;
   }
@@ -251,7 +254,9 @@ public final class Closure {
   void copyRowStochastic(Closure other) {
     copyFrom(other);
     for (double[] row : rows) {
-      SimplexProjection.projectRow(row, classes);
+      if (!SimplexProjection.projectRow(row, Lanes.FIRST, classes)) {
+        throw new IllegalArgumentException("the closure holds a value that is not finite");
+      }
     }
   }
 
@@ -262,7 +267,7 @@ public final class Closure {
    */
   public void write(StateWriter writer) {
     writer.putInt(classes);
-    writer.putRows(rows, classes);
+    writer.putRows(rows, Lanes.FIRST, classes);
   }
 
   /**

@@ -37,7 +37,7 @@ public final class Rollout {
     this.classes = classes;
     this.horizons = horizons.clone();
     this.projection = projection;
-    steps = new double[2][Lanes.padded(classes)];
+    steps = new double[][] {Lanes.aligned(classes), Lanes.aligned(classes)};
     rowStochastic = projection == Projection.ROW ? Closure.of(Matrix.identity(classes)) : null;
   }
 
@@ -90,19 +90,20 @@ public final class Rollout {
       rowStochastic.copyRowStochastic(b);
       step = rowStochastic;
     }
-    double[] current = phi;
+    double[] current = steps[1];
+    System.arraycopy(phi, 0, current, Lanes.FIRST, classes);
     int done = 0;
     for (int i = 0; i < horizons.length; i++) {
       while (done < horizons[i]) {
         double[] next = steps[done & 1];
-        step.predictPadded(current, next);
+        step.predictAligned(current, next);
         if (projection == Projection.VECTOR) {
-          SimplexProjection.project(next, next, classes);
+          SimplexProjection.project(next, next, Lanes.FIRST, classes);
         }
         current = next;
         done++;
       }
-      System.arraycopy(current, 0, predictions[i], 0, classes);
+      System.arraycopy(current, Lanes.FIRST, predictions[i], 0, classes);
     }
   }
 }

@@ -33,19 +33,19 @@ public final class SimplexProjection {
     if (out.length != v.length) {
       throw new IllegalArgumentException("out has " + out.length + " values, v has " + v.length);
     }
-    return project(v, out, v.length);
+    return project(v, out, 0, v.length);
   }
 
-  /** Projects the first entries; what follows stays as it is. */
-  static double project(double[] v, double[] out, int length) {
-    double largest = largest(v, 0, length);
+  /** Projects some neighbouring entries; the others stay as they are. */
+  static double project(double[] v, double[] out, int start, int length) {
+    double largest = largest(v, start, length);
     if (Double.isNaN(largest)) {
-      Arrays.fill(out, 0, length, 1.0 / length);
+      Arrays.fill(out, start, start + length, 1.0 / length);
       return Double.POSITIVE_INFINITY;
     }
-    double threshold = threshold(v, 0, length, largest);
+    double threshold = threshold(v, start, length, largest);
     double distance = 0;
-    for (int i = 0; i < length; i++) {
+    for (int i = start; i < start + length; i++) {
       double projected = Math.max((v[i] - largest) - threshold, 0);
       double difference = v[i] - projected;
       distance = Math.fma(difference, difference, distance);
@@ -97,14 +97,8 @@ public final class SimplexProjection {
     }
   }
 
-  /** Projects the first entries of a finite row in place. */
-  static void projectRow(double[] row, int columns) {
-    if (!projectRow(row, 0, columns)) {
-      throw new IllegalArgumentException("the matrix holds a value that is not finite");
-    }
-  }
-
-  private static boolean projectRow(double[] values, int start, int columns) {
+  /** Projects some neighbouring entries in place; false if one is not finite. */
+  static boolean projectRow(double[] values, int start, int columns) {
     double largest = largest(values, start, columns);
     if (Double.isNaN(largest)) {
       return false;

@@ -22,6 +22,8 @@ import java.util.List;
  *   data        m planes u_i, then n planes of numerator gains, column i of (X - mu)^T (K + lambda I)^-1,
  *               then the denominator gains, entry i of 1^T (K + lambda I)^-1
  * </pre>
+ *
+ * <p>The data, which are most of what an encoding reads, are {@linkplain Lanes#aligned aligned}.
  */
 final class FoldedMap {
   /** From here on 2^-t is zero by a wide margin, however its exponent was computed. */
@@ -47,7 +49,7 @@ final class FoldedMap {
         submodels.stream().mapToInt(Submodel::encodingDimension).max().orElseThrow();
     means = new double[dimension * stride];
     whitening = new double[largestDirections * dimension * stride];
-    data = new double[dataLength];
+    data = Lanes.aligned(dataLength);
     offset = new int[blocks];
     length = new int[blocks];
     directions = new int[blocks];
@@ -68,7 +70,7 @@ final class FoldedMap {
       total += length(submodel);
     }
     FoldedMap folded = new FoldedMap(submodels, Math.toIntExact(total));
-    int position = 0;
+    int position = Lanes.FIRST;
     for (int s = 0; s < submodels.size(); s++) {
       folded.fill(s, submodels.get(s), position, farField);
       position += length(submodels.get(s));

@@ -12,9 +12,6 @@ import java.util.List;
  * operations reproduces published numbers; {@link BandReconstruction} gives the same bits faster.
  */
 final class LiteralReconstruction {
-  /** Below this exponent {@code exp} is exactly zero; the smallest subnormal is e^-744.44. */
-  private static final double ZERO_EXPONENT = -746;
-
   private final FarField farField;
   private final double[] encoded;
   private final double[] kernel;
@@ -43,12 +40,8 @@ final class LiteralReconstruction {
    * @return false where all kernel values are zero
    */
   boolean reconstruct(Submodel submodel, double[] state, double[] result) {
-    Arrays.fill(result, 0);
-    affine = false;
     encode(submodel, state, encoded);
-    if (!kernelValues(submodel)) {
-      return false;
-    }
+    boolean any = kernelValues(submodel);
     int count = submodel.references();
     regress(submodel.inverse(), kernel, outputs, count);
     combine(submodel, outputs, 1, state.length, result);
@@ -58,7 +51,7 @@ final class LiteralReconstruction {
     }
     // One up to rounding, and zero where the denominator was zero and replaced.
     affine = weights > 0.5;
-    return true;
+    return any;
   }
 
   /**
@@ -81,12 +74,9 @@ final class LiteralReconstruction {
   static void regress(double[] inverse, double[] kernel, double[] outputs, int count) {
     Arrays.fill(outputs, 0, count, 0);
     for (int j = 0; j < count; j++) {
-      // A zero kernel value would add zero to every output.
-      if (kernel[j] != 0) {
-        int row = j * count;
-        for (int i = 0; i < count; i++) {
-          outputs[i] += inverse[row + i] * kernel[j];
-        }
+      int row = j * count;
+      for (int i = 0; i < count; i++) {
+        outputs[i] += inverse[row + i] * kernel[j];
       }
     }
   }
@@ -146,7 +136,8 @@ final class LiteralReconstruction {
     boolean any = false;
     for (int i = 0; i < submodel.references(); i++) {
       double exponent = kernel[i] - shift;
-      kernel[i] = exponent > ZERO_EXPONENT ? StrictMath.exp(exponent) : 0;
+      // Not a number where the squared distance is not finite.
+      kernel[i] = exponent > Double.NEGATIVE_INFINITY ? StrictMath.exp(exponent) : 0;
       any |= kernel[i] != 0;
     }
     return any;

@@ -56,9 +56,9 @@ public final class Rows {
   /**
    * out = a - b.
    *
-   * @param a not modified
+   * @param a {@linkplain Lanes#aligned aligned}; not modified
    * @param b as long; not modified
-   * @param out as long, a multiple of {@link Lanes#COUNT} elements; overwritten
+   * @param out as long; overwritten
    * @param lanes workspace of {@link Lanes#COUNT} elements
    * @return |out|^2, with the bits of {@link Lanes#squaredNorm}
    */
@@ -70,7 +70,7 @@ public final class Rows {
   /**
    * |v|^2, with the bits of {@link Lanes#squaredNorm}.
    *
-   * @param v a multiple of {@link Lanes#COUNT} elements; not modified
+   * @param v {@linkplain Lanes#aligned aligned}; not modified
    * @param lanes workspace of {@link Lanes#COUNT} elements
    * @return the sum of squares
    */
@@ -80,15 +80,15 @@ public final class Rows {
   }
 
   /**
-   * The product of a row of factors and a matrix: out = sum of factors[l] rows[l], term by term
-   * from 0 for l = 0, 1, ..
+   * The product of a row of factors and a matrix: out = sum of factor l times rows[l], term by term
+   * from 0 for l = 0, 1, .. All arrays are {@linkplain Lanes#aligned aligned}.
    *
-   * @param rows as long as {@code out}, as many as {@code count} at least, zeros from {@code
-   *     columns} on; not modified
+   * @param rows as long as {@code out}, as many as {@code count} at least, zeros behind {@code
+   *     columns} elements; not modified
    * @param factors at least {@code count}; not modified
    * @param count number of terms
    * @param columns number of elements of a row that may be other than zero
-   * @param out a multiple of {@link Lanes#COUNT} elements; overwritten
+   * @param out overwritten
    */
   public static void product(
       double[][] rows, double[] factors, int count, int columns, double[] out) {
@@ -96,7 +96,8 @@ public final class Rows {
   }
 
   /**
-   * Adds a product of a column and a row to a matrix: rows[l] += (gain factors[l]) x.
+   * Adds a product of a column and a row to a matrix: rows[l] += (gain times factor l) x. All
+   * arrays are {@linkplain Lanes#aligned aligned}.
    *
    * @param rows at least {@code count} of the same length; changed
    * @param factors at least {@code count}; not modified
@@ -109,16 +110,18 @@ public final class Rows {
   }
 
   /**
-   * {@link #learn} and then {@link #product}, the same bits in one pass over the matrix.
+   * {@link #learn} and then {@link #product}, the same bits in one pass over the matrix. All arrays
+   * are {@linkplain Lanes#aligned aligned}.
    *
-   * @param rows at least {@code count} of the same length, zeros from {@code columns} on; changed
+   * @param rows at least {@code count} of the same length, zeros behind {@code columns} elements;
+   *     changed
    * @param factors at least {@code count}; not modified
    * @param gain multiplied with every factor first
    * @param count number of rows
    * @param columns number of elements of a row that may be other than zero
-   * @param x as long as the rows, zeros from {@code columns} on; not modified
+   * @param x as long as the rows, zeros behind {@code columns} elements; not modified
    * @param nextFactors of the product, at least {@code count}; not modified
-   * @param out as long as the rows, a multiple of {@link Lanes#COUNT} elements; overwritten
+   * @param out as long as the rows; overwritten
    */
   public static void learnAndMultiply(
       double[][] rows,

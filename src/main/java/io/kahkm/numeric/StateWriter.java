@@ -42,11 +42,12 @@ public final class StateWriter {
     return position;
   }
 
-  private void append(double[] values, int count) {
+  private void append(double[] values, int from, int count) {
     int position = append(Math.multiplyExact(count, Double.BYTES));
     byte[] target = bytes;
     for (int i = 0; i < count; i++) {
-      LONGS.set(target, position + i * Double.BYTES, Double.doubleToRawLongBits(values[i]));
+      long bits = Double.doubleToRawLongBits(values[from + i]);
+      LONGS.set(target, position + i * Double.BYTES, bits);
     }
   }
 
@@ -105,19 +106,20 @@ public final class StateWriter {
    */
   public void putDoubles(double[] values) {
     putInt(values.length);
-    append(values, values.length);
+    append(values, 0, values.length);
   }
 
   /**
    * Appends the values of several rows as one array: their number, then row after row.
    *
-   * @param rows not modified; all at least as long as {@code columns}
+   * @param rows not modified; all at least as long as {@code from} and {@code columns} together
+   * @param from index of the first value of each row
    * @param columns values of each row
    */
-  public void putRows(double[][] rows, int columns) {
+  public void putRows(double[][] rows, int from, int columns) {
     putInt(Math.multiplyExact(rows.length, columns));
     for (double[] row : rows) {
-      append(row, columns);
+      append(row, from, columns);
     }
   }
 

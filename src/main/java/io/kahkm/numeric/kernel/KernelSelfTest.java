@@ -100,23 +100,24 @@ final class KernelSelfTest {
 
   /** Row kernels on short rows for odd n, on long ones for even n. */
   private static double[] rows(RowKernels kernels, SplittableRandom inputs, int n) {
-    int length = n % 2 == 0 ? LONG_ROW : LENGTH;
+    int length = Lanes.FIRST + (n % 2 == 0 ? LONG_ROW : LENGTH);
+    int columns = length - Lanes.FIRST;
     int count = 2 * n + 1;
     double[][] rows = new double[count][];
     for (int l = 0; l < count; l++) {
       rows[l] = values(inputs, length, 1);
     }
-    double[] factors = values(inputs, count, 1);
-    double[] nextFactors = values(inputs, count, 1);
+    double[] factors = values(inputs, Lanes.FIRST + count, 1);
+    double[] nextFactors = values(inputs, Lanes.FIRST + count, 1);
     double[] x = values(inputs, length, 1);
     double[] y = values(inputs, length, 1);
     double[] product = new double[length];
     double[] sum = new double[length];
     double[] rest = values(inputs, length - n, 1);
     double[] other = values(inputs, length - n, 1);
-    kernels.product(rows, factors, count, length, product);
+    kernels.product(rows, factors, count, columns, product);
     kernels.learn(rows, factors, 0.3, count, x);
-    kernels.learnAndMultiply(rows, factors, 0.7, count, length, y, nextFactors, sum);
+    kernels.learnAndMultiply(rows, factors, 0.7, count, columns, y, nextFactors, sum);
     kernels.add(rest, 0.3, x, n);
     kernels.addFour(rest, 0.1, x, 0.2, y, 0.3, product, 0.4, sum, n);
     kernels.change(rest, 0.3, 0.7, x, y, n);

@@ -49,9 +49,9 @@ public interface RowKernels {
   /**
    * out = a - b, and the squares of out in eight lanes as {@link io.kahkm.numeric.Lanes} defines.
    *
-   * @param a not modified
+   * @param a {@linkplain io.kahkm.numeric.Lanes#aligned aligned}; not modified
    * @param b as long; not modified
-   * @param out as long, a multiple of {@link io.kahkm.numeric.Lanes#COUNT}; overwritten
+   * @param out as long; overwritten
    * @param lanes overwritten with the eight partial sums
    */
   void subtract(double[] a, double[] b, double[] out, double[] lanes);
@@ -59,19 +59,20 @@ public interface RowKernels {
   /**
    * The squares of a vector in eight lanes as {@link io.kahkm.numeric.Lanes} defines.
    *
-   * @param v its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}; not modified
+   * @param v {@linkplain io.kahkm.numeric.Lanes#aligned aligned}; not modified
    * @param lanes overwritten with the eight partial sums
    */
   void squares(double[] v, double[] lanes);
 
   /**
-   * out = sum of factors[l] rows[l] for l = 0, 1, .. below count, starting from 0.
+   * out = sum of factor l times rows[l] for l = 0, 1, .. below count, starting from 0. All arrays
+   * are {@linkplain io.kahkm.numeric.Lanes#aligned aligned}.
    *
-   * @param rows zeros from {@code columns} on; not modified
+   * @param rows zeros behind {@code columns} elements; not modified
    * @param factors not modified
    * @param count number of terms
    * @param columns number of elements of a row that may be other than zero
-   * @param out overwritten; its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}
+   * @param out as long as the rows; overwritten
    */
   void product(double[][] rows, double[] factors, int count, int columns, double[] out);
 
@@ -105,7 +106,8 @@ public interface RowKernels {
       int from);
 
   /**
-   * rows[l] += (gain factors[l]) x for every l below count, the factor rounded first.
+   * rows[l] += (gain times factor l) x for every l below count, the factor rounded first. All
+   * arrays are {@linkplain io.kahkm.numeric.Lanes#aligned aligned}.
    *
    * @param rows changed
    * @param factors not modified
@@ -116,16 +118,17 @@ public interface RowKernels {
   void learn(double[][] rows, double[] factors, double gain, int count, double[] x);
 
   /**
-   * {@link #learn}, then {@link #product} of the changed rows with the next factors.
+   * {@link #learn}, then {@link #product} of the changed rows with the next factors. All arrays are
+   * {@linkplain io.kahkm.numeric.Lanes#aligned aligned}.
    *
-   * @param rows zeros from {@code columns} on; changed
+   * @param rows zeros behind {@code columns} elements; changed
    * @param factors not modified
    * @param gain multiplied with every factor
    * @param count number of rows
    * @param columns number of elements of a row that may be other than zero
-   * @param x zeros from {@code columns} on; not modified
+   * @param x zeros behind {@code columns} elements; not modified
    * @param nextFactors not modified
-   * @param out overwritten; its length is a multiple of {@link io.kahkm.numeric.Lanes#COUNT}
+   * @param out as long as the rows; overwritten
    */
   void learnAndMultiply(
       double[][] rows,

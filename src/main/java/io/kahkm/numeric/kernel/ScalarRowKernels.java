@@ -37,7 +37,7 @@ final class ScalarRowKernels implements RowKernels {
 
   @Override
   public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
-    for (int j = 0; j < out.length; j++) {
+    for (int j = Lanes.FIRST; j < out.length; j++) {
       out[j] = a[j] - b[j];
     }
     squares(out, lanes);
@@ -46,7 +46,7 @@ final class ScalarRowKernels implements RowKernels {
   @Override
   public void squares(double[] v, double[] lanes) {
     Arrays.fill(lanes, 0, Lanes.COUNT, 0);
-    for (int i = 0; i < v.length; i += Lanes.COUNT) {
+    for (int i = Lanes.FIRST; i < v.length; i += Lanes.COUNT) {
       for (int j = 0; j < Lanes.COUNT; j++) {
         lanes[j] = Math.fma(v[i + j], v[i + j], lanes[j]);
       }
@@ -55,17 +55,19 @@ final class ScalarRowKernels implements RowKernels {
 
   @Override
   public void product(double[][] rows, double[] factors, int count, int columns, double[] out) {
-    product(rows, factors, count, out, 0);
+    product(rows, factors, Lanes.FIRST, count, out, Lanes.FIRST);
   }
 
-  private void product(double[][] rows, double[] factors, int count, double[] out, int from) {
+  /** The first factor may have another index than the first element of a row. */
+  private void product(
+      double[][] rows, double[] factors, int first, int count, double[] out, int from) {
     Arrays.fill(out, from, out.length, 0);
     int l = 0;
     for (; l + 3 < count; l += 4) {
-      addFour(rows, factors, l, out, from);
+      addFour(rows, factors, first, l, out, from);
     }
     for (; l < count; l++) {
-      add(out, factors[l], rows[l], from);
+      add(out, factors[first + l], rows[l], from);
     }
   }
 
@@ -82,22 +84,23 @@ final class ScalarRowKernels implements RowKernels {
       double[] o2,
       double[] o3,
       int from) {
-    product(rows, f0, count, o0, from);
-    product(rows, f1, count, o1, from);
-    product(rows, f2, count, o2, from);
-    product(rows, f3, count, o3, from);
+    product(rows, f0, 0, count, o0, from);
+    product(rows, f1, 0, count, o1, from);
+    product(rows, f2, 0, count, o2, from);
+    product(rows, f3, 0, count, o3, from);
   }
 
-  private void addFour(double[][] rows, double[] factors, int l, double[] out, int from) {
+  private void addFour(
+      double[][] rows, double[] factors, int first, int l, double[] out, int from) {
     addFour(
         out,
-        factors[l],
+        factors[first + l],
         rows[l],
-        factors[l + 1],
+        factors[first + l + 1],
         rows[l + 1],
-        factors[l + 2],
+        factors[first + l + 2],
         rows[l + 2],
-        factors[l + 3],
+        factors[first + l + 3],
         rows[l + 3],
         from);
   }
@@ -105,7 +108,7 @@ final class ScalarRowKernels implements RowKernels {
   @Override
   public void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
     for (int l = 0; l < count; l++) {
-      add(rows[l], gain * factors[l], x, 0);
+      add(rows[l], gain * factors[Lanes.FIRST + l], x, Lanes.FIRST);
     }
   }
 
@@ -119,17 +122,17 @@ final class ScalarRowKernels implements RowKernels {
       double[] x,
       double[] nextFactors,
       double[] out) {
-    Arrays.fill(out, 0);
+    Arrays.fill(out, Lanes.FIRST, out.length, 0);
     int l = 0;
     for (; l + 3 < count; l += 4) {
       for (int i = l; i < l + 4; i++) {
-        add(rows[i], gain * factors[i], x, 0);
+        add(rows[i], gain * factors[Lanes.FIRST + i], x, Lanes.FIRST);
       }
-      addFour(rows, nextFactors, l, out, 0);
+      addFour(rows, nextFactors, Lanes.FIRST, l, out, Lanes.FIRST);
     }
     for (; l < count; l++) {
-      add(rows[l], gain * factors[l], x, 0);
-      add(out, nextFactors[l], rows[l], 0);
+      add(rows[l], gain * factors[Lanes.FIRST + l], x, Lanes.FIRST);
+      add(out, nextFactors[Lanes.FIRST + l], rows[l], Lanes.FIRST);
     }
   }
 

@@ -12,12 +12,12 @@ import jdk.incubator.vector.VectorOperators;
 
 /**
  * Squared distances, kernel values and their sums in one pass, for blocks with as many directions
- * as sensors and no more than four. See {@link VectorMath} for why every pass is written out and
+ * as sensors and no more than six. See {@link VectorMath} for why every pass is written out and
  * {@link KernelSums} for the power of two.
  */
 final class FusedSums {
   /** Most directions of a fused pass. */
-  static final int LARGEST = 4;
+  static final int LARGEST = 6;
 
   private static final int WIDTH = LANES.length();
   private static final int FRACTION_BITS = 52;
@@ -51,7 +51,16 @@ final class FusedSums {
     if (directions == 3) {
       return three(data, offset, length, u0, u1, u2, lanes);
     }
-    return four(data, offset, length, u0, u1, u2, point[position + 3 * stride], lanes);
+    double u3 = point[position + 3 * stride];
+    if (directions == 4) {
+      return WideFusedSums.four(data, offset, length, u0, u1, u2, u3, lanes);
+    }
+    double u4 = point[position + 4 * stride];
+    if (directions == 5) {
+      return WideFusedSums.five(data, offset, length, u0, u1, u2, u3, u4, lanes);
+    }
+    double u5 = point[position + 5 * stride];
+    return WideFusedSums.six(data, offset, length, u0, u1, u2, u3, u4, u5, lanes);
   }
 
   private static double one(double[] data, int offset, int length, double u0, double[] lanes) {
@@ -196,76 +205,6 @@ final class FusedSums {
       s1.intoArray(lanes, Lanes.COUNT + part);
       s2.intoArray(lanes, 2 * Lanes.COUNT + part);
       s3.intoArray(lanes, 3 * Lanes.COUNT + part);
-    }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
-  }
-
-  private static double four(
-      double[] data,
-      int offset,
-      int length,
-      double u0,
-      double u1,
-      double u2,
-      double u3,
-      double[] lanes) {
-    DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
-    DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
-    DoubleVector v2 = DoubleVector.broadcast(LANES, u2);
-    DoubleVector v3 = DoubleVector.broadcast(LANES, u3);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
-    int plane5 = offset + 5 * length;
-    int plane6 = offset + 6 * length;
-    int plane7 = offset + 7 * length;
-    int plane8 = offset + 8 * length;
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
-    for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
-      DoubleVector s0 = DoubleVector.zero(LANES);
-      DoubleVector s1 = DoubleVector.zero(LANES);
-      DoubleVector s2 = DoubleVector.zero(LANES);
-      DoubleVector s3 = DoubleVector.zero(LANES);
-      DoubleVector s4 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
-        DoubleVector d2 = DoubleVector.fromArray(LANES, data, plane2 + i).sub(v2);
-        DoubleVector d3 = DoubleVector.fromArray(LANES, data, plane3 + i).sub(v3);
-        LongVector t = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0)))).reinterpretAsLongs();
-        smallest = smallest.min(t);
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
-        DoubleVector shifted = exponent.add(Polynomials.ROUND);
-        DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
-        DoubleVector p =
-            DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-                .lanewise(FMA, r, Polynomials.EXP_10)
-                .lanewise(FMA, r, Polynomials.EXP_9)
-                .lanewise(FMA, r, Polynomials.EXP_8)
-                .lanewise(FMA, r, Polynomials.EXP_7)
-                .lanewise(FMA, r, Polynomials.EXP_6)
-                .lanewise(FMA, r, Polynomials.EXP_5)
-                .lanewise(FMA, r, Polynomials.EXP_4)
-                .lanewise(FMA, r, Polynomials.EXP_3)
-                .lanewise(FMA, r, Polynomials.EXP_2)
-                .lanewise(FMA, r, Polynomials.EXP_1)
-                .lanewise(FMA, r, 1);
-        DoubleVector k =
-            p.reinterpretAsLongs()
-                .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
-                .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane4 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane5 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane6 + i).fma(k, s2);
-        s3 = DoubleVector.fromArray(LANES, data, plane7 + i).fma(k, s3);
-        s4 = DoubleVector.fromArray(LANES, data, plane8 + i).fma(k, s4);
-      }
-      s0.intoArray(lanes, part);
-      s1.intoArray(lanes, Lanes.COUNT + part);
-      s2.intoArray(lanes, 2 * Lanes.COUNT + part);
-      s3.intoArray(lanes, 3 * Lanes.COUNT + part);
-      s4.intoArray(lanes, 4 * Lanes.COUNT + part);
     }
     return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }

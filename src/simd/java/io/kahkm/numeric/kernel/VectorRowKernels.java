@@ -1,5 +1,6 @@
 package io.kahkm.numeric.kernel;
 
+import static io.kahkm.numeric.Lanes.FIRST;
 import static io.kahkm.numeric.kernel.VectorMath.LANES;
 
 import io.kahkm.numeric.Lanes;
@@ -16,8 +17,8 @@ final class VectorRowKernels implements RowKernels {
   private static final int SHORT_ROW = 64;
 
   /**
-   * Three vectors and a number: 25 classes are common, and memory that is not aligned, as arrays
-   * never are, takes longer to load and store than everything else.
+   * Three vectors and a number: 25 classes are common, and loads and stores take longer than all
+   * the rest.
    */
   private static final int THREE_AND_ONE = 3 * WIDTH + 1;
 
@@ -79,7 +80,7 @@ final class VectorRowKernels implements RowKernels {
   public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);
-      for (int j = part; j < out.length; j += Lanes.COUNT) {
+      for (int j = FIRST + part; j < out.length; j += Lanes.COUNT) {
         DoubleVector difference = load(a, j).sub(load(b, j));
         difference.intoArray(out, j);
         sum = difference.fma(difference, sum);
@@ -92,7 +93,7 @@ final class VectorRowKernels implements RowKernels {
   public void squares(double[] v, double[] lanes) {
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);
-      for (int j = part; j < v.length; j += Lanes.COUNT) {
+      for (int j = FIRST + part; j < v.length; j += Lanes.COUNT) {
         DoubleVector value = load(v, j);
         sum = value.fma(value, sum);
       }
@@ -101,7 +102,7 @@ final class VectorRowKernels implements RowKernels {
   }
 
   private static boolean isThreeAndOne(int columns, double[] out) {
-    return columns == THREE_AND_ONE && out.length == 4 * WIDTH;
+    return columns == THREE_AND_ONE && out.length == FIRST + 4 * WIDTH;
   }
 
   /**
@@ -119,24 +120,24 @@ final class VectorRowKernels implements RowKernels {
       double s3 = 0;
       for (int l = 0; l < count; l++) {
         double[] row = rows[l];
-        DoubleVector factor = all(factors[l]);
-        s0 = load(row, 0).fma(factor, s0);
-        s1 = load(row, WIDTH).fma(factor, s1);
-        s2 = load(row, 2 * WIDTH).fma(factor, s2);
-        s3 = Math.fma(row[3 * WIDTH], factors[l], s3);
+        DoubleVector factor = all(factors[FIRST + l]);
+        s0 = load(row, FIRST).fma(factor, s0);
+        s1 = load(row, FIRST + WIDTH).fma(factor, s1);
+        s2 = load(row, FIRST + 2 * WIDTH).fma(factor, s2);
+        s3 = Math.fma(row[FIRST + 3 * WIDTH], factors[FIRST + l], s3);
       }
-      s0.intoArray(out, 0);
-      s1.intoArray(out, WIDTH);
-      s2.intoArray(out, 2 * WIDTH);
-      DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
-      out[3 * WIDTH] = s3;
+      s0.intoArray(out, FIRST);
+      s1.intoArray(out, FIRST + WIDTH);
+      s2.intoArray(out, FIRST + 2 * WIDTH);
+      DoubleVector.zero(LANES).intoArray(out, FIRST + 3 * WIDTH);
+      out[FIRST + 3 * WIDTH] = s3;
       return;
     }
-    if (out.length > SHORT_ROW) {
+    if (out.length > FIRST + SHORT_ROW) {
       productOfLongRows(rows, factors, count, out);
       return;
     }
-    int j = 0;
+    int j = FIRST;
     for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -144,7 +145,7 @@ final class VectorRowKernels implements RowKernels {
       DoubleVector s3 = DoubleVector.zero(LANES);
       for (int l = 0; l < count; l++) {
         double[] row = rows[l];
-        DoubleVector factor = all(factors[l]);
+        DoubleVector factor = all(factors[FIRST + l]);
         s0 = load(row, j).fma(factor, s0);
         s1 = load(row, j + WIDTH).fma(factor, s1);
         s2 = load(row, j + 2 * WIDTH).fma(factor, s2);
@@ -158,14 +159,14 @@ final class VectorRowKernels implements RowKernels {
     for (; j < out.length; j += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);
       for (int l = 0; l < count; l++) {
-        sum = load(rows[l], j).fma(all(factors[l]), sum);
+        sum = load(rows[l], j).fma(all(factors[FIRST + l]), sum);
       }
       sum.intoArray(out, j);
     }
   }
 
   private void productOfLongRows(double[][] rows, double[] factors, int count, double[] out) {
-    for (int j = 0; j < out.length; j += WIDTH) {
+    for (int j = FIRST; j < out.length; j += WIDTH) {
       DoubleVector.zero(LANES).intoArray(out, j);
     }
     int l = 0;
@@ -173,7 +174,7 @@ final class VectorRowKernels implements RowKernels {
       addEight(rows, factors, l, out);
     }
     for (; l < count; l++) {
-      add(out, factors[l], rows[l], 0);
+      add(out, factors[FIRST + l], rows[l], FIRST);
     }
   }
 
@@ -321,15 +322,15 @@ final class VectorRowKernels implements RowKernels {
     double[] r5 = rows[l + 5];
     double[] r6 = rows[l + 6];
     double[] r7 = rows[l + 7];
-    DoubleVector f0 = all(factors[l]);
-    DoubleVector f1 = all(factors[l + 1]);
-    DoubleVector f2 = all(factors[l + 2]);
-    DoubleVector f3 = all(factors[l + 3]);
-    DoubleVector f4 = all(factors[l + 4]);
-    DoubleVector f5 = all(factors[l + 5]);
-    DoubleVector f6 = all(factors[l + 6]);
-    DoubleVector f7 = all(factors[l + 7]);
-    for (int j = 0; j < out.length; j += WIDTH) {
+    DoubleVector f0 = all(factors[FIRST + l]);
+    DoubleVector f1 = all(factors[FIRST + l + 1]);
+    DoubleVector f2 = all(factors[FIRST + l + 2]);
+    DoubleVector f3 = all(factors[FIRST + l + 3]);
+    DoubleVector f4 = all(factors[FIRST + l + 4]);
+    DoubleVector f5 = all(factors[FIRST + l + 5]);
+    DoubleVector f6 = all(factors[FIRST + l + 6]);
+    DoubleVector f7 = all(factors[FIRST + l + 7]);
+    for (int j = FIRST; j < out.length; j += WIDTH) {
       DoubleVector sum = load(r1, j).fma(f1, load(r0, j).fma(f0, load(out, j)));
       sum = load(r3, j).fma(f3, load(r2, j).fma(f2, sum));
       sum = load(r5, j).fma(f5, load(r4, j).fma(f4, sum));
@@ -340,7 +341,7 @@ final class VectorRowKernels implements RowKernels {
   @Override
   public void learn(double[][] rows, double[] factors, double gain, int count, double[] x) {
     for (int l = 0; l < count; l++) {
-      add(rows[l], gain * factors[l], x, 0);
+      add(rows[l], gain * factors[FIRST + l], x, FIRST);
     }
   }
 
@@ -359,37 +360,37 @@ final class VectorRowKernels implements RowKernels {
       DoubleVector s1 = DoubleVector.zero(LANES);
       DoubleVector s2 = DoubleVector.zero(LANES);
       double s3 = 0;
-      DoubleVector x0 = load(x, 0);
-      DoubleVector x1 = load(x, WIDTH);
-      DoubleVector x2 = load(x, 2 * WIDTH);
-      double x3 = x[3 * WIDTH];
+      DoubleVector x0 = load(x, FIRST);
+      DoubleVector x1 = load(x, FIRST + WIDTH);
+      DoubleVector x2 = load(x, FIRST + 2 * WIDTH);
+      double x3 = x[FIRST + 3 * WIDTH];
       for (int l = 0; l < count; l++) {
         double[] row = rows[l];
-        double change = gain * factors[l];
+        double change = gain * factors[FIRST + l];
         DoubleVector step = all(change);
-        DoubleVector next = all(nextFactors[l]);
-        DoubleVector v0 = x0.fma(step, load(row, 0));
-        v0.intoArray(row, 0);
+        DoubleVector next = all(nextFactors[FIRST + l]);
+        DoubleVector v0 = x0.fma(step, load(row, FIRST));
+        v0.intoArray(row, FIRST);
         s0 = v0.fma(next, s0);
-        DoubleVector v1 = x1.fma(step, load(row, WIDTH));
-        v1.intoArray(row, WIDTH);
+        DoubleVector v1 = x1.fma(step, load(row, FIRST + WIDTH));
+        v1.intoArray(row, FIRST + WIDTH);
         s1 = v1.fma(next, s1);
-        DoubleVector v2 = x2.fma(step, load(row, 2 * WIDTH));
-        v2.intoArray(row, 2 * WIDTH);
+        DoubleVector v2 = x2.fma(step, load(row, FIRST + 2 * WIDTH));
+        v2.intoArray(row, FIRST + 2 * WIDTH);
         s2 = v2.fma(next, s2);
-        double v3 = Math.fma(x3, change, row[3 * WIDTH]);
-        row[3 * WIDTH] = v3;
-        s3 = Math.fma(v3, nextFactors[l], s3);
+        double v3 = Math.fma(x3, change, row[FIRST + 3 * WIDTH]);
+        row[FIRST + 3 * WIDTH] = v3;
+        s3 = Math.fma(v3, nextFactors[FIRST + l], s3);
       }
-      s0.intoArray(out, 0);
-      s1.intoArray(out, WIDTH);
-      s2.intoArray(out, 2 * WIDTH);
-      DoubleVector.zero(LANES).intoArray(out, 3 * WIDTH);
-      out[3 * WIDTH] = s3;
-    } else if (out.length <= SHORT_ROW) {
+      s0.intoArray(out, FIRST);
+      s1.intoArray(out, FIRST + WIDTH);
+      s2.intoArray(out, FIRST + 2 * WIDTH);
+      DoubleVector.zero(LANES).intoArray(out, FIRST + 3 * WIDTH);
+      out[FIRST + 3 * WIDTH] = s3;
+    } else if (out.length <= FIRST + SHORT_ROW) {
       learnShort(rows, factors, gain, count, x, nextFactors, out);
     } else {
-      for (int j = 0; j < out.length; j += WIDTH) {
+      for (int j = FIRST; j < out.length; j += WIDTH) {
         DoubleVector.zero(LANES).intoArray(out, j);
       }
       int l = 0;
@@ -397,8 +398,8 @@ final class VectorRowKernels implements RowKernels {
         learnFour(rows, factors, gain, l, x, nextFactors, out);
       }
       for (; l < count; l++) {
-        add(rows[l], gain * factors[l], x, 0);
-        add(out, nextFactors[l], rows[l], 0);
+        add(rows[l], gain * factors[FIRST + l], x, FIRST);
+        add(out, nextFactors[FIRST + l], rows[l], FIRST);
       }
     }
   }
@@ -411,7 +412,7 @@ final class VectorRowKernels implements RowKernels {
       double[] x,
       double[] nextFactors,
       double[] out) {
-    int j = 0;
+    int j = FIRST;
     for (; j <= out.length - 4 * WIDTH; j += 4 * WIDTH) {
       learnBlock(rows, factors, gain, count, x, nextFactors, out, j);
     }
@@ -420,9 +421,9 @@ final class VectorRowKernels implements RowKernels {
       DoubleVector change = load(x, j);
       for (int l = 0; l < count; l++) {
         double[] row = rows[l];
-        DoubleVector value = change.fma(all(gain * factors[l]), load(row, j));
+        DoubleVector value = change.fma(all(gain * factors[FIRST + l]), load(row, j));
         value.intoArray(row, j);
-        sum = value.fma(all(nextFactors[l]), sum);
+        sum = value.fma(all(nextFactors[FIRST + l]), sum);
       }
       sum.intoArray(out, j);
     }
@@ -447,8 +448,8 @@ final class VectorRowKernels implements RowKernels {
     DoubleVector x3 = load(x, j + 3 * WIDTH);
     for (int l = 0; l < count; l++) {
       double[] row = rows[l];
-      DoubleVector step = all(gain * factors[l]);
-      DoubleVector next = all(nextFactors[l]);
+      DoubleVector step = all(gain * factors[FIRST + l]);
+      DoubleVector next = all(nextFactors[FIRST + l]);
       DoubleVector v0 = x0.fma(step, load(row, j));
       v0.intoArray(row, j);
       s0 = v0.fma(next, s0);
@@ -480,15 +481,15 @@ final class VectorRowKernels implements RowKernels {
     double[] r1 = rows[l + 1];
     double[] r2 = rows[l + 2];
     double[] r3 = rows[l + 3];
-    DoubleVector f0 = all(gain * factors[l]);
-    DoubleVector f1 = all(gain * factors[l + 1]);
-    DoubleVector f2 = all(gain * factors[l + 2]);
-    DoubleVector f3 = all(gain * factors[l + 3]);
-    DoubleVector n0 = all(nextFactors[l]);
-    DoubleVector n1 = all(nextFactors[l + 1]);
-    DoubleVector n2 = all(nextFactors[l + 2]);
-    DoubleVector n3 = all(nextFactors[l + 3]);
-    for (int j = 0; j < out.length; j += WIDTH) {
+    DoubleVector f0 = all(gain * factors[FIRST + l]);
+    DoubleVector f1 = all(gain * factors[FIRST + l + 1]);
+    DoubleVector f2 = all(gain * factors[FIRST + l + 2]);
+    DoubleVector f3 = all(gain * factors[FIRST + l + 3]);
+    DoubleVector n0 = all(nextFactors[FIRST + l]);
+    DoubleVector n1 = all(nextFactors[FIRST + l + 1]);
+    DoubleVector n2 = all(nextFactors[FIRST + l + 2]);
+    DoubleVector n3 = all(nextFactors[FIRST + l + 3]);
+    for (int j = FIRST; j < out.length; j += WIDTH) {
       DoubleVector change = load(x, j);
       DoubleVector v0 = change.fma(f0, load(r0, j));
       v0.intoArray(r0, j);

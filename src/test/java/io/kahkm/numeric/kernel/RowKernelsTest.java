@@ -2,6 +2,7 @@ package io.kahkm.numeric.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.numeric.Lanes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +73,8 @@ class RowKernelsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {8, 32, 72})
-  void squaresGetTheSameBits(int length) {
+  void squaresGetTheSameBits(int count) {
+    int length = Lanes.FIRST + count;
     same(
         12,
         3,
@@ -92,7 +94,7 @@ class RowKernelsTest {
   void matricesOfAnySizeGetTheSameBits(int count) {
     for (int columns = Math.max(1, count - 1); columns <= count; columns++) {
       int used = columns;
-      int length = (columns + 7) & -8;
+      int length = Lanes.aligned(columns).length;
       int x = count;
       sameOnRows(8, 2, used, length, (k, r) -> k.product(r, r[x], count, used, r[x + 1]), count);
       sameOnRows(9, 2, used, length, (k, r) -> k.learn(r, r[x], 0.3, count, r[x + 1]), count);
@@ -109,7 +111,7 @@ class RowKernelsTest {
   /** Matrix rows with zeros from a column on, then vectors with as many factors as rows. */
   private void sameOnRows(int seed, int vectors, int columns, int length, Use use, int count) {
     double[][] expected =
-        rows(new SplittableRandom(seed), count + vectors, Math.max(length, count));
+        rows(new SplittableRandom(seed), count + vectors, Math.max(length, Lanes.FIRST + count));
     for (int l = 0; l < count; l++) {
       expected[l] = padded(expected[l], columns, length);
     }
@@ -122,6 +124,6 @@ class RowKernelsTest {
   }
 
   private static double[] padded(double[] values, int columns, int length) {
-    return Arrays.copyOf(Arrays.copyOf(values, columns), length);
+    return Arrays.copyOf(Arrays.copyOf(values, Lanes.FIRST + columns), length);
   }
 }
