@@ -44,6 +44,7 @@ public class KernelBenchmark {
   private double[] points;
   private double[] exponents;
   private double[] lanes;
+  private double[] block;
   private double[] sums;
 
   /** Draws references, gains and points. */
@@ -56,6 +57,7 @@ public class KernelBenchmark {
     points = random.doubles(sensors * STRIDE, -1, 1).toArray();
     exponents = new double[2 * LENGTH];
     lanes = new double[(sensors + 1) * Lanes.COUNT];
+    block = new double[sensors + 1];
     sums = new double[(sensors + 1) * STRIDE];
   }
 
@@ -66,9 +68,9 @@ public class KernelBenchmark {
     for (int s = 0; s < BLOCKS; s++) {
       int offset = Lanes.FIRST + s * (2 * sensors + 1) * LENGTH;
       kernels.blockSums(
-          data, offset, LENGTH, points, s, STRIDE, sensors, sensors + 1, exponents, lanes);
+          data, offset, LENGTH, points, s, STRIDE, sensors, sensors + 1, exponents, lanes, block);
       for (int j = 0; j <= sensors; j++) {
-        sums[j * STRIDE + s] = Lanes.total(lanes, j * Lanes.COUNT);
+        sums[j * STRIDE + s] = block[j];
       }
     }
     return sums;

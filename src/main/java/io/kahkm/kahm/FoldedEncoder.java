@@ -41,6 +41,7 @@ final class FoldedEncoder implements Encoder {
   private final double[] squares;
   private final double[] exponents;
   private final double[] lanes;
+  private final double[] blockSums;
   private final double[] reconstruction;
 
   /** Most reconstructions to score: length of a plane of sums and means. */
@@ -69,6 +70,7 @@ final class FoldedEncoder implements Encoder {
     squares = new double[folded.stride()];
     exponents = new double[2 * folded.largestBlock()];
     lanes = new double[(n + 1) * Lanes.COUNT];
+    blockSums = new double[n + 1];
     reconstruction = new double[n];
     capacity = Lanes.padded(folded.blocks() + 1);
     sums = new double[(n + 1) * capacity];
@@ -170,7 +172,8 @@ final class FoldedEncoder implements Encoder {
             folded.directions(s),
             scaled.length + 1,
             exponents,
-            lanes);
+            lanes,
+            blockSums);
     if (smallest <= LARGEST_UNSHIFTED) {
       return combine(s);
     }
@@ -194,29 +197,35 @@ final class FoldedEncoder implements Encoder {
   private void shiftedSums(int s) {
     int length = folded.length(s);
     int directions = folded.directions(s);
+    int outputs = scaled.length + 1;
+    int planes = directions + outputs;
     double smallest =
         kernels.squaredDistances(
             folded.data(),
             folded.offset(s),
             length,
+            planes,
             whitened,
             s,
             folded.stride(),
             directions,
             exponents);
-    int gains = folded.offset(s) + directions * length;
-    kernels.kernelSums(folded.data(), gains, length, smallest, exponents, scaled.length + 1, lanes);
+    kernels.kernelSums(
+        folded.data(), folded.offset(s), length, planes, smallest, exponents, outputs, lanes);
+    for (int j = 0; j < outputs; j++) {
+      blockSums[j] = Lanes.total(lanes, j * Lanes.COUNT);
+    }
   }
 
   /** Takes the sums of a block; false if the divisor is zero. */
   private boolean combine(int s) {
     int n = scaled.length;
-    double divisor = Lanes.total(lanes, n * Lanes.COUNT);
+    double divisor = blockSums[n];
     if (divisor == 0) {
       return false;
     }
     for (int j = 0; j < n; j++) {
-      sums[j * capacity + reconstructions] = Lanes.total(lanes, j * Lanes.COUNT);
+      sums[j * capacity + reconstructions] = blockSums[j];
       means[j * capacity + reconstructions] = folded.means()[j * folded.stride() + s];
     }
     sums[n * capacity + reconstructions] = divisor;

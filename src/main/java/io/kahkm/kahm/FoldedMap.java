@@ -2,6 +2,7 @@ package io.kahkm.kahm;
 
 import io.kahkm.numeric.Lanes;
 import io.kahkm.numeric.Polynomials;
+import io.kahkm.numeric.kernel.EncoderKernels;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,7 +19,8 @@ import java.util.List;
  *   means       n planes: mu_j, mean of the references
  *   whitening   largest m * n planes: W_aj of u = W (x - mu), scaled so that the kernel is
  *               2^-|u - u_i|^2; zero for directions that a block does not have
- * over the references of one block, padded with copies of the last reference that have zero gains
+ * over the references of one block, padded with copies of the last reference that have zero gains,
+ * in groups as the kernels want them
  *   data        m planes u_i, then n planes of numerator gains, column i of (X - mu)^T (K + lambda I)^-1,
  *               then the denominator gains, entry i of 1^T (K + lambda I)^-1
  * </pre>
@@ -62,9 +64,10 @@ final class FoldedMap {
    *
    * @param submodels in class order, at least one
    * @param farField decides whether blocks may be out of reach of a state
+   * @param kernels that will read the data
    * @return the folded form
    */
-  static FoldedMap of(List<Submodel> submodels, FarField farField) {
+  static FoldedMap of(List<Submodel> submodels, FarField farField, EncoderKernels kernels) {
     long total = 0;
     for (Submodel submodel : submodels) {
       total += length(submodel);
@@ -72,7 +75,7 @@ final class FoldedMap {
     FoldedMap folded = new FoldedMap(submodels, Math.toIntExact(total));
     int position = Lanes.FIRST;
     for (int s = 0; s < submodels.size(); s++) {
-      folded.fill(s, submodels.get(s), position, farField);
+      folded.fill(s, submodels.get(s), position, farField, kernels);
       position += length(submodels.get(s));
     }
     return folded;
@@ -83,7 +86,8 @@ final class FoldedMap {
         * (submodel.encodingDimension() + submodel.dimension() + 1);
   }
 
-  private void fill(int s, Submodel submodel, int position, FarField farField) {
+  private void fill(
+      int s, Submodel submodel, int position, FarField farField, EncoderKernels kernels) {
     int n = dimension;
     int m = submodel.encodingDimension();
     int count = submodel.references();
@@ -101,13 +105,15 @@ final class FoldedMap {
     }
     double[] encoded = whitened(submodel, mean, matrix);
     double[] gains = gains(submodel, mean);
+    int group = kernels.group(length[s]);
     for (int i = 0; i < length[s]; i++) {
       int reference = Math.min(i, count - 1);
+      int first = position + (i - i % group) * (m + n + 1) + i % group;
       for (int a = 0; a < m; a++) {
-        data[position + a * length[s] + i] = encoded[reference * m + a];
+        data[first + a * group] = encoded[reference * m + a];
       }
       for (int j = 0; j <= n && i < count; j++) {
-        data[position + (m + j) * length[s] + i] = gains[i * (n + 1) + j];
+        data[first + (m + j) * group] = gains[i * (n + 1) + j];
       }
     }
     reach[s] = farField == FarField.EXACT ? Double.POSITIVE_INFINITY : reachSquare(encoded, m);
@@ -211,7 +217,7 @@ final class FoldedMap {
     return whitening;
   }
 
-  /** Planes over the references of every block. */
+  /** Planes over the references of every block, in groups. */
   double[] data() {
     return data;
   }
@@ -225,7 +231,7 @@ final class FoldedMap {
     return offset.length;
   }
 
-  /** Index of the first value of a block's planes. */
+  /** Index of the first value of a block. */
   int offset(int block) {
     return offset[block];
   }

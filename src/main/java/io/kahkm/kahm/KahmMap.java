@@ -36,7 +36,7 @@ public final class KahmMap {
     this.classCounts = List.copyOf(classCounts);
     this.submodels = List.copyOf(submodels);
     this.warnings = List.copyOf(warnings);
-    folded = FoldedMap.of(this.submodels, settings.farField());
+    folded = FoldedMap.of(this.submodels, settings.farField(), Kernels.provider().encoder());
     fingerprint = Fingerprint.of(settings, scaling, centroids, this.classCounts, this.submodels);
   }
 
@@ -189,7 +189,11 @@ public final class KahmMap {
 
   /** A folded encoder on given kernels. */
   Encoder newEncoder(KernelProvider kernels) {
-    return new FoldedEncoder(this, folded, submodels, kernels.encoder());
+    FoldedMap fit =
+        kernels == Kernels.provider()
+            ? folded
+            : FoldedMap.of(submodels, farField(), kernels.encoder());
+    return new FoldedEncoder(this, fit, submodels, kernels.encoder());
   }
 
   /**

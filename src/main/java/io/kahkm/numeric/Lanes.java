@@ -15,9 +15,9 @@ public final class Lanes {
 
   /**
    * Where the elements of an {@linkplain #aligned aligned} array begin. The elements of an array
-   * are 16 bytes behind its object, which begins at a multiple of 64 bytes where the JVM is told so
-   * ({@code -XX:ObjectAlignmentInBytes=64}, as {@code ./kahkm} does): six elements later a cache
-   * line begins, and a vector of eight takes one access instead of two.
+   * are 16 bytes behind its object. Where the JVM is told to place objects at multiples of 64 bytes
+   * ({@code -XX:ObjectAlignmentInBytes=64}) a cache line begins six elements later, and a vector of
+   * eight takes one access instead of two; elsewhere objects lie anywhere, and this does no harm.
    */
   public static final int FIRST = 6;
 

@@ -89,7 +89,7 @@ class FoldedEncoderTest {
   @Test
   void skippedBlocksHaveOnlyZeroKernelValues() {
     KahmMap map = RandomMaps.map(3, 5, FarField.PAPER, ScalingKind.NONE, 4);
-    FoldedMap folded = FoldedMap.of(map.tensors(), FarField.PAPER);
+    FoldedMap folded = FoldedMap.of(map.tensors(), FarField.PAPER, Kernels.provider().encoder());
     Random random = new Random(11);
     int skipped = 0;
     for (int i = 0; i < 2000; i++) {

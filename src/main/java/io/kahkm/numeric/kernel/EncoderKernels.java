@@ -5,10 +5,11 @@ package io.kahkm.numeric.kernel;
  *
  * <p>Tables are laid out in planes: all values of one kind side by side, padded to a multiple of
  * {@link io.kahkm.numeric.Lanes#COUNT}, so that neighbouring lanes hold neighbouring references,
- * blocks or classes. Sums over references run in eight lanes as {@link io.kahkm.numeric.Lanes}
- * defines; all other sums run over few terms, one after the other. Implementations are stateless
- * and allocate nothing: the caller owns every array. Array bounds are not validated beyond what the
- * JVM does.
+ * blocks or classes. References of a block are cut into {@linkplain #group groups}, in the order of
+ * memory that suits an implementation: all planes of the first group, then those of the next. Sums
+ * over references run in eight lanes as {@link io.kahkm.numeric.Lanes} defines; all other sums run
+ * over few terms, one after the other. Implementations are stateless and allocate nothing: the
+ * caller owns every array. Array bounds are not validated beyond what the JVM does.
  */
 public interface EncoderKernels {
   /** Factor of all numbers of the underflow band, which keeps them clear of subnormal numbers. */
@@ -35,12 +36,23 @@ public interface EncoderKernels {
       double[] squares);
 
   /**
+   * How the references of a block are cut into groups: plane p of reference i is found in the
+   * block's data at {@code (i - i % group) * planes + p * group + i % group}, counted from where
+   * the block starts.
+   *
+   * @param length number of references, a multiple of eight
+   * @return references of a group, a multiple of eight that divides the length
+   */
+  int group(int length);
+
+  /**
    * Squared distances |u - u_i|^2 between a point and the references of a block.
    *
-   * @param references plane a, from {@code offset + a * length} on, holds component a of every
-   *     reference; not modified
-   * @param offset where the block's planes start
-   * @param length length of a plane, a multiple of eight
+   * @param data the block's planes, of which the first hold the components of the references; not
+   *     modified
+   * @param offset where the block starts
+   * @param length number of references, a multiple of eight
+   * @param planes number of planes
    * @param point component a of u is at {@code position + a * stride}; not modified
    * @param position where the point starts
    * @param stride distance between its components
@@ -49,9 +61,10 @@ public interface EncoderKernels {
    * @return the smallest of them; meaningless if one is not a number
    */
   double squaredDistances(
-      double[] references,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double[] point,
       int position,
       int stride,
@@ -60,18 +73,19 @@ public interface EncoderKernels {
 
   /**
    * Everything a block needs unless its references are far: {@link #squaredDistances}, then {@link
-   * #kernelSums} without a shift, with planes of gains right behind those of the references.
+   * #kernelSums} without a shift, of a block that has no other planes.
    *
    * @param data the block's planes; not modified
-   * @param offset where they start
-   * @param length length of a plane, a multiple of eight
+   * @param offset where the block starts
+   * @param length number of references, a multiple of eight
    * @param point component a of u is at {@code position + a * stride}; not modified
    * @param position where the point starts
    * @param stride distance between its components
    * @param directions number of components, at least 1
    * @param outputs number of sums, at least 2
    * @param exponents workspace of at least twice {@code length} values
-   * @param lanes overwritten as by {@link #kernelSums}
+   * @param lanes workspace of {@link io.kahkm.numeric.Lanes#COUNT} values for every sum
+   * @param sums its first entries are overwritten with the sums
    * @return the smallest squared distance; meaningless if one is not a number
    */
   double blockSums(
@@ -84,25 +98,27 @@ public interface EncoderKernels {
       int directions,
       int outputs,
       double[] exponents,
-      double[] lanes);
+      double[] lanes,
+      double[] sums);
 
   /**
    * Sums gains times kernel values over the references of a block: sum_i g_ji 2^(shift - t_i).
    * Exponents t - shift above 900 count as 900.
    *
-   * @param gains plane j, from {@code offset + j * length} on, holds g_j of every reference; not
-   *     modified
-   * @param offset where the block's planes start
-   * @param length length of a plane, a multiple of eight
+   * @param data the block's planes, of which the last hold the gains; not modified
+   * @param offset where the block starts
+   * @param length number of references, a multiple of eight
+   * @param planes number of planes
    * @param shift subtracted from every exponent, at most the smallest of them; zero is fastest
    * @param exponents t in its first {@code length} entries, as much room behind them; overwritten
-   * @param outputs number of planes, at least 2
+   * @param outputs number of planes of gains, at least 2
    * @param lanes overwritten with the eight lanes of every sum, one sum after the other
    */
   void kernelSums(
-      double[] gains,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double shift,
       double[] exponents,
       int outputs,

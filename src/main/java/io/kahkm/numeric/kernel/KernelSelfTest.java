@@ -41,24 +41,30 @@ final class KernelSelfTest {
     double[] state = values(inputs, n, spread);
     double[] means = values(inputs, n * BLOCKS, 1);
     double[] whitening = values(inputs, n * n * BLOCKS, 3);
-    double[] data = values(inputs, (2 * n + 1) * LENGTH, 3);
+    double[] data = grouped(values(inputs, (2 * n + 1) * LENGTH, 3), kernels.group(LENGTH));
     double[] whitened = new double[n * BLOCKS];
     double[] squares = new double[BLOCKS];
     kernels.whiten(state, means, whitening, n, BLOCKS, whitened, squares);
     double[] exponents = new double[2 * LENGTH];
     double[] lanes = new double[(n + 1) * Lanes.COUNT];
+    double[] blockSums = new double[n + 1];
     double[] sums = new double[(n + 1) * BLOCKS];
     for (int s = 1; s < BLOCKS; s++) {
       double smallest =
-          kernels.blockSums(data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes);
+          kernels.blockSums(
+              data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes, blockSums);
       if (s % 2 == 0) {
-        kernels.squaredDistances(data, 0, LENGTH, whitened, s, BLOCKS, n, exponents);
-        kernels.kernelSums(data, n * LENGTH, LENGTH, smallest, exponents, n + 1, lanes);
+        kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
+        kernels.kernelSums(data, 0, LENGTH, 2 * n + 1, smallest, exponents, n + 1, lanes);
+        for (int j = 0; j <= n; j++) {
+          blockSums[j] = Lanes.total(lanes, j * Lanes.COUNT);
+        }
       }
       for (int j = 0; j <= n; j++) {
-        sums[j * BLOCKS + s] = Lanes.total(lanes, j * Lanes.COUNT);
+        sums[j * BLOCKS + s] = blockSums[j];
       }
     }
+    double[] added = sums.clone();
     double[] scores = new double[BLOCKS];
     kernels.scores(state, sums, means, BLOCKS, BLOCKS, scores);
     double[] powers = new double[BLOCKS];
@@ -68,12 +74,24 @@ final class KernelSelfTest {
     return concatenate(
         whitened,
         squares,
-        lanes,
+        added,
         scores,
         powers,
         new double[] {sum, nearest},
         band(kernels, inputs, n, spread),
         rows(provider.rows(), inputs, n));
+  }
+
+  /** Planes of a block, one after the other, in groups. */
+  private static double[] grouped(double[] values, int group) {
+    double[] grouped = new double[values.length];
+    int planes = values.length / LENGTH;
+    for (int p = 0; p < planes; p++) {
+      for (int i = 0; i < LENGTH; i++) {
+        grouped[(i - i % group) * planes + p * group + i % group] = values[p * LENGTH + i];
+      }
+    }
+    return grouped;
   }
 
   /** The underflow band, with a spread of 40 to the end of the kernel values and beyond. */

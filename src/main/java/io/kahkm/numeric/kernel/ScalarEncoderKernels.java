@@ -43,19 +43,26 @@ final class ScalarEncoderKernels implements EncoderKernels {
     }
   }
 
+  /** Whole planes, which the JIT compiler vectorizes. */
+  @Override
+  public int group(int length) {
+    return length;
+  }
+
   @Override
   public double squaredDistances(
-      double[] references,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double[] point,
       int position,
       int stride,
       int directions,
       double[] squares) {
-    firstDirection(references, offset, length, point[position], squares);
+    firstDirection(data, offset, length, point[position], squares);
     for (int a = 1; a < directions; a++) {
-      addDirection(references, offset + a * length, length, point[position + a * stride], squares);
+      addDirection(data, offset + a * length, length, point[position + a * stride], squares);
     }
     return smallest(squares, length);
   }
@@ -106,18 +113,25 @@ final class ScalarEncoderKernels implements EncoderKernels {
       int directions,
       int outputs,
       double[] exponents,
-      double[] lanes) {
+      double[] lanes,
+      double[] sums) {
+    int planes = directions + outputs;
     double smallest =
-        squaredDistances(data, offset, length, point, position, stride, directions, exponents);
-    kernelSums(data, offset + directions * length, length, 0, exponents, outputs, lanes);
+        squaredDistances(
+            data, offset, length, planes, point, position, stride, directions, exponents);
+    kernelSums(data, offset, length, planes, 0, exponents, outputs, lanes);
+    for (int j = 0; j < outputs; j++) {
+      sums[j] = Lanes.total(lanes, j * Lanes.COUNT);
+    }
     return smallest;
   }
 
   @Override
   public void kernelSums(
-      double[] gains,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double shift,
       double[] exponents,
       int outputs,
@@ -125,8 +139,9 @@ final class ScalarEncoderKernels implements EncoderKernels {
     shift(exponents, length, shift);
     fractions(exponents, length);
     scale(exponents, length);
+    int gains = offset + (planes - outputs) * length;
     for (int j = 0; j < outputs; j++) {
-      sum(exponents, gains, offset + j * length, length, lanes, j * Lanes.COUNT);
+      sum(exponents, data, gains + j * length, length, lanes, j * Lanes.COUNT);
     }
   }
 

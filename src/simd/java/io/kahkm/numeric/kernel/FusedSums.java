@@ -65,14 +65,13 @@ final class FusedSums {
 
   private static double one(double[] data, int offset, int length, double u0, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
+    int end = offset + 3 * length;
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
+      for (int i = offset + part; i < end; i += 3 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
         LongVector t = d0.mul(d0).reinterpretAsLongs();
         smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
@@ -95,8 +94,8 @@ final class FusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane1 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane2 + i).fma(k, s1);
+        s0 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).fma(k, s1);
       }
       s0.intoArray(lanes, part);
       s1.intoArray(lanes, Lanes.COUNT + part);
@@ -108,18 +107,15 @@ final class FusedSums {
       double[] data, int offset, int length, double u0, double u1, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
+    int end = offset + 5 * length;
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
       DoubleVector s2 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
+      for (int i = offset + part; i < end; i += 5 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
+        DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
         LongVector t = d1.fma(d1, d0.mul(d0)).reinterpretAsLongs();
         smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
@@ -142,9 +138,9 @@ final class FusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane2 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane3 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane4 + i).fma(k, s2);
+        s0 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).fma(k, s1);
+        s2 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).fma(k, s2);
       }
       s0.intoArray(lanes, part);
       s1.intoArray(lanes, Lanes.COUNT + part);
@@ -158,22 +154,17 @@ final class FusedSums {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
     DoubleVector v2 = DoubleVector.broadcast(LANES, u2);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
-    int plane5 = offset + 5 * length;
-    int plane6 = offset + 6 * length;
+    int end = offset + 7 * length;
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
       DoubleVector s2 = DoubleVector.zero(LANES);
       DoubleVector s3 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
-        DoubleVector d2 = DoubleVector.fromArray(LANES, data, plane2 + i).sub(v2);
+      for (int i = offset + part; i < end; i += 7 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
+        DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
+        DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
         LongVector t = d2.fma(d2, d1.fma(d1, d0.mul(d0))).reinterpretAsLongs();
         smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
@@ -196,10 +187,10 @@ final class FusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane3 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane4 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane5 + i).fma(k, s2);
-        s3 = DoubleVector.fromArray(LANES, data, plane6 + i).fma(k, s3);
+        s0 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).fma(k, s1);
+        s2 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).fma(k, s2);
+        s3 = DoubleVector.fromArray(LANES, data, i + 6 * Lanes.COUNT).fma(k, s3);
       }
       s0.intoArray(lanes, part);
       s1.intoArray(lanes, Lanes.COUNT + part);

@@ -26,9 +26,10 @@ final class KernelSums {
 
   /** See {@link EncoderKernels#kernelSums}; written out as {@link VectorMath} explains. */
   static void fill(
-      double[] gains,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double shift,
       double[] exponents,
       int outputs,
@@ -61,24 +62,25 @@ final class KernelSums {
               .reinterpretAsDoubles();
       k.intoArray(exponents, i);
     }
+    int end = offset + length * planes;
+    int step = planes * Lanes.COUNT;
     int done = 0;
     for (; done + 4 <= outputs; done += 4) {
-      int plane0 = offset + done * length;
-      int plane1 = plane0 + length;
-      int plane2 = plane1 + length;
-      int plane3 = plane2 + length;
+      int gains = offset + (planes - outputs + done) * Lanes.COUNT;
       int target = done * Lanes.COUNT;
       for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
         DoubleVector s0 = DoubleVector.zero(LANES);
         DoubleVector s1 = DoubleVector.zero(LANES);
         DoubleVector s2 = DoubleVector.zero(LANES);
         DoubleVector s3 = DoubleVector.zero(LANES);
-        for (int i = part; i < length; i += Lanes.COUNT) {
+        int i = part;
+        for (int g = gains + part; g < end; g += step) {
           DoubleVector k = DoubleVector.fromArray(LANES, exponents, i);
-          s0 = DoubleVector.fromArray(LANES, gains, plane0 + i).fma(k, s0);
-          s1 = DoubleVector.fromArray(LANES, gains, plane1 + i).fma(k, s1);
-          s2 = DoubleVector.fromArray(LANES, gains, plane2 + i).fma(k, s2);
-          s3 = DoubleVector.fromArray(LANES, gains, plane3 + i).fma(k, s3);
+          s0 = DoubleVector.fromArray(LANES, data, g).fma(k, s0);
+          s1 = DoubleVector.fromArray(LANES, data, g + Lanes.COUNT).fma(k, s1);
+          s2 = DoubleVector.fromArray(LANES, data, g + 2 * Lanes.COUNT).fma(k, s2);
+          s3 = DoubleVector.fromArray(LANES, data, g + 3 * Lanes.COUNT).fma(k, s3);
+          i += Lanes.COUNT;
         }
         s0.intoArray(lanes, target + part);
         s1.intoArray(lanes, target + Lanes.COUNT + part);
@@ -87,12 +89,14 @@ final class KernelSums {
       }
     }
     for (; done < outputs; done++) {
-      int plane = offset + done * length;
+      int gains = offset + (planes - outputs + done) * Lanes.COUNT;
       for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
         DoubleVector s = DoubleVector.zero(LANES);
-        for (int i = part; i < length; i += Lanes.COUNT) {
+        int i = part;
+        for (int g = gains + part; g < end; g += step) {
           DoubleVector k = DoubleVector.fromArray(LANES, exponents, i);
-          s = DoubleVector.fromArray(LANES, gains, plane + i).fma(k, s);
+          s = DoubleVector.fromArray(LANES, data, g).fma(k, s);
+          i += Lanes.COUNT;
         }
         s.intoArray(lanes, done * Lanes.COUNT + part);
       }

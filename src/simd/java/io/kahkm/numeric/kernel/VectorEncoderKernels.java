@@ -22,17 +22,25 @@ final class VectorEncoderKernels implements EncoderKernels {
     Planes.whiten(state, means, whitening, directions, stride, whitened, squares);
   }
 
+  /** Eight references of all planes side by side: a block is read from its start to its end. */
+  @Override
+  public int group(int length) {
+    return Lanes.COUNT;
+  }
+
   @Override
   public double squaredDistances(
-      double[] references,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double[] point,
       int position,
       int stride,
       int directions,
       double[] squares) {
-    return Distances.fill(references, offset, length, point, position, stride, directions, squares);
+    return Distances.fill(
+        data, offset, length, planes, point, position, stride, directions, squares);
   }
 
   @Override
@@ -46,26 +54,42 @@ final class VectorEncoderKernels implements EncoderKernels {
       int directions,
       int outputs,
       double[] exponents,
-      double[] lanes) {
+      double[] lanes,
+      double[] sums) {
+    double smallest;
     if (outputs == directions + 1 && directions <= FusedSums.LARGEST) {
-      return FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
+      smallest = FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
+      if (WideFusedSums.HALVES && directions >= WideFusedSums.SMALLEST) {
+        for (int j = 0; j < outputs; j++) {
+          int half = j * WideFusedSums.HALF;
+          sums[j] = (lanes[half] + lanes[half + 2]) + (lanes[half + 1] + lanes[half + 3]);
+        }
+        return smallest;
+      }
+    } else {
+      int planes = directions + outputs;
+      smallest =
+          Distances.fill(
+              data, offset, length, planes, point, position, stride, directions, exponents);
+      KernelSums.fill(data, offset, length, planes, 0, exponents, outputs, lanes);
     }
-    double smallest =
-        squaredDistances(data, offset, length, point, position, stride, directions, exponents);
-    kernelSums(data, offset + directions * length, length, 0, exponents, outputs, lanes);
+    for (int j = 0; j < outputs; j++) {
+      sums[j] = Lanes.total(lanes, j * Lanes.COUNT);
+    }
     return smallest;
   }
 
   @Override
   public void kernelSums(
-      double[] gains,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double shift,
       double[] exponents,
       int outputs,
       double[] lanes) {
-    KernelSums.fill(gains, offset, length, shift, exponents, outputs, lanes);
+    KernelSums.fill(data, offset, length, planes, shift, exponents, outputs, lanes);
   }
 
   @Override

@@ -9,12 +9,35 @@ import io.kahkm.numeric.Polynomials;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
 
 /** {@link FusedSums} in four to six directions. */
 final class WideFusedSums {
   private static final int WIDTH = LANES.length();
   private static final int FRACTION_BITS = 52;
   private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
+
+  /** Fewest directions. */
+  static final int SMALLEST = 4;
+
+  /** Lanes of a sum where the two halves of eight have been added. */
+  static final int HALF = 4;
+
+  private static final VectorSpecies<Double> FOUR = DoubleVector.SPECIES_256;
+
+  private static final int FIRST_WITH_HALVES = 21;
+
+  /**
+   * Whether halves are added here, which takes half as long as adding eight lanes one by one; JDK
+   * 17 makes an object of every vector that is cut in halves.
+   */
+  static final boolean HALVES =
+      WIDTH == Lanes.COUNT && Runtime.version().feature() >= FIRST_WITH_HALVES;
+
+  /** Bounds of the data that no map reaches; knowing some, the compiler checks fewer indices. */
+  private static final int LARGEST_OFFSET = (1 << 28) - 1;
+
+  private static final int LARGEST_LENGTH = (1 << 16) - 1;
 
   private WideFusedSums() {}
 
@@ -31,14 +54,8 @@ final class WideFusedSums {
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
     DoubleVector v2 = DoubleVector.broadcast(LANES, u2);
     DoubleVector v3 = DoubleVector.broadcast(LANES, u3);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
-    int plane5 = offset + 5 * length;
-    int plane6 = offset + 6 * length;
-    int plane7 = offset + 7 * length;
-    int plane8 = offset + 8 * length;
+    int begin = offset & LARGEST_OFFSET;
+    int end = begin + 9 * (length & LARGEST_LENGTH);
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
@@ -46,11 +63,11 @@ final class WideFusedSums {
       DoubleVector s2 = DoubleVector.zero(LANES);
       DoubleVector s3 = DoubleVector.zero(LANES);
       DoubleVector s4 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
-        DoubleVector d2 = DoubleVector.fromArray(LANES, data, plane2 + i).sub(v2);
-        DoubleVector d3 = DoubleVector.fromArray(LANES, data, plane3 + i).sub(v3);
+      for (int i = begin + part; i < end; i += 9 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
+        DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
+        DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
+        DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
         LongVector t = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0)))).reinterpretAsLongs();
         smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
@@ -73,17 +90,35 @@ final class WideFusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane4 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane5 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane6 + i).fma(k, s2);
-        s3 = DoubleVector.fromArray(LANES, data, plane7 + i).fma(k, s3);
-        s4 = DoubleVector.fromArray(LANES, data, plane8 + i).fma(k, s4);
+        s0 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).fma(k, s1);
+        s2 = DoubleVector.fromArray(LANES, data, i + 6 * Lanes.COUNT).fma(k, s2);
+        s3 = DoubleVector.fromArray(LANES, data, i + 7 * Lanes.COUNT).fma(k, s3);
+        s4 = DoubleVector.fromArray(LANES, data, i + 8 * Lanes.COUNT).fma(k, s4);
       }
-      s0.intoArray(lanes, part);
-      s1.intoArray(lanes, Lanes.COUNT + part);
-      s2.intoArray(lanes, 2 * Lanes.COUNT + part);
-      s3.intoArray(lanes, 3 * Lanes.COUNT + part);
-      s4.intoArray(lanes, 4 * Lanes.COUNT + part);
+      if (HALVES) {
+        ((DoubleVector) s0.castShape(FOUR, 0))
+            .add((DoubleVector) s0.castShape(FOUR, 1))
+            .intoArray(lanes, 0);
+        ((DoubleVector) s1.castShape(FOUR, 0))
+            .add((DoubleVector) s1.castShape(FOUR, 1))
+            .intoArray(lanes, HALF);
+        ((DoubleVector) s2.castShape(FOUR, 0))
+            .add((DoubleVector) s2.castShape(FOUR, 1))
+            .intoArray(lanes, 2 * HALF);
+        ((DoubleVector) s3.castShape(FOUR, 0))
+            .add((DoubleVector) s3.castShape(FOUR, 1))
+            .intoArray(lanes, 3 * HALF);
+        ((DoubleVector) s4.castShape(FOUR, 0))
+            .add((DoubleVector) s4.castShape(FOUR, 1))
+            .intoArray(lanes, 4 * HALF);
+      } else {
+        s0.intoArray(lanes, part);
+        s1.intoArray(lanes, Lanes.COUNT + part);
+        s2.intoArray(lanes, 2 * Lanes.COUNT + part);
+        s3.intoArray(lanes, 3 * Lanes.COUNT + part);
+        s4.intoArray(lanes, 4 * Lanes.COUNT + part);
+      }
     }
     return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
@@ -103,16 +138,8 @@ final class WideFusedSums {
     DoubleVector v2 = DoubleVector.broadcast(LANES, u2);
     DoubleVector v3 = DoubleVector.broadcast(LANES, u3);
     DoubleVector v4 = DoubleVector.broadcast(LANES, u4);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
-    int plane5 = offset + 5 * length;
-    int plane6 = offset + 6 * length;
-    int plane7 = offset + 7 * length;
-    int plane8 = offset + 8 * length;
-    int plane9 = offset + 9 * length;
-    int plane10 = offset + 10 * length;
+    int begin = offset & LARGEST_OFFSET;
+    int end = begin + 11 * (length & LARGEST_LENGTH);
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
@@ -121,12 +148,12 @@ final class WideFusedSums {
       DoubleVector s3 = DoubleVector.zero(LANES);
       DoubleVector s4 = DoubleVector.zero(LANES);
       DoubleVector s5 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
-        DoubleVector d2 = DoubleVector.fromArray(LANES, data, plane2 + i).sub(v2);
-        DoubleVector d3 = DoubleVector.fromArray(LANES, data, plane3 + i).sub(v3);
-        DoubleVector d4 = DoubleVector.fromArray(LANES, data, plane4 + i).sub(v4);
+      for (int i = begin + part; i < end; i += 11 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
+        DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
+        DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
+        DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
+        DoubleVector d4 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).sub(v4);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
         LongVector t = d4.fma(d4, square).reinterpretAsLongs();
         smallest = smallest.min(t);
@@ -150,19 +177,40 @@ final class WideFusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane5 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane6 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane7 + i).fma(k, s2);
-        s3 = DoubleVector.fromArray(LANES, data, plane8 + i).fma(k, s3);
-        s4 = DoubleVector.fromArray(LANES, data, plane9 + i).fma(k, s4);
-        s5 = DoubleVector.fromArray(LANES, data, plane10 + i).fma(k, s5);
+        s0 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 6 * Lanes.COUNT).fma(k, s1);
+        s2 = DoubleVector.fromArray(LANES, data, i + 7 * Lanes.COUNT).fma(k, s2);
+        s3 = DoubleVector.fromArray(LANES, data, i + 8 * Lanes.COUNT).fma(k, s3);
+        s4 = DoubleVector.fromArray(LANES, data, i + 9 * Lanes.COUNT).fma(k, s4);
+        s5 = DoubleVector.fromArray(LANES, data, i + 10 * Lanes.COUNT).fma(k, s5);
       }
-      s0.intoArray(lanes, part);
-      s1.intoArray(lanes, Lanes.COUNT + part);
-      s2.intoArray(lanes, 2 * Lanes.COUNT + part);
-      s3.intoArray(lanes, 3 * Lanes.COUNT + part);
-      s4.intoArray(lanes, 4 * Lanes.COUNT + part);
-      s5.intoArray(lanes, 5 * Lanes.COUNT + part);
+      if (HALVES) {
+        ((DoubleVector) s0.castShape(FOUR, 0))
+            .add((DoubleVector) s0.castShape(FOUR, 1))
+            .intoArray(lanes, 0);
+        ((DoubleVector) s1.castShape(FOUR, 0))
+            .add((DoubleVector) s1.castShape(FOUR, 1))
+            .intoArray(lanes, HALF);
+        ((DoubleVector) s2.castShape(FOUR, 0))
+            .add((DoubleVector) s2.castShape(FOUR, 1))
+            .intoArray(lanes, 2 * HALF);
+        ((DoubleVector) s3.castShape(FOUR, 0))
+            .add((DoubleVector) s3.castShape(FOUR, 1))
+            .intoArray(lanes, 3 * HALF);
+        ((DoubleVector) s4.castShape(FOUR, 0))
+            .add((DoubleVector) s4.castShape(FOUR, 1))
+            .intoArray(lanes, 4 * HALF);
+        ((DoubleVector) s5.castShape(FOUR, 0))
+            .add((DoubleVector) s5.castShape(FOUR, 1))
+            .intoArray(lanes, 5 * HALF);
+      } else {
+        s0.intoArray(lanes, part);
+        s1.intoArray(lanes, Lanes.COUNT + part);
+        s2.intoArray(lanes, 2 * Lanes.COUNT + part);
+        s3.intoArray(lanes, 3 * Lanes.COUNT + part);
+        s4.intoArray(lanes, 4 * Lanes.COUNT + part);
+        s5.intoArray(lanes, 5 * Lanes.COUNT + part);
+      }
     }
     return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
@@ -184,18 +232,8 @@ final class WideFusedSums {
     DoubleVector v3 = DoubleVector.broadcast(LANES, u3);
     DoubleVector v4 = DoubleVector.broadcast(LANES, u4);
     DoubleVector v5 = DoubleVector.broadcast(LANES, u5);
-    int plane1 = offset + length;
-    int plane2 = offset + 2 * length;
-    int plane3 = offset + 3 * length;
-    int plane4 = offset + 4 * length;
-    int plane5 = offset + 5 * length;
-    int plane6 = offset + 6 * length;
-    int plane7 = offset + 7 * length;
-    int plane8 = offset + 8 * length;
-    int plane9 = offset + 9 * length;
-    int plane10 = offset + 10 * length;
-    int plane11 = offset + 11 * length;
-    int plane12 = offset + 12 * length;
+    int begin = offset & LARGEST_OFFSET;
+    int end = begin + 13 * (length & LARGEST_LENGTH);
     LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
@@ -205,13 +243,13 @@ final class WideFusedSums {
       DoubleVector s4 = DoubleVector.zero(LANES);
       DoubleVector s5 = DoubleVector.zero(LANES);
       DoubleVector s6 = DoubleVector.zero(LANES);
-      for (int i = part; i < length; i += Lanes.COUNT) {
-        DoubleVector d0 = DoubleVector.fromArray(LANES, data, offset + i).sub(v0);
-        DoubleVector d1 = DoubleVector.fromArray(LANES, data, plane1 + i).sub(v1);
-        DoubleVector d2 = DoubleVector.fromArray(LANES, data, plane2 + i).sub(v2);
-        DoubleVector d3 = DoubleVector.fromArray(LANES, data, plane3 + i).sub(v3);
-        DoubleVector d4 = DoubleVector.fromArray(LANES, data, plane4 + i).sub(v4);
-        DoubleVector d5 = DoubleVector.fromArray(LANES, data, plane5 + i).sub(v5);
+      for (int i = begin + part; i < end; i += 13 * Lanes.COUNT) {
+        DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
+        DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
+        DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
+        DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
+        DoubleVector d4 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).sub(v4);
+        DoubleVector d5 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).sub(v5);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
         LongVector t = d5.fma(d5, d4.fma(d4, square)).reinterpretAsLongs();
         smallest = smallest.min(t);
@@ -235,21 +273,45 @@ final class WideFusedSums {
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
                 .reinterpretAsDoubles();
-        s0 = DoubleVector.fromArray(LANES, data, plane6 + i).fma(k, s0);
-        s1 = DoubleVector.fromArray(LANES, data, plane7 + i).fma(k, s1);
-        s2 = DoubleVector.fromArray(LANES, data, plane8 + i).fma(k, s2);
-        s3 = DoubleVector.fromArray(LANES, data, plane9 + i).fma(k, s3);
-        s4 = DoubleVector.fromArray(LANES, data, plane10 + i).fma(k, s4);
-        s5 = DoubleVector.fromArray(LANES, data, plane11 + i).fma(k, s5);
-        s6 = DoubleVector.fromArray(LANES, data, plane12 + i).fma(k, s6);
+        s0 = DoubleVector.fromArray(LANES, data, i + 6 * Lanes.COUNT).fma(k, s0);
+        s1 = DoubleVector.fromArray(LANES, data, i + 7 * Lanes.COUNT).fma(k, s1);
+        s2 = DoubleVector.fromArray(LANES, data, i + 8 * Lanes.COUNT).fma(k, s2);
+        s3 = DoubleVector.fromArray(LANES, data, i + 9 * Lanes.COUNT).fma(k, s3);
+        s4 = DoubleVector.fromArray(LANES, data, i + 10 * Lanes.COUNT).fma(k, s4);
+        s5 = DoubleVector.fromArray(LANES, data, i + 11 * Lanes.COUNT).fma(k, s5);
+        s6 = DoubleVector.fromArray(LANES, data, i + 12 * Lanes.COUNT).fma(k, s6);
       }
-      s0.intoArray(lanes, part);
-      s1.intoArray(lanes, Lanes.COUNT + part);
-      s2.intoArray(lanes, 2 * Lanes.COUNT + part);
-      s3.intoArray(lanes, 3 * Lanes.COUNT + part);
-      s4.intoArray(lanes, 4 * Lanes.COUNT + part);
-      s5.intoArray(lanes, 5 * Lanes.COUNT + part);
-      s6.intoArray(lanes, 6 * Lanes.COUNT + part);
+      if (HALVES) {
+        ((DoubleVector) s0.castShape(FOUR, 0))
+            .add((DoubleVector) s0.castShape(FOUR, 1))
+            .intoArray(lanes, 0);
+        ((DoubleVector) s1.castShape(FOUR, 0))
+            .add((DoubleVector) s1.castShape(FOUR, 1))
+            .intoArray(lanes, HALF);
+        ((DoubleVector) s2.castShape(FOUR, 0))
+            .add((DoubleVector) s2.castShape(FOUR, 1))
+            .intoArray(lanes, 2 * HALF);
+        ((DoubleVector) s3.castShape(FOUR, 0))
+            .add((DoubleVector) s3.castShape(FOUR, 1))
+            .intoArray(lanes, 3 * HALF);
+        ((DoubleVector) s4.castShape(FOUR, 0))
+            .add((DoubleVector) s4.castShape(FOUR, 1))
+            .intoArray(lanes, 4 * HALF);
+        ((DoubleVector) s5.castShape(FOUR, 0))
+            .add((DoubleVector) s5.castShape(FOUR, 1))
+            .intoArray(lanes, 5 * HALF);
+        ((DoubleVector) s6.castShape(FOUR, 0))
+            .add((DoubleVector) s6.castShape(FOUR, 1))
+            .intoArray(lanes, 6 * HALF);
+      } else {
+        s0.intoArray(lanes, part);
+        s1.intoArray(lanes, Lanes.COUNT + part);
+        s2.intoArray(lanes, 2 * Lanes.COUNT + part);
+        s3.intoArray(lanes, 3 * Lanes.COUNT + part);
+        s4.intoArray(lanes, 4 * Lanes.COUNT + part);
+        s5.intoArray(lanes, 5 * Lanes.COUNT + part);
+        s6.intoArray(lanes, 6 * Lanes.COUNT + part);
+      }
     }
     return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }

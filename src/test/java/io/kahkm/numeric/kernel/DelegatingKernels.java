@@ -17,17 +17,23 @@ class DelegatingKernels implements EncoderKernels {
   }
 
   @Override
+  public int group(int length) {
+    return scalar.group(length);
+  }
+
+  @Override
   public double squaredDistances(
-      double[] references,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double[] point,
       int position,
       int stride,
       int directions,
       double[] squares) {
     return scalar.squaredDistances(
-        references, offset, length, point, position, stride, directions, squares);
+        data, offset, length, planes, point, position, stride, directions, squares);
   }
 
   @Override
@@ -41,21 +47,23 @@ class DelegatingKernels implements EncoderKernels {
       int directions,
       int outputs,
       double[] exponents,
-      double[] lanes) {
+      double[] lanes,
+      double[] sums) {
     return scalar.blockSums(
-        data, offset, length, point, position, stride, directions, outputs, exponents, lanes);
+        data, offset, length, point, position, stride, directions, outputs, exponents, lanes, sums);
   }
 
   @Override
   public void kernelSums(
-      double[] gains,
+      double[] data,
       int offset,
       int length,
+      int planes,
       double shift,
       double[] exponents,
       int outputs,
       double[] lanes) {
-    scalar.kernelSums(gains, offset, length, shift, exponents, outputs, lanes);
+    scalar.kernelSums(data, offset, length, planes, shift, exponents, outputs, lanes);
   }
 
   @Override

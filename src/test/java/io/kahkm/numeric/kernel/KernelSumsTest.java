@@ -30,7 +30,7 @@ class KernelSumsTest {
           expected[i] = DeterministicMath.exp2(-Math.min(exponents[i] - shift, 900));
         }
         double[] lanes = new double[2 * Lanes.COUNT];
-        kernels.kernelSums(gains, 0, Lanes.COUNT, shift, exponents, 2, lanes);
+        kernels.kernelSums(gains, 0, Lanes.COUNT, 2, shift, exponents, 2, lanes);
         assertThat(Arrays.copyOfRange(lanes, Lanes.COUNT, 2 * Lanes.COUNT)).isEqualTo(expected);
         assertThat(Arrays.copyOf(lanes, Lanes.COUNT)).containsOnly(0);
       }
