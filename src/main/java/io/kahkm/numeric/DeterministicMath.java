@@ -92,18 +92,19 @@ public final class DeterministicMath {
     return Double.longBitsToDouble((long) (exponent + EXPONENT_BIAS) << FRACTION_BITS);
   }
 
+  /** 1 + r (odd + r even) in polynomials of r^2, which halves the chain of operations. */
   private static double exp2Fraction(double r) {
-    double p = Math.fma(Polynomials.EXP_11, r, Polynomials.EXP_10);
-    p = Math.fma(p, r, Polynomials.EXP_9);
-    p = Math.fma(p, r, Polynomials.EXP_8);
-    p = Math.fma(p, r, Polynomials.EXP_7);
-    p = Math.fma(p, r, Polynomials.EXP_6);
-    p = Math.fma(p, r, Polynomials.EXP_5);
-    p = Math.fma(p, r, Polynomials.EXP_4);
-    p = Math.fma(p, r, Polynomials.EXP_3);
-    p = Math.fma(p, r, Polynomials.EXP_2);
-    p = Math.fma(p, r, Polynomials.EXP_1);
-    return Math.fma(p, r, 1);
+    double r2 = r * r;
+    double odd = Math.fma(Polynomials.EXP_11, r2, Polynomials.EXP_9);
+    odd = Math.fma(odd, r2, Polynomials.EXP_7);
+    odd = Math.fma(odd, r2, Polynomials.EXP_5);
+    odd = Math.fma(odd, r2, Polynomials.EXP_3);
+    odd = Math.fma(odd, r2, Polynomials.EXP_1);
+    double even = Math.fma(Polynomials.EXP_10, r2, Polynomials.EXP_8);
+    even = Math.fma(even, r2, Polynomials.EXP_6);
+    even = Math.fma(even, r2, Polynomials.EXP_4);
+    even = Math.fma(even, r2, Polynomials.EXP_2);
+    return Math.fma(Math.fma(even, r, odd), r, 1);
   }
 
   /**

@@ -77,19 +77,21 @@ final class FusedSums {
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
-        DoubleVector p =
+        DoubleVector r2 = r.mul(r);
+        DoubleVector odd =
             DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-                .lanewise(FMA, r, Polynomials.EXP_10)
-                .lanewise(FMA, r, Polynomials.EXP_9)
-                .lanewise(FMA, r, Polynomials.EXP_8)
-                .lanewise(FMA, r, Polynomials.EXP_7)
-                .lanewise(FMA, r, Polynomials.EXP_6)
-                .lanewise(FMA, r, Polynomials.EXP_5)
-                .lanewise(FMA, r, Polynomials.EXP_4)
-                .lanewise(FMA, r, Polynomials.EXP_3)
-                .lanewise(FMA, r, Polynomials.EXP_2)
-                .lanewise(FMA, r, Polynomials.EXP_1)
-                .lanewise(FMA, r, 1);
+                .lanewise(FMA, r2, Polynomials.EXP_9)
+                .lanewise(FMA, r2, Polynomials.EXP_7)
+                .lanewise(FMA, r2, Polynomials.EXP_5)
+                .lanewise(FMA, r2, Polynomials.EXP_3)
+                .lanewise(FMA, r2, Polynomials.EXP_1);
+        DoubleVector even =
+            DoubleVector.broadcast(LANES, Polynomials.EXP_10)
+                .lanewise(FMA, r2, Polynomials.EXP_8)
+                .lanewise(FMA, r2, Polynomials.EXP_6)
+                .lanewise(FMA, r2, Polynomials.EXP_4)
+                .lanewise(FMA, r2, Polynomials.EXP_2);
+        DoubleVector p = even.fma(r, odd).lanewise(FMA, r, 1);
         DoubleVector k =
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
@@ -121,19 +123,21 @@ final class FusedSums {
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
-        DoubleVector p =
+        DoubleVector r2 = r.mul(r);
+        DoubleVector odd =
             DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-                .lanewise(FMA, r, Polynomials.EXP_10)
-                .lanewise(FMA, r, Polynomials.EXP_9)
-                .lanewise(FMA, r, Polynomials.EXP_8)
-                .lanewise(FMA, r, Polynomials.EXP_7)
-                .lanewise(FMA, r, Polynomials.EXP_6)
-                .lanewise(FMA, r, Polynomials.EXP_5)
-                .lanewise(FMA, r, Polynomials.EXP_4)
-                .lanewise(FMA, r, Polynomials.EXP_3)
-                .lanewise(FMA, r, Polynomials.EXP_2)
-                .lanewise(FMA, r, Polynomials.EXP_1)
-                .lanewise(FMA, r, 1);
+                .lanewise(FMA, r2, Polynomials.EXP_9)
+                .lanewise(FMA, r2, Polynomials.EXP_7)
+                .lanewise(FMA, r2, Polynomials.EXP_5)
+                .lanewise(FMA, r2, Polynomials.EXP_3)
+                .lanewise(FMA, r2, Polynomials.EXP_1);
+        DoubleVector even =
+            DoubleVector.broadcast(LANES, Polynomials.EXP_10)
+                .lanewise(FMA, r2, Polynomials.EXP_8)
+                .lanewise(FMA, r2, Polynomials.EXP_6)
+                .lanewise(FMA, r2, Polynomials.EXP_4)
+                .lanewise(FMA, r2, Polynomials.EXP_2);
+        DoubleVector p = even.fma(r, odd).lanewise(FMA, r, 1);
         DoubleVector k =
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))
@@ -170,19 +174,21 @@ final class FusedSums {
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
-        DoubleVector p =
+        DoubleVector r2 = r.mul(r);
+        DoubleVector odd =
             DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-                .lanewise(FMA, r, Polynomials.EXP_10)
-                .lanewise(FMA, r, Polynomials.EXP_9)
-                .lanewise(FMA, r, Polynomials.EXP_8)
-                .lanewise(FMA, r, Polynomials.EXP_7)
-                .lanewise(FMA, r, Polynomials.EXP_6)
-                .lanewise(FMA, r, Polynomials.EXP_5)
-                .lanewise(FMA, r, Polynomials.EXP_4)
-                .lanewise(FMA, r, Polynomials.EXP_3)
-                .lanewise(FMA, r, Polynomials.EXP_2)
-                .lanewise(FMA, r, Polynomials.EXP_1)
-                .lanewise(FMA, r, 1);
+                .lanewise(FMA, r2, Polynomials.EXP_9)
+                .lanewise(FMA, r2, Polynomials.EXP_7)
+                .lanewise(FMA, r2, Polynomials.EXP_5)
+                .lanewise(FMA, r2, Polynomials.EXP_3)
+                .lanewise(FMA, r2, Polynomials.EXP_1);
+        DoubleVector even =
+            DoubleVector.broadcast(LANES, Polynomials.EXP_10)
+                .lanewise(FMA, r2, Polynomials.EXP_8)
+                .lanewise(FMA, r2, Polynomials.EXP_6)
+                .lanewise(FMA, r2, Polynomials.EXP_4)
+                .lanewise(FMA, r2, Polynomials.EXP_2);
+        DoubleVector p = even.fma(r, odd).lanewise(FMA, r, 1);
         DoubleVector k =
             p.reinterpretAsLongs()
                 .sub(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS))

@@ -89,19 +89,21 @@ final class Powers {
       DoubleVector shifted = y.add(Polynomials.ROUND);
       DoubleVector whole = shifted.sub(Polynomials.ROUND);
       DoubleVector r = y.sub(whole);
-      DoubleVector p =
+      DoubleVector r2 = r.mul(r);
+      DoubleVector odd =
           DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-              .lanewise(FMA, r, Polynomials.EXP_10)
-              .lanewise(FMA, r, Polynomials.EXP_9)
-              .lanewise(FMA, r, Polynomials.EXP_8)
-              .lanewise(FMA, r, Polynomials.EXP_7)
-              .lanewise(FMA, r, Polynomials.EXP_6)
-              .lanewise(FMA, r, Polynomials.EXP_5)
-              .lanewise(FMA, r, Polynomials.EXP_4)
-              .lanewise(FMA, r, Polynomials.EXP_3)
-              .lanewise(FMA, r, Polynomials.EXP_2)
-              .lanewise(FMA, r, Polynomials.EXP_1)
-              .lanewise(FMA, r, 1);
+              .lanewise(FMA, r2, Polynomials.EXP_9)
+              .lanewise(FMA, r2, Polynomials.EXP_7)
+              .lanewise(FMA, r2, Polynomials.EXP_5)
+              .lanewise(FMA, r2, Polynomials.EXP_3)
+              .lanewise(FMA, r2, Polynomials.EXP_1);
+      DoubleVector even =
+          DoubleVector.broadcast(LANES, Polynomials.EXP_10)
+              .lanewise(FMA, r2, Polynomials.EXP_8)
+              .lanewise(FMA, r2, Polynomials.EXP_6)
+              .lanewise(FMA, r2, Polynomials.EXP_4)
+              .lanewise(FMA, r2, Polynomials.EXP_2);
+      DoubleVector p = even.fma(r, odd).lanewise(FMA, r, 1);
       // Exactly scaled to a normal number first, so that a subnormal result is rounded once.
       VectorMask<Double> subnormal = whole.compare(LE, -1022);
       DoubleVector shift = DoubleVector.zero(LANES).blend(200, subnormal);

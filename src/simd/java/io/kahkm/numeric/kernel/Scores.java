@@ -69,19 +69,21 @@ final class Scores {
               .add(y.mul(Polynomials.LOG2_E_REST));
       DoubleVector shifted = product.add(Polynomials.ROUND);
       DoubleVector f = product.sub(shifted.sub(Polynomials.ROUND)).add(rest);
-      DoubleVector p =
+      DoubleVector f2 = f.mul(f);
+      DoubleVector odd =
           DoubleVector.broadcast(LANES, Polynomials.EXP_11)
-              .lanewise(FMA, f, Polynomials.EXP_10)
-              .lanewise(FMA, f, Polynomials.EXP_9)
-              .lanewise(FMA, f, Polynomials.EXP_8)
-              .lanewise(FMA, f, Polynomials.EXP_7)
-              .lanewise(FMA, f, Polynomials.EXP_6)
-              .lanewise(FMA, f, Polynomials.EXP_5)
-              .lanewise(FMA, f, Polynomials.EXP_4)
-              .lanewise(FMA, f, Polynomials.EXP_3)
-              .lanewise(FMA, f, Polynomials.EXP_2)
-              .lanewise(FMA, f, Polynomials.EXP_1)
-              .lanewise(FMA, f, 1);
+              .lanewise(FMA, f2, Polynomials.EXP_9)
+              .lanewise(FMA, f2, Polynomials.EXP_7)
+              .lanewise(FMA, f2, Polynomials.EXP_5)
+              .lanewise(FMA, f2, Polynomials.EXP_3)
+              .lanewise(FMA, f2, Polynomials.EXP_1);
+      DoubleVector even =
+          DoubleVector.broadcast(LANES, Polynomials.EXP_10)
+              .lanewise(FMA, f2, Polynomials.EXP_8)
+              .lanewise(FMA, f2, Polynomials.EXP_6)
+              .lanewise(FMA, f2, Polynomials.EXP_4)
+              .lanewise(FMA, f2, Polynomials.EXP_2);
+      DoubleVector p = even.fma(f, odd).lanewise(FMA, f, 1);
       LongVector power =
           p.reinterpretAsLongs().add(shifted.reinterpretAsLongs().lanewise(LSHL, FRACTION_BITS));
       DoubleVector exponential =
