@@ -64,6 +64,8 @@ final class CrashedBroker {
     } catch (InterruptedException failure) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", failure);
+    } catch (RuntimeException failure) {
+      throw new IllegalStateException("the controller did not start", failure);
     } finally {
       server.shutdown();
       server.awaitShutdown();

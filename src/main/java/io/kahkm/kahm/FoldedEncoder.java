@@ -212,9 +212,7 @@ final class FoldedEncoder implements Encoder {
             exponents);
     kernels.kernelSums(
         folded.data(), folded.offset(s), length, planes, smallest, exponents, outputs, lanes);
-    for (int j = 0; j < outputs; j++) {
-      blockSums[j] = Lanes.total(lanes, j * Lanes.COUNT);
-    }
+    Lanes.totals(lanes, outputs, blockSums);
   }
 
   /** Takes the sums of a block; false if the divisor is zero. */

@@ -106,14 +106,14 @@ final class FoldedMap {
     double[] encoded = whitened(submodel, mean, matrix);
     double[] gains = gains(submodel, mean);
     int group = kernels.group(length[s]);
+    int planes = m + n + 1;
     for (int i = 0; i < length[s]; i++) {
       int reference = Math.min(i, count - 1);
-      int first = position + (i - i % group) * (m + n + 1) + i % group;
       for (int a = 0; a < m; a++) {
-        data[first + a * group] = encoded[reference * m + a];
+        data[position + EncoderKernels.index(group, planes, a, i)] = encoded[reference * m + a];
       }
       for (int j = 0; j <= n && i < count; j++) {
-        data[first + (m + j) * group] = gains[i * (n + 1) + j];
+        data[position + EncoderKernels.index(group, planes, m + j, i)] = gains[i * (n + 1) + j];
       }
     }
     reach[s] = farField == FarField.EXACT ? Double.POSITIVE_INFINITY : reachSquare(encoded, m);

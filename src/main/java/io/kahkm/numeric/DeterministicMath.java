@@ -92,8 +92,13 @@ public final class DeterministicMath {
     return Double.longBitsToDouble((long) (exponent + EXPONENT_BIAS) << FRACTION_BITS);
   }
 
-  /** 1 + r (odd + r even) in polynomials of r^2, which halves the chain of operations. */
-  private static double exp2Fraction(double r) {
+  /**
+   * 2^r as 1 + r (odd + r even) in polynomials of r^2, which halves the chain of operations.
+   *
+   * @param r from -1/2 to 1/2
+   * @return 2^r
+   */
+  public static double exp2Fraction(double r) {
     double r2 = r * r;
     double odd = Math.fma(Polynomials.EXP_11, r2, Polynomials.EXP_9);
     odd = Math.fma(odd, r2, Polynomials.EXP_7);

@@ -183,6 +183,19 @@ public final class Lanes {
   }
 
   /**
+   * Adds the lanes of several sums, stored one after the other.
+   *
+   * @param lanes {@link #COUNT} values for every sum; not modified
+   * @param count number of sums
+   * @param sums its first {@code count} entries are overwritten
+   */
+  public static void totals(double[] lanes, int count, double[] sums) {
+    for (int j = 0; j < count; j++) {
+      sums[j] = total(lanes, j * COUNT);
+    }
+  }
+
+  /**
    * Adds eight lanes by halving: 4 + 4, 2 + 2, 1 + 1.
    *
    * @param s0 lane 0

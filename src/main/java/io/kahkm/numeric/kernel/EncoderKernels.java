@@ -36,14 +36,26 @@ public interface EncoderKernels {
       double[] squares);
 
   /**
-   * How the references of a block are cut into groups: plane p of reference i is found in the
-   * block's data at {@code (i - i % group) * planes + p * group + i % group}, counted from where
-   * the block starts.
+   * How the references of a block are cut into groups, whose values are found by {@link #index}.
    *
    * @param length number of references, a multiple of eight
    * @return references of a group, a multiple of eight that divides the length
    */
   int group(int length);
+
+  /**
+   * Where a value is in the data of a block.
+   *
+   * @param group references of a group, as by {@link #group}
+   * @param planes number of planes
+   * @param plane from 0
+   * @param reference from 0
+   * @return index from where the block starts
+   */
+  static int index(int group, int planes, int plane, int reference) {
+    int within = reference % group;
+    return (reference - within) * planes + plane * group + within;
+  }
 
   /**
    * Squared distances |u - u_i|^2 between a point and the references of a block.

@@ -56,9 +56,7 @@ final class KernelSelfTest {
       if (s % 2 == 0) {
         kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
         kernels.kernelSums(data, 0, LENGTH, 2 * n + 1, smallest, exponents, n + 1, lanes);
-        for (int j = 0; j <= n; j++) {
-          blockSums[j] = Lanes.total(lanes, j * Lanes.COUNT);
-        }
+        Lanes.totals(lanes, n + 1, blockSums);
       }
       for (int j = 0; j <= n; j++) {
         sums[j * BLOCKS + s] = blockSums[j];
@@ -88,7 +86,7 @@ final class KernelSelfTest {
     int planes = values.length / LENGTH;
     for (int p = 0; p < planes; p++) {
       for (int i = 0; i < LENGTH; i++) {
-        grouped[(i - i % group) * planes + p * group + i % group] = values[p * LENGTH + i];
+        grouped[EncoderKernels.index(group, planes, p, i)] = values[p * LENGTH + i];
       }
     }
     return grouped;

@@ -120,9 +120,7 @@ final class ScalarEncoderKernels implements EncoderKernels {
         squaredDistances(
             data, offset, length, planes, point, position, stride, directions, exponents);
     kernelSums(data, offset, length, planes, 0, exponents, outputs, lanes);
-    for (int j = 0; j < outputs; j++) {
-      sums[j] = Lanes.total(lanes, j * Lanes.COUNT);
-    }
+    Lanes.totals(lanes, outputs, sums);
     return smallest;
   }
 
@@ -163,17 +161,7 @@ final class ScalarEncoderKernels implements EncoderKernels {
     for (int i = 0; i < length; i++) {
       double x = exponents[i];
       double r = x - ((x + Polynomials.ROUND) - Polynomials.ROUND);
-      double r2 = r * r;
-      double odd = Math.fma(Polynomials.EXP_11, r2, Polynomials.EXP_9);
-      odd = Math.fma(odd, r2, Polynomials.EXP_7);
-      odd = Math.fma(odd, r2, Polynomials.EXP_5);
-      odd = Math.fma(odd, r2, Polynomials.EXP_3);
-      odd = Math.fma(odd, r2, Polynomials.EXP_1);
-      double even = Math.fma(Polynomials.EXP_10, r2, Polynomials.EXP_8);
-      even = Math.fma(even, r2, Polynomials.EXP_6);
-      even = Math.fma(even, r2, Polynomials.EXP_4);
-      even = Math.fma(even, r2, Polynomials.EXP_2);
-      exponents[i] = Math.fma(Math.fma(even, r, odd), r, 1);
+      exponents[i] = DeterministicMath.exp2Fraction(r);
     }
   }
 

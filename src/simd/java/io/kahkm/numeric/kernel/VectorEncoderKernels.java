@@ -59,11 +59,8 @@ final class VectorEncoderKernels implements EncoderKernels {
     double smallest;
     if (outputs == directions + 1 && directions <= FusedSums.LARGEST) {
       smallest = FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
-      if (WideFusedSums.HALVES && directions >= WideFusedSums.SMALLEST) {
-        for (int j = 0; j < outputs; j++) {
-          int half = j * WideFusedSums.HALF;
-          sums[j] = (lanes[half] + lanes[half + 2]) + (lanes[half + 1] + lanes[half + 3]);
-        }
+      if (directions >= WideFusedSums.SMALLEST) {
+        WideFusedSums.totals(lanes, outputs, sums);
         return smallest;
       }
     } else {
@@ -73,9 +70,7 @@ final class VectorEncoderKernels implements EncoderKernels {
               data, offset, length, planes, point, position, stride, directions, exponents);
       KernelSums.fill(data, offset, length, planes, 0, exponents, outputs, lanes);
     }
-    for (int j = 0; j < outputs; j++) {
-      sums[j] = Lanes.total(lanes, j * Lanes.COUNT);
-    }
+    Lanes.totals(lanes, outputs, sums);
     return smallest;
   }
 

@@ -21,7 +21,7 @@ final class WideFusedSums {
   static final int SMALLEST = 4;
 
   /** Lanes of a sum where the two halves of eight have been added. */
-  static final int HALF = 4;
+  private static final int HALF = 4;
 
   private static final VectorSpecies<Double> FOUR = DoubleVector.SPECIES_256;
 
@@ -31,7 +31,7 @@ final class WideFusedSums {
    * Whether halves are added here, which takes half as long as adding eight lanes one by one; JDK
    * 17 makes an object of every vector that is cut in halves.
    */
-  static final boolean HALVES =
+  private static final boolean HALVES =
       WIDTH == Lanes.COUNT && Runtime.version().feature() >= FIRST_WITH_HALVES;
 
   /** Bounds of the data that no map reaches; knowing some, the compiler checks fewer indices. */
@@ -40,6 +40,18 @@ final class WideFusedSums {
   private static final int LARGEST_LENGTH = (1 << 16) - 1;
 
   private WideFusedSums() {}
+
+  /** Adds the lanes that a pass has stored. */
+  static void totals(double[] lanes, int count, double[] sums) {
+    if (HALVES) {
+      for (int j = 0; j < count; j++) {
+        int half = j * HALF;
+        sums[j] = (lanes[half] + lanes[half + 2]) + (lanes[half + 1] + lanes[half + 3]);
+      }
+    } else {
+      Lanes.totals(lanes, count, sums);
+    }
+  }
 
   static double four(
       double[] data,
