@@ -1,0 +1,104 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Holds JSON that is written now to JSON that was recorded: fields may be added to an object,
+ * nothing may be missing or changed. Numbers are compared as the text that stands there.
+ */
+final class RecordedFields {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private RecordedFields() {}
+
+  /** A value that is neither object nor array. */
+  private record Scalar(JsonToken kind, String text) {}
+
+  /**
+   * Compares.
+   *
+   * @param recorded UTF-8 JSON, or null
+   * @param actual UTF-8 JSON, or null
+   * @return the first difference, empty if everything recorded is there
+   */
+  static Optional<String> difference(byte[] recorded, byte[] actual) {
+    if (recorded == null || actual == null) {
+      return recorded == actual ? Optional.empty() : Optional.of("one of them is null");
+    }
+    try {
+      return difference("", tree(recorded), tree(actual));
+    } catch (IOException e) {
+      return Optional.of("no JSON: " + e.getMessage());
+    }
+  }
+
+  private static Optional<String> difference(String path, Object recorded, Object actual) {
+    if (recorded instanceof Map<?, ?> fields && actual instanceof Map<?, ?> present) {
+      for (Map.Entry<?, ?> field : fields.entrySet()) {
+        String inner = path + "." + field.getKey();
+        Optional<String> difference =
+            present.containsKey(field.getKey())
+                ? difference(inner, field.getValue(), present.get(field.getKey()))
+                : Optional.of(inner + " is missing");
+        if (difference.isPresent()) {
+          return difference;
+        }
+      }
+      return Optional.empty();
+    }
+    if (recorded instanceof List<?> elements
+        && actual instanceof List<?> present
+        && elements.size() == present.size()) {
+      for (int i = 0; i < elements.size(); i++) {
+        Optional<String> difference =
+            difference(path + "[" + i + "]", elements.get(i), present.get(i));
+        if (difference.isPresent()) {
+          return difference;
+        }
+      }
+      return Optional.empty();
+    }
+    return Objects.equals(recorded, actual)
+        ? Optional.empty()
+        : Optional.of(path + " was " + recorded + " and is " + actual);
+  }
+
+  private static Object tree(byte[] json) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      parser.nextToken();
+      Object tree = tree(parser);
+      if (parser.nextToken() != null) {
+        throw new IOException("something follows the value");
+      }
+      return tree;
+    }
+  }
+
+  private static Object tree(JsonParser parser) throws IOException {
+    if (parser.currentToken() == JsonToken.START_OBJECT) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        fields.put(name, tree(parser));
+      }
+      return fields;
+    }
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      List<Object> elements = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        elements.add(tree(parser));
+      }
+      return elements;
+    }
+    return new Scalar(parser.currentToken(), parser.getText());
+  }
+}
