@@ -1,0 +1,271 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.json.CertificateJson;
+import io.kahkm.json.JsonFields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm certify}: one certificate of the model's closure from one recorded window. */
+@Command(
+    name = "certify",
+    sortOptions = false,
+    header = {"State what error can and cannot be reached, with confidence.", ""},
+    showDefaultValues = true,
+    description =
+        "States from fresh data, with confidence 1 - delta, what prediction error no linear closure "
+            + "of limited norm can beat (lower bounds) and what error the model's closure attains (upper "
+            + "bound). Prints JSON. The statements hold only if the units you declare are independent and "
+            + "identically distributed, and if every option was chosen before looking at the data. "
+            + "Refuses data the model was fitted on.")
+final class CertifyCommand implements Callable<Integer> {
+  private static final String ASSERTED = "asserted";
+
+  /** The monitor forecasts at least one horizon; certificates are about one step. */
+  private static final List<Integer> ONE_STEP = List.of(1);
+
+  /** The factor by which {@code norm} exceeds the computed norm, against rounding. */
+  private static final double NORM_ALLOWANCE = 1 + 1e-9;
+
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Mixin private FleetOptions fleetOptions;
+  @Mixin private IndependenceOption independence;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--sampling",
+      required = true,
+      paramLabel = "UNIT",
+      description =
+          "What you assert to be independent and identically distributed: records (pairs given by "
+              + "--next, or every K-th pair with --stride K --independent asserted), episodes "
+              + "(given by --episode) or fleet (whole streams, given by --stream; one certificate for "
+              + "each window of event time, as the engine publishes it). Consecutive pairs of one "
+              + "stream are never independent.")
+  private Sampling sampling;
+
+  @Option(
+      names = "--stride",
+      defaultValue = "1",
+      paramLabel = "K",
+      description = "Use every K-th pair of an episode; needs --sampling records.")
+  private int stride;
+
+  @Option(
+      names = "--independent",
+      paramLabel = ASSERTED,
+      description = "asserted: you know that pairs K steps apart are independent.")
+  private String independent;
+
+  @Option(
+      names = "--kappa",
+      defaultValue = "1,1.4142135623730951",
+      split = ",",
+      paramLabel = "K",
+      description =
+          "Norm limits to show, numbers or norm (the closure's own norm); they share delta in the "
+              + "bound \"minimum\".")
+  private List<Kappa> kappas;
+
+  @Option(
+      names = "--delta",
+      defaultValue = "0.05",
+      paramLabel = "D",
+      description = "Probability of a wrong statement.")
+  private double delta;
+
+  @Option(
+      names = "--tolerance",
+      defaultValue = "r2:0.9",
+      paramLabel = "T",
+      description =
+          "The error that matters: a root-mean-square error in soft coordinates such as 0.3, or "
+              + "r2:0.9, the share of the fitting data's variation that must be predicted.")
+  private Tolerance tolerance;
+
+  @Option(
+      names = "--bound",
+      defaultValue = "minimum",
+      paramLabel = "BOUND",
+      description = "The lower bound that decides: minimum, label or paper.")
+  private Bound bound;
+
+  @Option(
+      names = "--alarm-kappa",
+      defaultValue = "norm",
+      paramLabel = "K",
+      description = "The norm limit that decides: a number or norm.")
+  private Kappa alarmKappa;
+
+  @Option(
+      names = "--margin",
+      paramLabel = "G|FILE",
+      description = {
+        "Threshold of the score margins for every class, or a file with one number per class, a",
+        "line each."
+      })
+  private String margin;
+
+  @Option(
+      names = "--explain",
+      description = "Add the verdict in words and what would decide an undecided one.")
+  private boolean explain;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    data.check();
+    checkSampling();
+    Model model = modelFile.readFor(data);
+    if (sampling == Sampling.FLEET) {
+      return certifyFleet(model);
+    }
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(model, input));
+    List<CertificateRecord> records = new ArrayList<>();
+    OfflineRun.run(
+        model,
+        input,
+        stride,
+        ONE_STEP,
+        Projection.NONE,
+        Optional.of(settings),
+        (row, assessment) -> records.addAll(assessment.certificates()));
+    CertificateRecord record = records.get(0);
+    ObjectNode json = CertificateJson.of(record);
+    ObjectNode alarm = (ObjectNode) json.get("alarm");
+    JsonFields.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
+    if (explain) {
+      json.put("explanation", record.words());
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
+  /** Every window as a record of the certificates topic. */
+  private int certifyFleet(Model model) throws IOException, ModelFileException {
+    FleetSettings fleet = fleetOptions.settings();
+    CertificateSettings settings = settings(model, WindowPolicy.TUMBLING, fleet.streams());
+    FleetRun run = new FleetRun(model, data, fleet, settings).read();
+    int overlap = independence.check(run.overlap(), run.transitions());
+    ObjectNode json = Json.object();
+    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
+    ArrayNode windows = json.putArray("windows");
+    for (CertificateRecord record : run.close()) {
+      ObjectNode window =
+          CertificateJson.ofTopic(FleetWindow.FLEET, model.map().fingerprint(), record);
+      if (explain) {
+        window.put("explanation", record.words());
+      }
+      windows.add(window);
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
+  private void checkSampling() {
+    fleetOptions.check(sampling == Sampling.FLEET, data);
+    if (independent != null && !independent.equals(ASSERTED)) {
+      throw new UsageException("--independent is \"" + independent + "\", only asserted is known");
+    }
+    if (stride < 1) {
+      throw new UsageException("--stride is " + stride + ", at least 1 is needed");
+    }
+    switch (sampling) {
+      case RECORDS -> {
+        boolean asserted = stride >= 2 && independent != null;
+        if (data.next == null && !asserted) {
+          throw new UsageException(
+              "--sampling records needs independent pairs: give them with --next, or use"
+                  + " --stride 2 or more with --independent asserted; consecutive pairs of a"
+                  + " stream share a state and are not independent");
+        }
+        if (data.next != null && stride > 1) {
+          throw new UsageException("--stride is for episodes, pairs of --next are all used");
+        }
+      }
+      case EPISODES -> {
+        if (data.episode == null) {
+          throw new UsageException("--sampling episodes needs --episode, the episodes' column");
+        }
+        if (stride > 1) {
+          throw new UsageException("--stride needs --sampling records");
+        }
+      }
+      case FLEET -> {
+        if (stride > 1) {
+          throw new UsageException("--stride needs --sampling records");
+        }
+      }
+    }
+  }
+
+  private int units(Model model, StateData input) {
+    int units = OfflineRun.units(model, input, sampling, stride);
+    if (units < CertificateSettings.MINIMUM_UNITS) {
+      throw new UsageException(
+          "--sampling "
+              + sampling.label()
+              + " finds "
+              + units
+              + " unit in "
+              + data.input
+              + ", a certificate needs at least "
+              + CertificateSettings.MINIMUM_UNITS
+              + " independent ones");
+    }
+    return units;
+  }
+
+  private CertificateSettings settings(Model model, WindowPolicy policy, int units)
+      throws IOException {
+    double norm = MatrixNorms.spectralNorm(model.closure()) * NORM_ALLOWANCE;
+    List<Double> limits = kappas.stream().map(kappa -> kappa.value().orElse(norm)).toList();
+    try {
+      return new CertificateSettings(
+          sampling,
+          policy,
+          Budget.EACH,
+          Schedule.GEOMETRIC,
+          units,
+          bound,
+          alarmKappa.value(),
+          delta,
+          1,
+          tolerance.error(model),
+          limits,
+          delta,
+          CertificateSettings.USUAL_OUTSIDE_SHARE,
+          false,
+          MarginThresholds.read(margin, model.map().classes()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

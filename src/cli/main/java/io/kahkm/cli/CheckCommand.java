@@ -1,0 +1,208 @@
+package io.kahkm.cli;
+
+import io.kahkm.engine.Cautions;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code kahkm check}: validates a topology file and says what it will cost and how often it will
+ * be wrong.
+ */
+@Command(
+    name = "check",
+    sortOptions = false,
+    description = {
+      "Validates a topology file and prints it resolved.",
+      "Environment substituted, defaults filled in, secrets masked. Every error is listed at once"
+          + " with its field path (exit 2). Then prints",
+      "the wrong verdicts to expect per day, the size of a stream's state and what the encoder runs"
+          + " on here."
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final double SECONDS_PER_DAY = 86_400;
+  private static final double SECONDS_PER_NANOSECOND = 1e-9;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TOPOLOGY",
+      description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
+  private String topology;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    PrintWriter out = spec.commandLine().getOut();
+    TopologyConfig config = TopologySource.load(topology);
+    Optional<MonitorBlueprint> blueprint = blueprint(config);
+    out.print(config.toMaskedYaml());
+    out.println();
+    Cautions.of(config, blueprint.map(MonitorBlueprint::model)).forEach(out::println);
+    blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
+    blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
+    config
+        .certificates()
+        .ifPresent(certificates -> out.println(wrongVerdicts(config, certificates)));
+    out.println(
+        blueprint
+            .map(CheckCommand::stateSize)
+            .orElse("State size: known once the demo has fitted its model."));
+    out.println("Encoder: " + Kernels.status() + ".");
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static Optional<MonitorBlueprint> blueprint(TopologyConfig config)
+      throws IOException, ModelFileException {
+    if (config.model().file().isEmpty()) {
+      return Optional.empty();
+    }
+    Model model = TopologySource.model(config);
+    try {
+      return Optional.of(MonitorBlueprint.of(config, model));
+    } catch (TopologyConfigException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** What a stream needs before its first state. */
+  private static Optional<String> warmUp(MonitorBlueprint blueprint) {
+    MapSettings map = blueprint.model().map().settings();
+    List<String> sentences = new ArrayList<>();
+    if (map.delays() > 1) {
+      sentences.add(
+          "A state is "
+              + map.delays()
+              + " consecutive readings: after every break it takes "
+              + (map.delays() - 1)
+              + " to fill.");
+    }
+    if (map.scalingRows() > 0) {
+      sentences.add(
+          "Every stream learns its own scaling from its first "
+              + map.scalingRows()
+              + " readings and has no coordinates until then.");
+    }
+    return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
+  }
+
+  /** Section 3 of the window policies: what is promised, as a number per stream and day. */
+  static String wrongVerdicts(TopologyConfig config, CertificateConfig certificates) {
+    double level = certificates.delta() / certificates.family();
+    if (certificates.fleet().isPresent()) {
+      double windows =
+          SECONDS_PER_DAY / (certificates.fleet().get().every() * SECONDS_PER_NANOSECOND);
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%.3g per window,"
+              + " %.3g windows a day), if streams are independent and identically distributed.",
+          level * windows,
+          level,
+          windows);
+    }
+    String assumption =
+        certificates.sampling() == Sampling.EPISODES
+            ? "if episodes are independent and identically distributed"
+            : "if pairs are independent and identically distributed";
+    boolean once =
+        certificates.policy() == WindowPolicy.FIXED
+            || certificates.policy() == WindowPolicy.CUMULATIVE
+            || (certificates.policy() == WindowPolicy.TUMBLING
+                && certificates.budget() == Budget.FOREVER);
+    if (once) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.",
+          level,
+          assumption);
+    }
+    if (config.input().step().isEmpty()) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per closed window and stream, %s (declare"
+              + " input.step to see them per day).",
+          level,
+          assumption);
+    }
+    double pairsPerDay =
+        SECONDS_PER_DAY / (config.input().step().get().toNanos() * 1e-9) / config.input().stride();
+    boolean episodes = certificates.sampling() == Sampling.EPISODES;
+    int pairsPerUnit = episodes ? config.input().longest().orElse(1) : 1;
+    double windows = pairsPerDay / pairsPerUnit / certificates.units();
+    return String.format(
+        Locale.ROOT,
+        "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a"
+            + " day with %s), %s.",
+        level * windows,
+        level,
+        windows,
+        episodes
+            ? config.input().longest().isPresent()
+                ? "episodes of " + pairsPerUnit + " pairs"
+                : "episodes of a single pair; longer ones make fewer windows"
+            : "one unit per pair",
+        assumption);
+  }
+
+  private static Optional<String> missingReadouts(MonitorBlueprint blueprint) {
+    List<Integer> known = blueprint.model().readoutHorizons();
+    List<Integer> missing =
+        blueprint.settings().horizons().stream()
+            .filter(horizon -> !known.contains(horizon))
+            .toList();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Forecasts in sensor units: none for horizons "
+                + missing
+                + ", the model has them for "
+                + known
+                + ".");
+  }
+
+  private static String stateSize(MonitorBlueprint blueprint) {
+    int snapshot = StreamMonitor.create(blueprint.settings(), blueprint.model()).snapshot().length;
+    String size =
+        String.format(
+            Locale.ROOT,
+            "State size: %,d bytes per stream and snapshot, one snapshot every %,d records.",
+            snapshot,
+            blueprint.journalLength());
+    return blueprint
+        .settings()
+        .fleet()
+        .map(
+            fleet ->
+                size
+                    + String.format(
+                        Locale.ROOT,
+                        "%nFleet size: %,d streams with up to %,d bytes each per open window.",
+                        fleet.streams(),
+                        FleetSummary.largestUnit(blueprint.model().map().classes())))
+        .orElse(size);
+  }
+}

@@ -1,0 +1,34 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.numeric.Episodes;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Tells one set of recorded rows from another: SHA-256 over its values, episodes and streams. */
+final class DataDigest {
+  private DataDigest() {}
+
+  static String of(Episodes episodes) {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(Math.max(2, episodes.dimension()) * Double.BYTES);
+    for (int e = 0; e < episodes.count(); e++) {
+      bytes.clear();
+      digest.update(bytes.putInt(episodes.stream(e)).putInt(episodes.length(e)).flip());
+      for (int t = 0; t < episodes.length(e); t++) {
+        bytes.clear();
+        for (double value : episodes.state(e, t)) {
+          bytes.putDouble(value + 0.0);
+        }
+        digest.update(bytes.flip());
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

@@ -1,0 +1,293 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.evaluation.LinearForecaster;
+import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.json.JsonFields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm evaluate}: how good a model's forecasts are on recorded episodes. */
+@Command(
+    name = "evaluate",
+    sortOptions = false,
+    header = {"Score a model's forecasts on recorded episodes.", ""},
+    showDefaultValues = true,
+    description =
+        "Forecasts from every state of recorded episodes with the model's closure and scores the "
+            + "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over "
+            + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
+            + "(against persistence, whose own E is persistenceE) over all forecasts of coordinates; "
+            + "sensorSkill, that of forecasts "
+            + "in sensor units against persistence and against a linear model of the readings; and how "
+            + "much the coordinates vary. "
+            + "Refuses data the model was fitted on.")
+final class EvaluateCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Mixin private IndependenceOption independence;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--horizons",
+      required = true,
+      split = ",",
+      paramLabel = "H",
+      description = "Steps ahead, for example 1,50,200.")
+  private List<Integer> horizons;
+
+  @Option(
+      names = "--projection",
+      defaultValue = "none",
+      paramLabel = "KIND",
+      description =
+          "none; vector: project every forecast onto the simplex after every step; row: project the "
+              + "closure's rows first.")
+  private Projection projection;
+
+  @Option(
+      names = "--requirements",
+      split = ",",
+      paramLabel = "NAME=LIMIT",
+      description =
+          "Limits to check: closure=LIMIT, the one-step rmse of coordinates (R1); forecast:H=LIMIT, "
+              + "their rmse, and simplex:H=LIMIT, the root of nu, at a listed horizon (R2). A missed "
+              + "one ends the command with exit code 1. These are figures of the given rows; certify "
+              + "bounds the expected one-step error with confidence.")
+  private List<String> requirementTexts;
+
+  @Option(
+      names = "--episodes",
+      description =
+          "Print every episode also on a terminal. Output that is no terminal always has them.")
+  private boolean episodes;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    List<Integer> ascending = horizons.stream().distinct().sorted().toList();
+    if (ascending.get(0) < 1) {
+      throw new UsageException("--horizons has " + ascending.get(0) + ", at least 1 is needed");
+    }
+    if (data.next != null && !ascending.equals(List.of(1))) {
+      throw new UsageException("--horizons must be 1 with --next: a pair knows one step only");
+    }
+    Requirements requirements =
+        Requirements.parse(requirementTexts, Set.of("closure"), Set.of("forecast", "simplex"));
+    for (Requirements.Limit limit : requirements.limits()) {
+      if (!ascending.contains(Math.max(1, limit.horizon()))) {
+        throw new UsageException(
+            "--requirements " + limit + " needs --horizons with " + Math.max(1, limit.horizon()));
+      }
+    }
+    data.check();
+    Model model = modelFile.readFor(data);
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    Scores scores = new Scores(model, ascending, input);
+    OfflineRun.run(model, input, 1, ascending, projection, Optional.empty(), scores::add);
+    ObjectNode json = scores.toJson();
+    scores.check(requirements);
+    requirements.put(json);
+    if (Terminal.ofLauncher().interactive() && !episodes) {
+      json.get("horizons").forEach(row -> ((ObjectNode) row).remove("episodes"));
+    }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    requirements.missed().forEach(spec.commandLine().getErr()::println);
+    return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Collects scored forecasts by horizon and episode. */
+  private static final class Scores {
+    private final Model model;
+    private final List<Integer> horizons;
+    private final StateData data;
+    private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
+    private final CoordinateVariation variation;
+    private final List<SensorSkill> skills = new ArrayList<>();
+    private final LinearForecaster linear;
+
+    Scores(Model model, List<Integer> horizons, StateData data) {
+      this.model = model;
+      this.horizons = horizons;
+      this.data = data;
+      variation = new CoordinateVariation(model.map().classes());
+      int sensors = model.map().sensors().size();
+      linear =
+          new LinearForecaster(
+              horizons,
+              h -> model.readoutHorizons().contains(h) ? model.linear(h) : Optional.empty(),
+              sensors);
+      horizons.forEach(horizon -> skills.add(new SensorSkill(sensors)));
+      int groups = data.pairs() ? 1 : data.names().size();
+      for (int h = 0; h < horizons.size(); h++) {
+        List<ForecastScore> scores = new ArrayList<>();
+        for (int e = 0; e < groups; e++) {
+          scores.add(newScore());
+        }
+        byHorizon.add(scores);
+      }
+    }
+
+    private ForecastScore newScore() {
+      return new ForecastScore(model.map().classes(), model.map().sensors().size());
+    }
+
+    void add(StateData.Row row, Assessment assessment) {
+      if (assessment.readiness() == Readiness.READY) {
+        linear.add(!data.pairs() && assessment.squaredError().isPresent(), assessment.state());
+      }
+      for (ScoredForecast scored : assessment.scored()) {
+        int group = data.pairs() ? 0 : row.episode();
+        ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
+        score.add(
+            scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
+        if (scored.predictedState() != null) {
+          score.addState(scored.predictedState(), scored.targetState(), scored.originState());
+          // A pair is scored with its current state, an episode when the target has come.
+          int age = data.pairs() ? 0 : scored.horizon();
+          double[] competitor = linear.forecast(scored.horizon(), age);
+          if (competitor != null) {
+            skills
+                .get(horizons.indexOf(scored.horizon()))
+                .add(
+                    scored.predictedState(),
+                    scored.targetState(),
+                    scored.originState(),
+                    competitor);
+          }
+        }
+        if (data.pairs()) {
+          variation.add(scored.target());
+        }
+      }
+      if (!data.pairs() && assessment.squaredError().isPresent()) {
+        variation.add(assessment.coordinates());
+      }
+    }
+
+    ObjectNode toJson() {
+      ObjectNode json = Json.object();
+      ArrayNode rows = json.putArray("horizons");
+      for (int h = 0; h < horizons.size(); h++) {
+        rows.add(horizon(horizons.get(h), byHorizon.get(h)));
+      }
+      CoordinateVariation.Summary summary = variation.summary();
+      ObjectNode node = json.putObject("variation");
+      JsonFields.put(node, "vCoord", summary.vCoord());
+      JsonFields.put(node, "rhoVar", summary.rhoVar());
+      JsonFields.put(node, "rEff", summary.rEff());
+      JsonFields.put(node, "rhoRank", summary.rhoRank());
+      return json;
+    }
+
+    /** (R1) looks one step ahead, (R2) at a horizon's error and its distance from the simplex. */
+    void check(Requirements requirements) {
+      for (Requirements.Limit limit : requirements.limits()) {
+        ForecastScore pooled =
+            pooled(byHorizon.get(horizons.indexOf(Math.max(1, limit.horizon()))));
+        boolean simplex = limit.name().equals("simplex");
+        requirements.check(
+            limit.horizon() == 0 ? "R1" : "R2",
+            limit,
+            simplex ? Math.sqrt(pooled.meanSquaredSimplexDistance()) : pooled.rmse());
+      }
+    }
+
+    private ForecastScore pooled(List<ForecastScore> scores) {
+      ForecastScore pooled = newScore();
+      scores.forEach(pooled::merge);
+      return pooled;
+    }
+
+    private ObjectNode horizon(int horizon, List<ForecastScore> scores) {
+      ForecastScore pooled = pooled(scores);
+      ObjectNode row = Json.object();
+      row.put("h", horizon);
+      JsonFields.put(row, "E", mean(scores, score -> OptionalDouble.of(score.relativeError())));
+      JsonFields.put(row, "R2", mean(scores, ForecastScore::r2));
+      if (pooled.starts() > 0) {
+        JsonFields.put(row, "rmse", pooled.rmse());
+        JsonFields.put(row, "nu", pooled.meanSquaredSimplexDistance());
+        JsonFields.put(row, "skill", pooled.skill());
+        JsonFields.put(row, "persistenceE", pooled.persistenceRelativeError());
+      }
+      row.put("starts", pooled.starts());
+      ArrayNode episodes = row.putArray("episodes");
+      for (int e = 0; e < scores.size(); e++) {
+        ForecastScore score = scores.get(e);
+        ObjectNode node = episodes.addObject();
+        if (!data.pairs()) {
+          node.put("episode", data.names().get(e));
+        }
+        errors(node, score);
+        node.put("starts", score.starts());
+      }
+      errors(row.putObject("pooled"), pooled);
+      SensorSkill skill = skills.get(horizons.indexOf(horizon));
+      if (skill.forecasts() > 0) {
+        ObjectNode node = row.putObject("sensorSkill");
+        JsonFields.put(node, "persistence", skill.overPersistence());
+        JsonFields.put(node, "linear", skill.overLinear());
+        JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
+        node.put("forecasts", skill.forecasts());
+      }
+      if (pooled.states() > 0) {
+        sensors(row.putArray("sensors"), pooled, skill);
+      }
+      return row;
+    }
+
+    private static void errors(ObjectNode node, ForecastScore score) {
+      if (score.starts() > 0) {
+        JsonFields.put(node, "E", score.relativeError());
+        JsonFields.put(node, "R2", score.r2());
+      }
+    }
+
+    private void sensors(ArrayNode sensors, ForecastScore score, SensorSkill skill) {
+      for (int i = 0; i < model.map().sensors().size(); i++) {
+        ObjectNode node = sensors.addObject();
+        node.put("sensor", model.map().sensors().get(i));
+        JsonFields.put(node, "rmse", score.stateRmse(i));
+        JsonFields.put(node, "skill", score.stateSkill(i));
+        JsonFields.put(node, "skillOverLinear", skill.overLinear(i));
+      }
+    }
+
+    private static OptionalDouble mean(
+        List<ForecastScore> scores, Function<ForecastScore, OptionalDouble> value) {
+      double sum = 0;
+      int count = 0;
+      for (ForecastScore score : scores) {
+        OptionalDouble present = score.starts() > 0 ? value.apply(score) : OptionalDouble.empty();
+        if (present.isPresent()) {
+          sum += present.getAsDouble();
+          count++;
+        }
+      }
+      return count == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / count);
+    }
+  }
+}

@@ -1,0 +1,394 @@
+package io.kahkm.cli;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.selection.SelectionGrid;
+import io.kahkm.selection.SelectionRule;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm fit}: recorded normal operation in, model file out. */
+@Command(
+    name = "fit",
+    sortOptions = false,
+    header = {"Fit a model to recorded normal operation.", ""},
+    showDefaultValues = true,
+    description =
+        "Fits a model to recorded normal operation: CSV in, model file out. "
+            + "The defaults suit real readings. For the paper's systems: --scaling none --holdout 0.",
+    footer = {
+      "",
+      "Example:",
+      "  kahkm simulate vanderpol --streams 3 --episode-length 1200 --episodes 1 --output train.csv",
+      "  kahkm fit --input train.csv --state q,p --episode run --classes 25 --omega 4 \\",
+      "      --scaling none --holdout 0 --output vanderpol.safetensors",
+      "  kahkm fit --input train.csv --state q,p --episode run --classes 10,15,25 --omega 2,4,6 \\",
+      "      --select one-se --scaling none --holdout 0 --output chosen.safetensors"
+    })
+final class FitCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private InputOptions data;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--classes",
+      defaultValue = "25",
+      split = ",",
+      paramLabel = "C",
+      description =
+          "Number of reference classes, which is the number of soft coordinates. Several with "
+              + "--select, for example 10,15,25.")
+  private List<Integer> classes;
+
+  @Option(
+      names = "--omega",
+      defaultValue = "4",
+      split = ",",
+      paramLabel = "OMEGA",
+      description =
+          "Sharpness of the soft coordinates: larger means closer to one class. Several with "
+              + "--select, for example 2,4,6.")
+  private List<Double> omegas;
+
+  @Mixin private GridOptions grid;
+
+  @Option(names = "--tau", defaultValue = "1e-6", description = "Offset of the affinities.")
+  private double tau;
+
+  @Option(
+      names = "--block",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "Reference samples per submodel.")
+  private int block;
+
+  @Option(names = "--beta", defaultValue = "0.1", description = "Step size of the closure's NLMS.")
+  private double beta;
+
+  @Option(
+      names = "--epochs",
+      defaultValue = "20",
+      description = "Passes of NLMS over the fitting data.")
+  private int epochs;
+
+  @Option(names = "--seed", defaultValue = "0", description = "Seed of k-means.")
+  private long seed;
+
+  @ArgGroup(exclusive = true)
+  private GivenClasses given;
+
+  /** Where classes come from when k-means is not wanted. */
+  static final class GivenClasses {
+    @Option(
+        names = "--centroids",
+        paramLabel = "FILE",
+        description =
+            "CSV file with one row per class and the --state columns: every reference state goes to "
+                + "its nearest row. Default: k-means.")
+    private String centroids;
+
+    @Option(
+        names = "--labels",
+        paramLabel = "COLUMN",
+        description =
+            "Column of --input with the 0-based class of every row, empty in the last row of an "
+                + "episode.")
+    private String labels;
+  }
+
+  @Option(
+      names = "--regularization",
+      defaultValue = "fixed-point",
+      paramLabel = "RULE",
+      description = "fixed-point as in the paper's text, or authors as in its printed tables.")
+  private Regularization regularization;
+
+  @Option(
+      names = "--far-field",
+      defaultValue = "paper",
+      paramLabel = "RULE",
+      description = "paper, or exact: how classes far from a state are reconstructed.")
+  private FarField farField;
+
+  @Option(
+      names = "--scaling",
+      defaultValue = "standard",
+      paramLabel = "KIND",
+      description =
+          "standard (frozen z-score / sqrt(n)), none (sensor units as they are), or per-stream: like "
+              + "standard, after every stream was brought to the units of a typical one by its own mean "
+              + "and standard deviation, learned from its first rows and then frozen; needs --stream.")
+  private ScalingKind scaling;
+
+  @Option(
+      names = "--scaling-rows",
+      defaultValue = "200",
+      paramLabel = "K",
+      description =
+          "With --scaling per-stream: rows that a stream's own scaling is learned from. Until then it "
+              + "has no coordinates. More where rows resemble each other.")
+  private int scalingRows;
+
+  @Option(
+      names = "--delays",
+      defaultValue = "1",
+      paramLabel = "D",
+      description =
+          "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3 where "
+              + "one reading does not tell which way things go, as with a single sensor.")
+  private int delays;
+
+  @Option(
+      names = "--holdout",
+      defaultValue = "0.2",
+      paramLabel = "SHARE",
+      description =
+          "Share of every episode's rows, its last ones, that enter neither map nor closure; they "
+              + "give the novelty limit and the normal ranges. 0 means neither.")
+  private double holdout;
+
+  @Option(
+      names = "--quantile",
+      defaultValue = "0.995",
+      paramLabel = "Q",
+      description =
+          "Share of normal rows that shall not lie above the novelty limit; the limit is the upper "
+              + "95 %% confidence limit of that quantile of the held-out rows.")
+  private double quantile;
+
+  @Option(
+      names = "--closure",
+      defaultValue = "nlms",
+      paramLabel = "METHOD",
+      description = "nlms or ridge.")
+  private ClosureMethod closure;
+
+  @Option(
+      names = "--horizons",
+      defaultValue = "1,10,50,200",
+      split = ",",
+      paramLabel = "H",
+      description = "Steps ahead that can be forecast in sensor units.")
+  private List<Integer> horizons;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "The model file to write.")
+  private Path output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "HTML page to write the report to, with pictures of novelty, its limit and the skill of "
+              + "forecasts.")
+  private Path report;
+
+  @Override
+  public Integer call() throws IOException {
+    OutputFile.requireFolder("--output", output);
+    if (report != null) {
+      OutputFile.requireFolder("--report", report);
+    }
+    checkPreparation();
+    String labelColumn = given == null ? null : given.labels;
+    SelectionGrid candidates = candidates();
+    StateData input = data.read(labelColumn);
+    FitSettings settings = settings(input);
+    requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
+    PrintWriter err = spec.commandLine().getErr();
+    if (grid.asked()) {
+      settings = grid.choose(candidates, settings, input, output, seed);
+    }
+    FitResult result;
+    try {
+      result = ModelFitter.fit(settings, input.episodes(), new ConsoleProgress(err));
+    } catch (IllegalArgumentException e) {
+      throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
+    }
+    ModelFile.write(result.model(), output);
+    PrintWriter out = spec.commandLine().getOut();
+    FitText.print(out, output, result);
+    out.flush();
+    if (report != null) {
+      writeReport(result);
+    }
+    return ExitCode.OK;
+  }
+
+  /** Leaving a sensor out is the user's decision: live records then need not have it either. */
+  private void requireVarying(List<String> constant) {
+    if (constant.isEmpty()) {
+      return;
+    }
+    List<String> varying = data.state.stream().filter(name -> !constant.contains(name)).toList();
+    throw new DataException(
+        data.input
+            + ": constant over the fitting rows and so without a scale: "
+            + String.join(", ", constant)
+            + ". "
+            + (varying.isEmpty()
+                ? "No other sensor is named."
+                : "Leave them out with --state " + String.join(",", varying)));
+  }
+
+  private void writeReport(FitResult result) throws IOException {
+    Path name = output.getFileName();
+    try {
+      Files.writeString(report, FitPage.of(String.valueOf(name), result));
+    } catch (IllegalStateException e) {
+      throw new DataException("the model is written, its report is not: " + e.getMessage());
+    }
+  }
+
+  private void checkPreparation() {
+    if (scaling == ScalingKind.PER_STREAM && data.stream == null) {
+      throw new UsageException(
+          "--scaling per-stream needs --stream, the column that names the stream of a row");
+    }
+    if (delays > 1 && data.next != null) {
+      throw new UsageException(
+          "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");
+    }
+    boolean present = delays == 1 && scaling != ScalingKind.PER_STREAM;
+    if (given != null && given.centroids != null && !present) {
+      throw new UsageException(
+          "--centroids gives single readings in sensor units, which are no states with --delays or"
+              + " --scaling per-stream");
+    }
+  }
+
+  private SelectionGrid candidates() {
+    if (!grid.asked() && classes.size() * omegas.size() > 1) {
+      throw new UsageException(
+          "--classes and --omega give "
+              + classes.size() * omegas.size()
+              + " candidates; --select says how to choose: "
+              + SelectionRule.FORMS);
+    }
+    if (grid.asked() && given != null) {
+      throw new UsageException(
+          "--select makes classes by k-means and excludes --centroids and --labels");
+    }
+    grid.check(horizons);
+    try {
+      return new SelectionGrid(classes, omegas);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private FitSettings settings(StateData input) throws IOException {
+    Partition partition = partition(input);
+    int count = classes.get(0);
+    if (partition instanceof Partition.GivenCentroids centroids) {
+      count = agreeing(centroids.centroids().rows(), "--centroids");
+    } else if (partition instanceof Partition.GivenLabels labels) {
+      int highest = labels.labels().stream().mapToInt(Integer::intValue).max().orElse(0);
+      count = agreeing(highest + 1, "--labels");
+    }
+    boolean perStream = scaling == ScalingKind.PER_STREAM;
+    try {
+      MapSettings map =
+          new MapSettings(
+              data.state,
+              count,
+              omegas.get(0),
+              tau,
+              block,
+              farField,
+              regularization,
+              scaling,
+              delays,
+              perStream ? scalingRows : 0);
+      return new FitSettings(
+          map,
+          partition,
+          closure,
+          beta,
+          epochs,
+          holdout,
+          quantile,
+          horizons,
+          provenance(input, partition));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** Given classes decide their number; a different number asked for is a contradiction. */
+  private int agreeing(int found, String option) {
+    boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--classes");
+    int wanted = classes.get(0);
+    if (asked && found != wanted) {
+      throw new UsageException(option + " gives " + found + " classes, --classes is " + wanted);
+    }
+    return found;
+  }
+
+  private Partition partition(StateData input) throws IOException {
+    if (given == null) {
+      return new Partition.KMeansStart(seed);
+    }
+    if (given.labels != null) {
+      return new Partition.GivenLabels(input.labels());
+    }
+    List<double[]> rows = new ArrayList<>();
+    try (CsvSource source = CsvSource.open(given.centroids)) {
+      int[] columns = source.columns(data.state, "--state");
+      while (source.next()) {
+        rows.add(source.numbers(columns));
+      }
+    }
+    if (rows.isEmpty()) {
+      throw new DataException(given.centroids + " has no data row");
+    }
+    return new Partition.GivenCentroids(Matrix.ofRows(rows.toArray(new double[0][])));
+  }
+
+  private Map<String, String> provenance(StateData input, Partition partition) {
+    Path name = Path.of(data.input).getFileName();
+    Map<String, String> strings = new LinkedHashMap<>();
+    strings.put("program", "kahkm " + VersionProvider.version());
+    strings.put("input", name == null ? data.input : name.toString());
+    strings.put("episodes", Integer.toString(input.episodes().count()));
+    strings.put("transitions", Integer.toString(input.episodes().transitions()));
+    strings.put("holdout", Double.toString(holdout));
+    strings.put("closure", closure.label());
+    if (closure == ClosureMethod.NLMS) {
+      strings.put("epochs", Integer.toString(epochs));
+    }
+    if (partition instanceof Partition.KMeansStart start) {
+      strings.put("partition", "k-means, seed " + start.seed());
+    } else if (partition instanceof Partition.GivenCentroids) {
+      strings.put("partition", "given centroids");
+    } else {
+      strings.put("partition", "given labels");
+    }
+    return strings;
+  }
+}

@@ -1,0 +1,191 @@
+package io.kahkm.cli;
+
+import io.kahkm.fitting.FitReport;
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.HeldOutReport;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.evaluation.QuantileLimit;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.NormalRange;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The report of a fit in words, for the terminal and as the text of the report's page. */
+final class FitText {
+  private static final double PERCENT = 100;
+
+  private FitText() {}
+
+  static void print(PrintWriter out, Path output, FitResult result) {
+    KahmMap map = result.model().map();
+    FitReport report = result.report();
+    out.printf(
+        Locale.ROOT,
+        "%s: %d classes, omega %s, %d submodels, map %s%n",
+        output,
+        map.classes(),
+        map.omega(),
+        report.submodels(),
+        map.fingerprint().substring(0, 12));
+    out.printf(
+        Locale.ROOT,
+        "fitted on %d transitions of %d episodes, %d rows held out%n",
+        report.fittingTransitions(),
+        report.episodes(),
+        report.heldOutRows());
+    out.println("coordinates: " + coordinates(report));
+    out.printf(
+        Locale.ROOT,
+        "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
+        report.relativeError(),
+        report.closureNorm());
+    report.heldOut().ifPresent(heldOut -> print(out, heldOut));
+    out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
+    report.warnings().forEach(warning -> out.println("WARNING: " + warning));
+  }
+
+  private static void print(PrintWriter out, HeldOutReport heldOut) {
+    out.println("on the held-out rows:");
+    out.println("  coordinates: " + variation(heldOut.variation()));
+    out.println("  novelty limit " + noveltyLimit(heldOut.novelty()));
+    out.println("  novelty over time: " + drift(heldOut.novelties()));
+    if (!heldOut.ranges().isEmpty()) {
+      out.println("  normal ranges " + windows(heldOut.ranges()));
+      heldOut.ranges().forEach(range -> out.println("    " + range(range)));
+    }
+    if (!heldOut.forecasts().isEmpty()) {
+      out.println(
+          "  skill of the forecasts in sensor units (1 perfect, 0 as good, below 0 worse):");
+      out.println("    steps   over persistence   over linear model   (linear over persistence)");
+      for (HeldOutReport.Skill skill : heldOut.forecasts()) {
+        out.printf(
+            Locale.ROOT,
+            "    %5d   %16s   %17s   %25s%n",
+            skill.horizon(),
+            number(skill.overPersistence()),
+            number(skill.overLinear()),
+            number(skill.linearOverPersistence()));
+      }
+    }
+    heldOut
+        .certificate()
+        .ifPresent(record -> out.println("  certificate: " + certificate(record, heldOut)));
+  }
+
+  static String coordinates(FitReport report) {
+    return String.format(
+        Locale.ROOT,
+        "%s, score spread %.3g, uniform share %.3g, uniform where all scores are above %.2f",
+        variation(report.variation()),
+        report.scoreSpread(),
+        report.uniformShare(),
+        Math.min(1, report.fallbackScore()));
+  }
+
+  static String variation(CoordinateVariation.Summary variation) {
+    return String.format(
+        Locale.ROOT,
+        "retained variation %.3g, effective rank %.1f",
+        variation.rhoVar(),
+        variation.rEff());
+  }
+
+  /** The limit, what is expected of it and why. */
+  static String noveltyLimit(QuantileLimit limit) {
+    if (limit.limit() >= 1) {
+      return String.format(
+          Locale.ROOT,
+          "1, which no reading exceeds: %d rows, worth %.0f independent ones, are too few for a limit",
+          limit.rows(),
+          limit.effectiveRows());
+    }
+    return String.format(
+        Locale.ROOT,
+        "%.4g: with %.0f %% confidence at most %.2g %% of normal rows lie above it, %.2g %% are"
+            + " expected. It is the upper confidence limit of the %.4g %% quantile of %d rows, worth"
+            + " %.0f independent ones%s",
+        limit.limit(),
+        PERCENT * limit.confidence(),
+        PERCENT * (1 - limit.quantile()),
+        PERCENT * limit.expectedRate(),
+        PERCENT * limit.quantile(),
+        limit.rows(),
+        limit.effectiveRows(),
+        limit.extrapolated()
+            ? "; too few to read the quantile off them, so it assumes that novelty has a"
+                + " lognormal tail or a lighter one (plain quantiles miss badly: nominal 0.5 % was"
+                + " 10.6 % with 50 rows, 3.8 %"
+                + " with 200, 1.0 % with 800)"
+            : ", whatever their distribution");
+  }
+
+  /** Medians of the first and the last third, which a drift would part. */
+  static String drift(List<List<Double>> novelties) {
+    List<Double> all = novelties.stream().flatMap(List::stream).toList();
+    int third = all.size() / 3;
+    if (third == 0) {
+      return "too few rows";
+    }
+    double first = median(all.subList(0, third));
+    double last = median(all.subList(all.size() - third, all.size()));
+    return String.format(
+        Locale.ROOT,
+        "median %.3g in the first third, %.3g in the last (all rows: %.3g, largest %.3g)",
+        first,
+        last,
+        median(all),
+        all.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+  }
+
+  static String windows(List<NormalRange> ranges) {
+    NormalRange first = ranges.get(0);
+    return String.format(
+        Locale.ROOT,
+        "over %d windows of %d pairs (%.0f %% of new normal windows are expected outside each):",
+        first.windows(),
+        first.pairs(),
+        PERCENT * first.expectedRate());
+  }
+
+  static String range(NormalRange range) {
+    return String.format(
+        Locale.ROOT, "%s %.3g to %.3g", name(range.quantity()), range.low(), range.high());
+  }
+
+  private static String name(String quantity) {
+    if (quantity.equals("sHat")) {
+      return "successor variance s-hat";
+    }
+    if (quantity.equals("rhoVar")) {
+      return "retained variation";
+    }
+    return "relative error E_" + quantity.substring(quantity.indexOf('.') + 1);
+  }
+
+  /** Verdict and numbers, and what they rest on at this size. */
+  static String certificate(CertificateRecord record, HeldOutReport heldOut) {
+    boolean oneRun = record.sampling() == Sampling.RECORDS;
+    return record.words()
+        + (oneRun
+            ? " These are every "
+                + heldOut.stride()
+                + "th pair of one run, far enough apart for novelty to have forgotten itself; but one"
+                + " run is one unit, and nothing is guaranteed from it. Independent episodes or"
+                + " streams are needed."
+            : "");
+  }
+
+  static String number(OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, "%.3f", value.getAsDouble()) : "-";
+  }
+}

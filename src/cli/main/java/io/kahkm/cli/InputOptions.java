@@ -1,0 +1,163 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.text.TimeFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Which states of which CSV file: options of all offline commands, and the reading itself. */
+final class InputOptions {
+  /** The command the options belong to; null where they are read without one. */
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "FILE",
+      description = "CSV file with a header row; - is standard input.")
+  String input;
+
+  @Option(
+      names = "--state",
+      required = true,
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "The columns that hold the sensor values, for example q,p.")
+  List<String> state;
+
+  @Option(
+      names = "--episode",
+      paramLabel = "COLUMN",
+      description =
+          "The column whose value is constant within an episode. Rows are in time order; a change "
+              + "starts a new episode. Without it the file is one episode.")
+  String episode;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "COLUMN",
+      description =
+          "The column that names the stream of a row, where the file holds several: each has its own "
+              + "order of time, episodes and, with --scaling per-stream, scaling. Streams may be mixed. "
+              + "Without it the file is one stream.")
+  String stream;
+
+  @Option(
+      names = "--next",
+      split = ",",
+      paramLabel = "COLUMN",
+      description =
+          "The columns that hold the successor's sensor values, for example q_next,p_next: every row "
+              + "is then a pair of its own.")
+  List<String> next;
+
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description =
+          "The column that holds the event time. Without it the order of the rows is the order of "
+              + "time.")
+  String time;
+
+  @Option(
+      names = "--time-unit",
+      defaultValue = "auto",
+      paramLabel = "UNIT",
+      description =
+          "auto (ISO text, or epoch numbers whose size tells the unit), iso, min, s, ms, us or ns.")
+  TimeFormat timeUnit = TimeFormat.AUTO;
+
+  @Option(
+      names = "--step",
+      paramLabel = "DURATION",
+      description =
+          "Time between consecutive rows, for example 5m; a step outside the tolerance breaks the "
+              + "episode's chain of transitions.")
+  Duration step;
+
+  @Option(
+      names = "--step-tolerance",
+      defaultValue = "0.1",
+      paramLabel = "SHARE",
+      description = "Allowed relative deviation from --step.")
+  double stepTolerance = 0.1;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "DURATION",
+      description = "A longer time between two rows, forwards or backwards, starts a new episode.")
+  Duration idle;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "DURATION",
+      description =
+          "How long the last value of a sensor stands in for a missing or textual one. Without it "
+              + "such rows are skipped.")
+  Duration hold;
+
+  void check() {
+    if (time == null) {
+      requireTime("--step", step);
+      requireTime("--idle", idle);
+      requireTime("--hold", hold);
+    }
+    if (next != null && (step != null || idle != null || hold != null)) {
+      throw new UsageException(
+          "--next and --step, --idle, --hold exclude each other: a pair is complete by itself");
+    }
+    if (!(stepTolerance >= 0 && stepTolerance < 1)) {
+      throw new UsageException("--step-tolerance is " + stepTolerance + ", must be in [0, 1)");
+    }
+    if (next != null && episode != null) {
+      throw new UsageException("--next and --episode exclude each other: pairs have no episodes");
+    }
+    if (next != null && next.size() != state.size()) {
+      throw new UsageException(
+          "--next names " + next.size() + " columns, --state names " + state.size());
+    }
+  }
+
+  private static void requireTime(String option, Duration value) {
+    if (value != null) {
+      throw new UsageException(option + " needs --time, the column of the event time");
+    }
+  }
+
+  private InputTiming timing() {
+    return time == null
+        ? InputTiming.NONE
+        : new InputTiming(true, nanos(step), stepTolerance, nanos(idle), nanos(hold));
+  }
+
+  private static long nanos(Duration duration) {
+    return duration == null ? 0 : duration.toNanos();
+  }
+
+  StateData read() throws IOException {
+    return read(null);
+  }
+
+  /**
+   * Reads all rows and says on standard error what was found in them.
+   *
+   * @param labelColumn column with 0-based classes, empty in an episode's last row; null for none
+   */
+  StateData read(String labelColumn) throws IOException {
+    check();
+    try (CsvSource source = CsvSource.open(input)) {
+      int labels = labelColumn == null ? -1 : source.column(labelColumn, "--labels");
+      StateReading reading = new StateReading(source, this, timing(), labels);
+      StateData data = next == null ? reading.states() : reading.pairs();
+      if (command != null) {
+        data.report().print(command.commandLine().getErr());
+      }
+      return data;
+    }
+  }
+}

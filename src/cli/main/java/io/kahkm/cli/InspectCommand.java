@@ -1,0 +1,221 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.SubmodelSummary;
+import io.kahkm.json.JsonFields;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm inspect}: what is in a model file. */
+@Command(
+    name = "inspect",
+    sortOptions = false,
+    header = {"Print what is in a model file.", ""},
+    description = "Prints what is in a model file, after checking that it is intact.")
+final class InspectCommand implements Callable<Integer> {
+  private static final double PERCENT = 100;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "MODEL", description = "Model file written by kahkm fit.")
+  private Path path;
+
+  @Option(names = "--json", description = "Print JSON instead of text.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    Model model = ModelFile.read(path);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(out, toJson(model));
+    } else {
+      printText(out, model);
+      out.flush();
+    }
+    return ExitCode.OK;
+  }
+
+  private static ObjectNode toJson(Model model) {
+    KahmMap map = model.map();
+    ObjectNode node = Json.object();
+    node.put("fingerprint", map.fingerprint());
+    map.sensors().forEach(node.putArray("sensors")::add);
+    node.put("classes", map.classes());
+    JsonFields.put(node, "omega", map.omega());
+    JsonFields.put(node, "tau", map.tau());
+    node.put("block", map.settings().block());
+    node.put("farField", map.farField().label());
+    node.put("regularization", map.settings().regularization().label());
+    ObjectNode scaling = node.putObject("scaling");
+    scaling.put("kind", map.scaling().kind().label());
+    addAll(scaling.putArray("mean"), map.scaling().mean());
+    addAll(scaling.putArray("scale"), map.scaling().scale());
+    if (map.settings().scalingRows() > 0) {
+      scaling.put("rows", map.settings().scalingRows());
+    }
+    node.put("delays", map.delays());
+    JsonFields.put(node, "classCounts", map.classCounts());
+    JsonFields.put(node, "beta", model.beta());
+    JsonFields.put(node, "closureNorm", MatrixNorms.spectralNorm(model.closure()));
+    JsonFields.put(node, "coordinateVariance", model.coordinateVariance());
+    JsonFields.put(node, "readoutHorizons", model.readoutHorizons());
+    node.put("fittingTransitions", model.fittingRows().size());
+    model
+        .calibration()
+        .ifPresent(
+            limits -> {
+              ObjectNode calibration = node.putObject("calibration");
+              JsonFields.put(calibration, "noveltyLimit", limits.noveltyLimit());
+              JsonFields.put(calibration, "quantile", limits.quantile());
+              calibration.put("rows", limits.rows());
+              JsonFields.put(calibration, "expectedRate", limits.expectedRate());
+              JsonFields.put(calibration, "retainedVariationLow", limits.retainedVariationLow());
+              JsonFields.put(calibration, "confidence", limits.confidence());
+              JsonFields.put(calibration, "effectiveRows", limits.effectiveRows());
+              ArrayNode ranges = calibration.putArray("ranges");
+              limits.ranges().forEach(range -> ranges.add(range(range)));
+            });
+    ObjectNode provenance = node.putObject("provenance");
+    new TreeMap<>(model.provenance()).forEach(provenance::put);
+    ArrayNode submodels = node.putArray("submodels");
+    for (SubmodelSummary summary : map.submodels()) {
+      submodels.add(submodel(summary));
+    }
+    return node;
+  }
+
+  private static ObjectNode range(NormalRange range) {
+    ObjectNode node = Json.object();
+    node.put("quantity", range.quantity());
+    JsonFields.put(node, "low", range.low());
+    JsonFields.put(node, "high", range.high());
+    node.put("windows", range.windows());
+    node.put("pairs", range.pairs());
+    JsonFields.put(node, "expectedRate", range.expectedRate());
+    return node;
+  }
+
+  private static ObjectNode submodel(SubmodelSummary summary) {
+    ObjectNode node = Json.object();
+    node.put("class", summary.classIndex());
+    node.put("block", summary.block());
+    node.put("references", summary.references());
+    node.put("encodingDimension", summary.encodingDimension());
+    JsonFields.put(node, "meanSquare", summary.meanSquare());
+    JsonFields.put(node, "lambda", summary.lambda());
+    node.put("iterations", summary.iterations());
+    return node;
+  }
+
+  private static void addAll(ArrayNode array, double[] values) {
+    for (double value : values) {
+      array.add(value);
+    }
+  }
+
+  private void printText(PrintWriter out, Model model) {
+    KahmMap map = model.map();
+    out.println(path);
+    line(out, "fingerprint", map.fingerprint());
+    line(out, "sensors", String.join(", ", map.sensors()));
+    line(out, "state", stateWords(map));
+    line(out, "classes", map.classes() + " with " + map.classCounts() + " reference states");
+    line(out, "omega, tau", map.omega() + ", " + map.tau());
+    line(
+        out,
+        "conventions",
+        "scaling "
+            + map.scaling().kind().label()
+            + ", far field "
+            + map.farField().label()
+            + ", regularization "
+            + map.settings().regularization().label());
+    line(
+        out,
+        "submodels",
+        map.submodels().size()
+            + " of about "
+            + map.settings().block()
+            + " reference states, "
+            + map.submodels().stream().mapToInt(SubmodelSummary::references).sum()
+            + " in all");
+    line(
+        out,
+        "closure",
+        String.format(
+            Locale.ROOT,
+            "spectral norm %.6g, step size %s",
+            MatrixNorms.spectralNorm(model.closure()),
+            model.beta()));
+    line(
+        out,
+        "coordinates",
+        String.format(
+            Locale.ROOT, "variance %.6g of the fitting data", model.coordinateVariance()));
+    line(out, "forecasts", "in sensor units for horizons " + model.readoutHorizons());
+    line(
+        out,
+        "novelty limit",
+        model
+            .calibration()
+            .map(
+                limits ->
+                    String.format(
+                        Locale.ROOT,
+                        "%.6g, from %d held-out rows worth %.0f independent ones; %.2g of normal"
+                            + " rows expected above it, at most %.2g with %.0f %% confidence",
+                        limits.noveltyLimit(),
+                        limits.rows(),
+                        limits.effectiveRows(),
+                        limits.expectedRate(),
+                        1 - limits.quantile(),
+                        PERCENT * limits.confidence()))
+            .orElse("none, no row was held out"));
+    model
+        .calibration()
+        .map(Calibration::ranges)
+        .filter(ranges -> !ranges.isEmpty())
+        .ifPresent(
+            ranges -> {
+              line(out, "normal ranges", FitText.windows(ranges));
+              ranges.forEach(range -> line(out, "", FitText.range(range)));
+            });
+    line(out, "fitted on", model.fittingRows().size() + " transitions");
+    new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
+  }
+
+  private static String stateWords(KahmMap map) {
+    String readings =
+        map.delays() == 1
+            ? "the present reading"
+            : map.delays() + " consecutive readings of every sensor";
+    int rows = map.settings().scalingRows();
+    return rows == 0
+        ? readings
+        : readings + ", in units of the stream's own first " + rows + " readings";
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    out.printf(Locale.ROOT, "  %-16s %s%n", name, value);
+  }
+}

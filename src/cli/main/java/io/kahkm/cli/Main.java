@@ -1,0 +1,176 @@
+package io.kahkm.cli;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.kernel.KernelsUnavailableException;
+import io.kahkm.stream.EngineException;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Entry point: the root command and how errors become messages and exit codes. */
+@Command(
+    name = "kahkm",
+    description =
+        "Watches sensor streams: forecasts their states and says, with a stated confidence, "
+            + "what prediction error no linear closure can beat and what error the present one attains.",
+    versionProvider = VersionProvider.class,
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      TopologyCommand.class,
+      ReplayCommand.class,
+      InitCommand.class,
+      FitCommand.class,
+      InspectCommand.class,
+      EncodeCommand.class,
+      EvaluateCommand.class,
+      CertifyCommand.class,
+      SpectrumCommand.class
+    },
+    commandListHeading = "%nCommands:%n",
+    footer = {"", "kahkm COMMAND --help explains a command."},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed at run time",
+      "2:the command line, a configuration or a declaration is wrong",
+      "3:a stream thread died"
+    })
+public final class Main implements Runnable {
+  private static final int HELP_WIDTH = 100;
+
+  @Mixin HelpOption help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  boolean version;
+
+  @Spec private CommandSpec spec;
+
+  private Main() {}
+
+  /**
+   * Runs a command and ends the process with its exit code.
+   *
+   * @param arguments the command line
+   */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /**
+   * The command line, ready to execute in this process.
+   *
+   * @return a new command line with converters and error handlers
+   */
+  public static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    configure(line);
+    return line;
+  }
+
+  /**
+   * Gives a command line the converters and error handlers of all commands; again where commands
+   * were added.
+   *
+   * @param line with all its subcommands; modified
+   */
+  public static void configure(CommandLine line) {
+    line.registerConverter(FarField.class, byLabel(FarField::of));
+    line.registerConverter(Regularization.class, byLabel(Regularization::of));
+    line.registerConverter(ScalingKind.class, byLabel(ScalingKind::of));
+    line.registerConverter(ClosureMethod.class, byLabel(ClosureMethod::of));
+    line.registerConverter(Projection.class, byLabel(Projection::of));
+    line.registerConverter(Sampling.class, byLabel(Sampling::of));
+    line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
+    line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
+    line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
+    line.registerConverter(Duration.class, byLabel(Durations::parse));
+    line.registerConverter(Bound.class, byLabel(Bound::of));
+    line.registerConverter(Kappa.class, byLabel(Kappa::parse));
+    line.registerConverter(Tolerance.class, byLabel(Tolerance::parse));
+    line.setUsageHelpWidth(HELP_WIDTH);
+    line.setParameterExceptionHandler(Main::reportUsage);
+    line.setExecutionExceptionHandler(Main::reportFailure);
+  }
+
+  /** Turns a lookup that explains itself into a converter whose message names the option. */
+  static <T> ITypeConverter<T> byLabel(Function<String, T> lookup) {
+    return text -> {
+      try {
+        return lookup.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  private static int reportUsage(ParameterException exception, String[] arguments) {
+    CommandLine line = exception.getCommandLine();
+    boolean unknown = exception instanceof UnmatchedArgumentException && line.getParent() == null;
+    line.getErr()
+        .println("kahkm: " + (unknown ? unknownCommand(line, arguments) : exception.getMessage()));
+    line.getErr().println("Try: " + line.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private static String unknownCommand(CommandLine line, String[] arguments) {
+    return "there is no command \""
+        + String.join(" ", arguments)
+        + "\"; the commands are "
+        + String.join(", ", line.getSubcommands().keySet());
+  }
+
+  private static int reportFailure(Exception exception, CommandLine line, ParseResult parsed)
+      throws Exception {
+    if (exception instanceof UsageException
+        || exception instanceof TopologyConfigException
+        || exception instanceof KernelsUnavailableException) {
+      line.getErr().println("kahkm: " + exception.getMessage());
+      return ExitCode.USAGE;
+    }
+    if (exception instanceof NoSuchFileException || exception instanceof FileNotFoundException) {
+      line.getErr().println("kahkm: file not found: " + exception.getMessage());
+      return ExitCode.FAILED;
+    }
+    if (exception instanceof DataException
+        || exception instanceof IOException
+        || exception instanceof EngineException
+        || exception instanceof MapFitException
+        || exception instanceof ModelFileException) {
+      line.getErr().println("kahkm: " + exception.getMessage());
+      return ExitCode.FAILED;
+    }
+    throw exception;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is missing");
+  }
+}

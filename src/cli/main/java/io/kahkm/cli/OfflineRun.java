@@ -1,0 +1,88 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Feeds a file to the same state machine that runs live, with the closure frozen at the model's, so
+ * that offline and live numbers are the same.
+ */
+final class OfflineRun {
+  /** Receives what every row brought. */
+  interface Visitor {
+    /**
+     * Called after every row that has a time and no infinite value.
+     *
+     * @param row the row
+     * @param assessment valid only during the call; without coordinates unless it is ready
+     */
+    void visit(StateData.Row row, Assessment assessment);
+  }
+
+  private OfflineRun() {}
+
+  static void run(
+      Model model,
+      StateData data,
+      int stride,
+      List<Integer> horizons,
+      Projection projection,
+      Optional<CertificateSettings> certificates,
+      Visitor visitor) {
+    MonitorSettings settings =
+        MonitorSettings.offline(
+                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
+                stride,
+                horizons,
+                projection,
+                certificates)
+            .withTiming(data.timing());
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    int stream = 0;
+    for (StateData.Row row : data.rows()) {
+      if (row.stream() != stream) {
+        stream = row.stream();
+        monitor.startStream(Optional.empty());
+      }
+      visitor.visit(row, monitor.advance(row.observation()));
+    }
+    // The last row may have been skipped together with its end marker.
+    Assessment rest = monitor.finish();
+    if (!rest.certificates().isEmpty()) {
+      visitor.visit(data.rows().get(data.rows().size() - 1), rest);
+    }
+  }
+
+  /**
+   * The number of units the monitor will count, found by letting one run: gaps, missing values and
+   * the map's delays decide which rows become pairs.
+   */
+  static int units(Model model, StateData input, Sampling sampling, int stride) {
+    int[] pairs = new int[input.names().size()];
+    run(
+        model,
+        input,
+        1,
+        List.of(1),
+        Projection.NONE,
+        Optional.empty(),
+        (row, assessment) -> {
+          if (assessment.squaredError().isPresent() && !row.afterGap()) {
+            pairs[row.episode()]++;
+          }
+        });
+    int units = 0;
+    for (int count : pairs) {
+      units += sampling == Sampling.EPISODES ? Math.min(1, count) : (count + stride - 1) / stride;
+    }
+    return units;
+  }
+}

@@ -1,0 +1,85 @@
+package io.kahkm.cli;
+
+import io.kahkm.engine.EngineProcess;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.stream.EngineException;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kahkm run}: the engine against real brokers. */
+@Command(
+    name = "run",
+    sortOptions = false,
+    description = {
+      "Runs the engine against your brokers.",
+      "They are named in the topology file or by --bootstrap; topics must exist. Runs until it is",
+      "told to stop (SIGTERM or Ctrl-C). Logs go to standard error.",
+      "",
+      "Exit codes: 0 stopped, 1 failed at run time, 2 configuration, 3 a stream thread died."
+    },
+    footer = {"", "Example:", "  kahkm run topologies/plant.yaml --bootstrap broker-1:9092"})
+final class RunCommand implements Callable<Integer> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(RunCommand.class);
+
+  private static final Duration LONGEST_START = Duration.ofMinutes(10);
+  private static final Duration STOP_POLL = Duration.ofMinutes(1);
+
+  @Mixin HelpOption help;
+
+  @Parameters(index = "0", paramLabel = "TOPOLOGY", description = "Topology file.")
+  private String topology;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT",
+      description = "Kafka brokers; wins over the file's kafka.bootstrap.servers.")
+  private String bootstrap;
+
+  @Override
+  public Integer call()
+      throws TopologyConfigException,
+          IOException,
+          EngineException,
+          ModelFileException,
+          InterruptedException {
+    TopologyConfig config = TopologySource.load(topology);
+    if (bootstrap != null) {
+      config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
+    }
+    Model model = TopologySource.model(config);
+    BrokerReach.require(config.kafka().get("bootstrap.servers"));
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    LOGGER.info("encoder runs on {}", Kernels.status());
+    int code = ExitCode.FAILED;
+    EngineProcess process = EngineProcess.start(config, model, 0);
+    GracefulExit exit = GracefulExit.install(process::close);
+    try {
+      LOGGER.info(
+          "engine started application={} map={} url={}",
+          config.applicationId(),
+          model.map().fingerprint(),
+          process.url(config));
+      process.engine().awaitRunning(LONGEST_START);
+      while (!process.engine().awaitStop(STOP_POLL)) {
+        LOGGER.debug("engine {}", process.engine().detail());
+      }
+      code = process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+      return code;
+    } finally {
+      process.close();
+      exit.finished(code);
+    }
+  }
+}

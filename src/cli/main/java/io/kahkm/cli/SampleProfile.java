@@ -1,0 +1,204 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.profile.ColumnStatistics;
+import io.kahkm.profile.MapSize;
+import io.kahkm.profile.Memory;
+import io.kahkm.profile.Resemblance;
+import io.kahkm.profile.StepStatistics;
+import io.kahkm.text.TimeFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
+ * it can carry.
+ *
+ * @param input path of the sample
+ * @param scan what its columns are for
+ * @param steps its steps in time, if it has a time
+ * @param options the options with which fit reads it
+ * @param leftOut columns that are no sensors, by the reason
+ * @param data its states, read with the options
+ * @param fittingRows rows that fit will not hold out
+ * @param resemblances sensors that say the same
+ * @param rarelyChanging sensors whose value repeats at most steps
+ * @param memory how far back readings depend on one another
+ * @param size numbers of classes, exponents and delays
+ * @param horizons steps ahead that the runs are long enough to judge
+ */
+record SampleProfile(
+    String input,
+    SampleScan scan,
+    Optional<StepStatistics> steps,
+    InputOptions options,
+    Map<String, List<String>> leftOut,
+    StateData data,
+    long fittingRows,
+    List<Resemblance> resemblances,
+    List<String> rarelyChanging,
+    Memory memory,
+    MapSize size,
+    List<Integer> horizons) {
+  /** Share of rows that fit holds out unless told otherwise. */
+  private static final double HOLDOUT = 0.2;
+
+  /** A sensor with fewer numbers would make most rows incomplete. */
+  private static final double LEAST_NUMERIC = 0.9;
+
+  private static final double RARELY = 0.95;
+
+  /** Missing values are bridged over so many steps. */
+  private static final int HELD_STEPS = 2;
+
+  private static final List<Integer> HORIZONS = List.of(1, 10, 50);
+
+  /** A run must be so many times longer than a forecast for its errors to mean anything. */
+  private static final int RUN_PER_HORIZON = 5;
+
+  static SampleProfile of(String input) throws IOException {
+    SampleScan scan = SampleScan.of(input);
+    Optional<StepStatistics> steps = scan.steps(input);
+    Map<String, List<String>> leftOut = new LinkedHashMap<>();
+    List<String> sensors = new ArrayList<>();
+    for (ColumnScan column : scan.columns()) {
+      Optional<String> reason = reasonAgainst(column, scan);
+      if (reason.isPresent()) {
+        leftOut.computeIfAbsent(reason.get(), key -> new ArrayList<>()).add(words(column));
+      } else if (!isUsedElsewhere(column.name(), scan)) {
+        sensors.add(column.name());
+      }
+    }
+    StateData data;
+    while (true) {
+      if (sensors.isEmpty()) {
+        throw new DataException(input + " has no column of numbers that vary");
+      }
+      data = options(input, scan, steps, sensors).read();
+      List<String> constant = constantWhereFitted(data.episodes(), sensors);
+      if (constant.isEmpty()) {
+        break;
+      }
+      leftOut
+          .computeIfAbsent("constant in the rows that would be fitted", key -> new ArrayList<>())
+          .addAll(constant);
+      sensors.removeAll(constant);
+    }
+    long fitting = 0;
+    int longest = 0;
+    for (int e = 0; e < data.episodes().count(); e++) {
+      fitting += fitted(data.episodes().length(e));
+      longest = Math.max(longest, data.episodes().length(e));
+    }
+    int horizonLimit = Math.max(1, longest / RUN_PER_HORIZON);
+    Memory memory = Memory.of(data.episodes());
+    return new SampleProfile(
+        input,
+        scan,
+        steps,
+        options(input, scan, steps, sensors),
+        leftOut,
+        data,
+        fitting,
+        Resemblance.find(data.episodes()),
+        rarelyChanging(scan, sensors),
+        memory,
+        MapSize.of(fitting, sensors.size(), memory),
+        HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
+  }
+
+  private static boolean isUsedElsewhere(String column, SampleScan scan) {
+    return scan.time().equals(Optional.of(column))
+        || scan.episode().equals(Optional.of(column))
+        || scan.stream().equals(Optional.of(column));
+  }
+
+  private static Optional<String> reasonAgainst(ColumnScan column, SampleScan scan) {
+    if (isUsedElsewhere(column.name(), scan)) {
+      return Optional.empty();
+    }
+    if (column.isEmpty()) {
+      return Optional.of("empty");
+    }
+    if (column.isText()) {
+      return Optional.of("text");
+    }
+    if (scan.columns().stream().filter(other -> other.name().equals(column.name())).count() > 1) {
+      return Optional.of("named twice");
+    }
+    if (!column.name().matches("[^-@,\"'\\\\$\\p{Cntrl}][^,\"'\\\\$\\p{Cntrl}]*")) {
+      return Optional.of("named with a character that options cannot carry");
+    }
+    if (column.numbers().countsRows()) {
+      return Optional.of("counts the rows");
+    }
+    if (column.numbers().constant()) {
+      return Optional.of("constant");
+    }
+    return column.numericShare() < LEAST_NUMERIC
+        ? Optional.of("without a number in more than a tenth of the rows")
+        : Optional.empty();
+  }
+
+  private static String words(ColumnScan column) {
+    return column.isText() && !column.isEmpty()
+        ? column.name() + " (\"" + column.firstText() + "\")"
+        : column.name();
+  }
+
+  private static InputOptions options(
+      String input, SampleScan scan, Optional<StepStatistics> steps, List<String> sensors) {
+    InputOptions options = new InputOptions();
+    options.input = input;
+    options.state = List.copyOf(sensors);
+    options.episode = scan.episode().orElse(null);
+    options.stream = scan.stream().orElse(null);
+    options.time = scan.time().orElse(null);
+    options.timeUnit = options.time == null ? TimeFormat.AUTO : scan.timeFormat();
+    if (steps.isPresent() && steps.get().median() > 0 && steps.get().tolerance() > 0) {
+      Duration step = Duration.ofNanos(steps.get().median());
+      options.step = step;
+      options.stepTolerance = steps.get().tolerance();
+      options.idle = step.multipliedBy(StepStatistics.GAP_STEPS);
+      boolean holes =
+          scan.columns().stream()
+              .filter(column -> sensors.contains(column.name()))
+              .anyMatch(column -> column.missing() + column.texts() > 0);
+      options.hold = holes ? step.multipliedBy(HELD_STEPS) : null;
+    }
+    return options;
+  }
+
+  private static int fitted(int rows) {
+    return rows - (int) Math.floor(HOLDOUT * rows);
+  }
+
+  private static List<String> constantWhereFitted(Episodes data, List<String> sensors) {
+    List<String> constant = new ArrayList<>();
+    for (int j = 0; j < sensors.size(); j++) {
+      ColumnStatistics statistics = new ColumnStatistics();
+      for (int e = 0; e < data.count(); e++) {
+        for (int t = 0; t < fitted(data.length(e)); t++) {
+          statistics.add(data.state(e, t)[j]);
+        }
+      }
+      if (statistics.constant()) {
+        constant.add(sensors.get(j));
+      }
+    }
+    return constant;
+  }
+
+  private static List<String> rarelyChanging(SampleScan scan, List<String> sensors) {
+    return scan.columns().stream()
+        .filter(column -> sensors.contains(column.name()))
+        .filter(column -> column.numbers().repeatedShare() > RARELY)
+        .map(ColumnScan::name)
+        .toList();
+  }
+}

@@ -1,0 +1,191 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.monitor.HeldValues;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.text.NumberText;
+import io.kahkm.text.TimeText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.IntSupplier;
+
+/**
+ * Reads the states of a file as a live stream would take them: a cell without a number is missing,
+ * times are judged by the monitor's rules, and what is skipped is counted. One use.
+ */
+final class StateReading {
+  private final CsvSource source;
+  private final InputOptions options;
+  private final InputTiming timing;
+  private final int[] columns;
+  private final int timeColumn;
+  private final int labelColumn;
+  private final TimeText timeText;
+  private final IntakeReport report;
+  private final int streamColumn;
+  private final Map<String, StreamReading> streams = new LinkedHashMap<>();
+
+  StateReading(CsvSource source, InputOptions options, InputTiming timing, int labelColumn) {
+    this.source = source;
+    this.options = options;
+    this.timing = timing;
+    this.labelColumn = labelColumn;
+    columns = source.columns(options.state, "--state");
+    timeColumn = options.time == null ? -1 : source.column(options.time, "--time");
+    streamColumn = options.stream == null ? -1 : source.column(options.stream, "--stream");
+    timeText = new TimeText(options.timeUnit);
+    report = new IntakeReport(options.input, source.detected());
+  }
+
+  StateData pairs() throws IOException {
+    int[] nextColumns = source.columns(options.next, "--next");
+    while (source.next()) {
+      report.row();
+      double[] current = values(columns);
+      double[] next = values(nextColumns);
+      StreamReading stream = stream();
+      if (current == null || next == null) {
+        report.infinite();
+      } else if (timeColumn < 0 || readTime()) {
+        if (HeldValues.complete(current) && HeldValues.complete(next)) {
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addPair(Observation.transition(time, current, next), label());
+        } else {
+          report.incomplete();
+        }
+      }
+    }
+    return data(true);
+  }
+
+  StateData states() throws IOException {
+    int episodeColumn = options.episode == null ? -1 : source.column(options.episode, "--episode");
+    while (source.next()) {
+      report.row();
+      double[] values = values(columns);
+      StreamReading stream = stream();
+      if (values == null) {
+        report.infinite();
+      } else if (timeColumn < 0 || readTime()) {
+        if (timing.seesIncomplete() || HeldValues.complete(values)) {
+          String name = episodeColumn < 0 ? options.input : source.text(episodeColumn);
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addState(time, values, name, label());
+        } else {
+          report.incomplete();
+        }
+      }
+    }
+    return data(false);
+  }
+
+  private StreamReading stream() {
+    String name = streamColumn < 0 ? "" : source.text(streamColumn);
+    if (streamColumn >= 0 && name.isEmpty()) {
+      throw new DataException(source.at() + ": the name of the stream is empty");
+    }
+    return streams.computeIfAbsent(
+        name, key -> new StreamReading(streams.size(), timing, columns.length, report));
+  }
+
+  /** Reads the label of the present row, when and if a transition needs it. */
+  private IntSupplier label() {
+    if (labelColumn < 0) {
+      return null;
+    }
+    String text = source.text(labelColumn);
+    String at = source.at(labelColumn);
+    return () -> label(text, at);
+  }
+
+  private StateData data(boolean pairs) {
+    if (streams.isEmpty()) {
+      throw new DataException(options.input + " has no data row");
+    }
+    List<StateData.Row> rows = new ArrayList<>();
+    List<double[][]> runs = new ArrayList<>();
+    List<Integer> streamOfRun = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<Integer> labels = new ArrayList<>();
+    int number = 0;
+    for (StreamReading stream : streams.values()) {
+      stream.finish();
+      rows.addAll(stream.rows(names.size()));
+      names.addAll(stream.names());
+      runs.addAll(stream.runs());
+      labels.addAll(stream.labels());
+      streamOfRun.addAll(Collections.nCopies(stream.runs().size(), number++));
+    }
+    if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
+      throw new DataException(
+          "no row has a time that --time-unit "
+              + options.timeUnit.label()
+              + " can read, the first is "
+              + report.firstWithoutTime());
+    }
+    if (runs.isEmpty()) {
+      throw new DataException(
+          String.join(System.lineSeparator(), report.lines())
+              + System.lineSeparator()
+              + options.input
+              + " holds no complete state of "
+              + String.join(",", options.state));
+    }
+    Episodes episodes = Episodes.of(runs, streamOfRun);
+    if (episodes.transitions() == 0) {
+      throw new DataException(options.input + " holds no transition: an episode needs two rows");
+    }
+    return new StateData(episodes, names, pairs, labels, rows, timing, report);
+  }
+
+  private boolean readTime() {
+    String text = source.text(timeColumn);
+    if (timeText.read(text) == TimeText.Result.READ) {
+      return true;
+    }
+    report.untimed(text, source.at(timeColumn));
+    return false;
+  }
+
+  /** The values of the present row, NaN where there is none; null if one is infinite. */
+  private double[] values(int[] wanted) {
+    double[] values = new double[wanted.length];
+    boolean infinite = false;
+    for (int i = 0; i < wanted.length; i++) {
+      OptionalDouble value = source.value(wanted[i]);
+      values[i] = value.orElse(Double.NaN);
+      String text = source.text(wanted[i]);
+      infinite |= Double.isInfinite(values[i]) || (value.isEmpty() && NumberText.isInfinite(text));
+      if (value.isEmpty()) {
+        count(wanted[i], text);
+      }
+    }
+    return infinite ? null : values;
+  }
+
+  private void count(int column, String text) {
+    if (text.isEmpty() || text.equalsIgnoreCase("null") || NumberText.isNan(text)) {
+      report.missing();
+    } else {
+      report.text(source.header().get(column), text, source.at());
+    }
+  }
+
+  private static int label(String text, String at) {
+    try {
+      int label = Integer.parseInt(text);
+      if (label >= 0) {
+        return label;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, together with negative labels.
+    }
+    throw new DataException(at + ": \"" + text + "\" is not a 0-based class");
+  }
+}

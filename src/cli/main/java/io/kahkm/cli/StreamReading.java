@@ -1,0 +1,156 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.monitor.Admission;
+import io.kahkm.internal.monitor.HeldValues;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.Intake;
+import io.kahkm.internal.monitor.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/** The rows of one stream of a file, as its monitor would take them. One use. */
+final class StreamReading {
+  private final IntakeReport report;
+  private final Intake intake;
+  private final List<StateData.Row> rows = new ArrayList<>();
+  private final List<double[][]> runs = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<Integer> labels = new ArrayList<>();
+  private final List<double[]> run = new ArrayList<>();
+  private final int stream;
+  private IntSupplier previousLabel;
+  private boolean afterGap;
+  private long lastTime;
+  // A row is an episode's last only once the next one is known.
+  private Observation held;
+
+  /**
+   * A stream of which nothing was read.
+   *
+   * @param stream its 0-based number
+   * @param timing how times are judged
+   * @param sensors number of values of a reading
+   * @param report counts what is found
+   */
+  StreamReading(int stream, InputTiming timing, int sensors, IntakeReport report) {
+    this.stream = stream;
+    this.report = report;
+    intake = new Intake(timing, sensors);
+  }
+
+  /** Number of rows so far, the time of rows without one. */
+  int size() {
+    return rows.size();
+  }
+
+  /**
+   * Takes an independent pair, both readings complete.
+   *
+   * @param label reads the pair's class, null for none
+   */
+  void addPair(Observation pair, IntSupplier label) {
+    rows.add(new StateData.Row(stream, rows.size(), pair, false));
+    names.add(Integer.toString(rows.size() - 1));
+    report.used(true);
+    runs.add(new double[][] {pair.state(), pair.next()});
+    if (label != null) {
+      labels.add(label.getAsInt());
+    }
+  }
+
+  /**
+   * Takes a reading.
+   *
+   * @param name of its episode
+   * @param label reads its class if a transition starts with it, null for none
+   */
+  void addState(long time, double[] values, String name, IntSupplier label) {
+    boolean starts = names.isEmpty() || !name.equals(names.get(names.size() - 1));
+    if (starts) {
+      endEpisode();
+      names.add(name);
+      afterGap = false;
+    }
+    held = Observation.state(time, values, Integer.toString(names.size() - 1), false);
+    Admission admission = intake.accept(held);
+    if (admission.changesState()) {
+      boolean gap = intake.startsEpisode() && !starts;
+      afterGap |= gap;
+      if (gap) {
+        report.gap(time < lastTime);
+      } else if (admission == Admission.IRREGULAR) {
+        report.irregular();
+      }
+      lastTime = time;
+      report.held(intake.heldCells());
+      if (HeldValues.complete(intake.state())) {
+        extendRun(label);
+      } else {
+        report.incomplete();
+      }
+    } else {
+      report.skipped(admission);
+    }
+    rows.add(new StateData.Row(stream, names.size() - 1, held, afterGap));
+  }
+
+  private void extendRun(IntSupplier label) {
+    report.used(!intake.follows());
+    if (!intake.follows()) {
+      closeRun();
+    } else if (label != null) {
+      labels.add(previousLabel.getAsInt());
+    }
+    run.add(intake.state());
+    previousLabel = label;
+  }
+
+  /** Marks the episode's last row as its end. */
+  private void endEpisode() {
+    if (held != null) {
+      StateData.Row row = rows.remove(rows.size() - 1);
+      Observation end =
+          Observation.state(held.time(), held.state(), held.episode().orElseThrow(), true);
+      rows.add(new StateData.Row(stream, row.episode(), end, row.afterGap()));
+    }
+  }
+
+  private void closeRun() {
+    if (!run.isEmpty()) {
+      runs.add(run.toArray(new double[0][]));
+      run.clear();
+    }
+  }
+
+  /** Ends the last episode. */
+  void finish() {
+    endEpisode();
+    closeRun();
+  }
+
+  /** Runs of complete states that follow one another. */
+  List<double[][]> runs() {
+    return runs;
+  }
+
+  /** Names of the episodes. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Classes of the transitions' current states. */
+  List<Integer> labels() {
+    return labels;
+  }
+
+  /** Every row, its episodes counted from {@code firstEpisode}. */
+  List<StateData.Row> rows(int firstEpisode) {
+    return rows.stream()
+        .map(
+            row ->
+                new StateData.Row(
+                    stream, firstEpisode + row.episode(), row.observation(), row.afterGap()))
+        .toList();
+  }
+}

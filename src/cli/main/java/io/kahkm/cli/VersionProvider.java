@@ -1,0 +1,16 @@
+package io.kahkm.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version from the jar's manifest; classes run outside a jar are a development build. */
+public final class VersionProvider implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    return new String[] {"kahkm " + version()};
+  }
+
+  public static String version() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+}

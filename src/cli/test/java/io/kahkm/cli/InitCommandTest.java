@@ -1,0 +1,241 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code init} on small files that have the troubles of public ones. */
+class InitCommandTest {
+  private static final LocalDateTime START = LocalDateTime.of(2020, 3, 1, 0, 0);
+  private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
+  @TempDir Path folder;
+
+  /** A plant's historian: an unnamed time, text for numbers, missing values, constants, twins. */
+  private Path historian() throws IOException {
+    Random random = new Random(1);
+    StringBuilder text = new StringBuilder(",flow,level,twin,stuck,mode,broken,late\n");
+    for (int i = 0; i < 400; i++) {
+      double flow = Math.sin(0.1 * i) + 0.1 * random.nextGaussian();
+      double level = Math.cos(0.07 * i) + 0.1 * random.nextGaussian();
+      text.append(START.plusMinutes(5L * i).format(TEXT)).append(',');
+      text.append(i % 50 == 7 ? "Inp OutRange" : number(flow)).append(',');
+      text.append(i % 90 == 20 ? "" : number(level)).append(',');
+      text.append(number(3 - 2 * flow)).append(",0.0,");
+      text.append(i % 3 == 0 ? "auto" : "manual").append(',');
+      text.append(i % 4 == 0 ? "Bad" : number(flow)).append(',');
+      text.append(i < 350 ? "1" : number(flow)).append('\n');
+    }
+    return Files.writeString(folder.resolve("historian export.csv"), text);
+  }
+
+  /** One sensor with a clock that is set back by an hour, as in autumn. */
+  private Path oneSensor() throws IOException {
+    Random random = new Random(2);
+    StringBuilder text = new StringBuilder("timestamp,value\n");
+    double value = 80;
+    for (int i = 0; i < 600; i++) {
+      value += 0.2 * (80 - value) + random.nextGaussian();
+      long minutes = 5L * i - (i >= 300 ? 60 : 0);
+      text.append(START.plusMinutes(minutes).format(TEXT)).append(',').append(number(value));
+      text.append('\n');
+    }
+    return Files.writeString(folder.resolve("one.csv"), text);
+  }
+
+  /** Runs of many sensors, the time in minutes from each one's start. */
+  private Path runs() throws IOException {
+    Random random = new Random(3);
+    StringBuilder text = new StringBuilder("run,t_min");
+    for (int j = 0; j < 12; j++) {
+      text.append(",x_").append(j);
+    }
+    for (int run = 0; run < 2; run++) {
+      for (int i = 0; i < 250; i++) {
+        text.append("\nd0").append(run).append(',').append(3 * i);
+        for (int j = 0; j < 12; j++) {
+          text.append(',').append(number(Math.sin(0.05 * i * (j + 1)) + random.nextGaussian()));
+        }
+      }
+    }
+    return Files.writeString(folder.resolve("runs.csv"), text.append('\n'));
+  }
+
+  /** A spreadsheet with semicolons, decimal commas and day-first dates. */
+  private Path spreadsheet() throws IOException {
+    Random random = new Random(4);
+    DateTimeFormatter days = DateTimeFormatter.ofPattern("dd.MM.uuuu HH:mm:ss");
+    StringBuilder text = new StringBuilder("Zeit;Druck [bar];Temperatur [C]\n");
+    for (int i = 0; i < 300; i++) {
+      text.append(START.plusSeconds(10L * i).format(days)).append(';');
+      text.append(number(5 + Math.sin(0.2 * i)).replace('.', ',')).append(';');
+      text.append(number(60 + random.nextGaussian()).replace('.', ',')).append('\n');
+    }
+    return Files.writeString(folder.resolve("spreadsheet.csv"), text);
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  private Cli init(Path sample) {
+    return Cli.run(
+        "init",
+        sample.toString(),
+        "--output",
+        folder.resolve(TopologyDraft.nameOf(sample) + ".yaml").toString());
+  }
+
+  /** The words of a command line as a shell would take them. */
+  private static String[] words(String command) {
+    List<String> words = new ArrayList<>();
+    Matcher matcher = Pattern.compile("'([^']*)'|(\\S+)").matcher(command);
+    while (matcher.find()) {
+      words.add(matcher.group(1) == null ? matcher.group(2) : matcher.group(1));
+    }
+    return words.toArray(new String[0]);
+  }
+
+  private static List<String> commands(Cli init) {
+    return init.out()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("./kahkm ") && !line.startsWith("./kahkm run "))
+        .map(line -> line.substring("./kahkm ".length()))
+        .toList();
+  }
+
+  private static TopologyConfig topology(Path file) throws Exception {
+    return TopologyConfig.load(file, Map.of());
+  }
+
+  @Test
+  void theNextCommandsRunAsPrinted() throws IOException {
+    for (Path sample : List.of(historian(), oneSensor(), runs(), spreadsheet())) {
+      Cli init = init(sample);
+      assertThat(init.code()).as(init.err()).isZero();
+
+      assertThat(commands(init)).hasSize(3);
+      for (String command : commands(init)) {
+        Cli next = Cli.run(words(command));
+
+        assertThat(next.code()).as(command + "\n" + next.err()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aHistoriansTroublesAreNamedAndLeftOut() throws Exception {
+    Cli init = init(historian());
+
+    TopologyConfig config = topology(folder.resolve("historian-export.yaml"));
+    assertThat(config.input().state()).containsExactly("flow", "level", "twin");
+    assertThat(config.input().time()).contains("column_1");
+    assertThat(config.input().step()).hasValueSatisfying(s -> assertThat(s).hasMinutes(5));
+    assertThat(config.input().hold()).hasValueSatisfying(h -> assertThat(h).hasMinutes(10));
+    assertThat(init.out())
+        .contains("left out, constant: stuck")
+        .contains("left out, text: mode (\"auto\")")
+        .contains("left out, without a number in more than a tenth of the rows: broken")
+        .contains("left out, constant in the rows that would be fitted: late")
+        .contains("near-duplicates: flow and twin (-0.99")
+        .contains("text in flow: 8 cells, the first \"Inp OutRange\"")
+        .contains("5 missing, 8 with text");
+    assertThat(Files.readString(folder.resolve("historian-export.yaml")))
+        .contains("left out, constant: stuck");
+  }
+
+  @Test
+  void oneSensorGetsDelaysAndAClockThatMayGoBack() throws Exception {
+    Cli init = init(oneSensor());
+
+    TopologyConfig config = topology(folder.resolve("one.yaml"));
+    assertThat(config.input().state()).containsExactly("value");
+    assertThat(config.input().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
+    assertThat(init.out())
+        .contains("the clock goes back 1 times, furthest by 55m")
+        .contains("600 rows read, 600 used in 2 uninterrupted runs")
+        .contains("1 sensors x 2 delays")
+        .contains(" --delays 2 ");
+  }
+
+  @Test
+  void runsBecomeEpisodesAndClassesStayFew() throws Exception {
+    Cli init = init(runs());
+
+    TopologyConfig config = topology(folder.resolve("runs.yaml"));
+    assertThat(config.input().episode()).contains("run");
+    assertThat(config.input().timeFormat().label()).isEqualTo("min");
+    assertThat(config.input().state()).hasSize(12).startsWith("x_0");
+    assertThat(init.out()).contains("first 8 with 4.0 (50 rows per class)");
+  }
+
+  @Test
+  void aSpreadsheetIsReadAsItIs() throws Exception {
+    Cli init = init(spreadsheet());
+
+    assertThat(init.out()).contains("columns separated by semicolons, decimal commas");
+    assertThat(topology(folder.resolve("spreadsheet.yaml")).input().state())
+        .containsExactly("Druck [bar]", "Temperatur [C]");
+  }
+
+  @Test
+  void nothingIsReplacedUnlessAsked() throws IOException {
+    Path sample = oneSensor();
+    Path mine = Files.writeString(folder.resolve("one.yaml"), "mine");
+
+    Cli refused = init(sample);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("one.yaml exists").contains("--force");
+    assertThat(mine).hasContent("mine");
+    Cli forced = Cli.run("init", sample.toString(), "--output", mine.toString(), "--force");
+    assertThat(forced.code()).isZero();
+    assertThat(mine).content().startsWith("# Drafted by kahkm init");
+  }
+
+  @Test
+  void mixedStreamsAreReadEachByItself() throws IOException {
+    StringBuilder text = new StringBuilder("machine,time,q\n");
+    Random random = new Random(6);
+    for (int i = 0; i < 600; i++) {
+      text.append("m").append(i % 2).append(',').append(1_700_000_000L + i / 2);
+      text.append(',').append(number(random.nextGaussian())).append('\n');
+    }
+    Path sample = Files.writeString(folder.resolve("mixed.csv"), text);
+
+    Cli init = init(sample);
+
+    assertThat(init.out())
+        .contains("streams: the values of machine")
+        .contains("step: 1s, 100.0 %")
+        .contains("600 used in 2 uninterrupted runs")
+        .contains("--stream machine");
+    assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
+  }
+
+  @Test
+  void aFileWithoutSensorsIsAnError() throws IOException {
+    Path sample = Files.writeString(folder.resolve("none.csv"), "a,b\nx,1\ny,1\n");
+
+    Cli init = init(sample);
+
+    assertThat(init.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(init.err()).contains("no column of numbers that vary");
+    assertThat(folder.resolve("none.yaml")).doesNotExist();
+  }
+}

@@ -1,0 +1,139 @@
+package io.kahkm.internal.certificate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Everything a closed window says: every number of {@code certify} with the assumption, the window
+ * and the level it rests on. Immutable.
+ *
+ * @param sampling what was asserted to be i.i.d.
+ * @param policy how the window was cut
+ * @param index 0-based number of the window, checkpoint or hop within its stream; for a fleet k of
+ *     the window [kW, (k+1)W)
+ * @param from event time of the window's first pair, in nanoseconds; for a fleet the window's first
+ *     moment
+ * @param to event time at which the window closed, in nanoseconds; for a fleet the window's end,
+ *     exclusive
+ * @param units M or J: the independent units behind every confidence term
+ * @param pairs pairs within these units
+ * @param skippedUnits units without a pair, which count for nothing
+ * @param missing streams of a fleet that did not report this window; 0 elsewhere
+ * @param fHat mean assignment loss (1 - phi_c)^2, in [0, 1]
+ * @param bHat mean half squared distance |phi - y|^2 / 2, in [0, 1]
+ * @param sHat within-class successor variance, in [0, 1]
+ * @param sPair its pair form, at least {@code sHat}; equals the U-statistic weighting of the label
+ *     bound
+ * @param classCounts pairs per reference class, length C
+ * @param closureNorm spectral norm nu of the frozen closure, by a full SVD
+ * @param rows one row per displayed kappa
+ * @param upper upper bound of the frozen closure at the display level
+ * @param assignmentBound U_delta of the assignment loss at the display level
+ * @param evaluable the three-term upper bound at the display level
+ * @param margins score margins, where a threshold is set and scores were given
+ * @param alarm the one prespecified decision
+ * @param outsideShare share of the window's pairs outside the map, in [0, 1]
+ * @param retainedVariation rho_var of the window's successor coordinates, in [0, 1]
+ * @param retainedVariationLow low end of the range of held-out normal data, where known
+ * @param dependence sqrt(units) times the lag-1 autocorrelation of the unit losses; 0 where it is
+ *     not defined
+ */
+public record CertificateRecord(
+    Sampling sampling,
+    WindowPolicy policy,
+    long index,
+    long from,
+    long to,
+    int units,
+    long pairs,
+    long skippedUnits,
+    int missing,
+    double fHat,
+    double bHat,
+    double sHat,
+    double sPair,
+    List<Long> classCounts,
+    double closureNorm,
+    List<Row> rows,
+    UpperBound upper,
+    double assignmentBound,
+    EvaluableRisk evaluable,
+    Optional<Margins> margins,
+    Alarm alarm,
+    double outsideShare,
+    double retainedVariation,
+    OptionalDouble retainedVariationLow,
+    double dependence) {
+
+  /** Copies the lists. */
+  public CertificateRecord {
+    classCounts = List.copyOf(classCounts);
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * The lower bounds at one displayed norm limit.
+   *
+   * @param kappa spectral-norm limit
+   * @param paper the paper's bound at the display level, simultaneous in kappa
+   * @param label the tight bound of the same quantities at the display level, simultaneous in kappa
+   * @param minimum the empirical minimum at the display level divided by the number of rows
+   * @param plugInLimit sqrt(s) - kappa sqrt(2 f), unclamped: what {@code paper} tends to
+   */
+  public record Row(
+      double kappa, PaperBound paper, LabelBound label, MinimumBound minimum, double plugInLimit) {}
+
+  /**
+   * The one prespecified decision, at its own full level.
+   *
+   * @param bound the lower bound that decides
+   * @param kappa spectral-norm limit
+   * @param tolerance epsilon; NaN where none is known
+   * @param level failure probability spent by this window, after policy, budget and family
+   * @param lower the lower bound L
+   * @param lowerLimit what L tends to with many units at the present statistics; may be negative
+   *     for {@code paper} and {@code label}
+   * @param upper the upper bound U of the frozen closure
+   * @param verdict the verdict
+   * @param reason why
+   */
+  public record Alarm(
+      Bound bound,
+      double kappa,
+      double tolerance,
+      double level,
+      double lower,
+      double lowerLimit,
+      double upper,
+      Verdict verdict,
+      Reason reason) {}
+
+  /**
+   * The verdict of the alarm.
+   *
+   * @return the verdict
+   */
+  public Verdict verdict() {
+    return alarm.verdict();
+  }
+
+  /**
+   * The reason of the verdict.
+   *
+   * @return the reason
+   */
+  public Reason reason() {
+    return alarm.reason();
+  }
+
+  /**
+   * The verdict in words for an operator, with the numbers and what would decide an undecided
+   * window.
+   *
+   * @return one or more sentences
+   */
+  public String words() {
+    return Explanation.of(this);
+  }
+}

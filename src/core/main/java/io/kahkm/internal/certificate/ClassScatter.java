@@ -1,0 +1,192 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * Per reference class: count, weight, mean and squared scatter of the successor coordinates, by
+ * Welford's update and Chan's merge. Sums of squares would lose eight digits when successors lie
+ * close together. Mean rows exist only for classes that occurred.
+ */
+final class ClassScatter {
+  private final int classes;
+  private final long[] count;
+  private final double[] weight;
+  private final double[] scatter;
+  private final double[][] mean;
+
+  ClassScatter(int classes) {
+    if (classes < 1) {
+      throw new IllegalArgumentException("classes is " + classes + ", must be at least 1");
+    }
+    this.classes = classes;
+    count = new long[classes];
+    weight = new double[classes];
+    scatter = new double[classes];
+    mean = new double[classes][];
+  }
+
+  /** Adds one successor of weight 1 to class c. */
+  void add(int c, double[] successor) {
+    double[] center = row(c);
+    count[c]++;
+    weight[c] += 1;
+    scatter[c] += Rows.moveMean(center, successor, 1 / weight[c]);
+  }
+
+  /** Appends another set of successors whose weights are multiplied by scale. */
+  void merge(ClassScatter other, double scale) {
+    for (int c = 0; c < classes; c++) {
+      absorb(c, other, c, scale);
+    }
+  }
+
+  /** Chan's merge of one class of another set, its weights times scale, into class c. */
+  private void absorb(int c, ClassScatter other, int from, double scale) {
+    if (other.count[from] == 0) {
+      return;
+    }
+    double[] center = row(c);
+    double[] added = other.mean[from];
+    double addedWeight = scale * other.weight[from];
+    double total = weight[c] + addedWeight;
+    double share = addedWeight / total;
+    double distance = 0;
+    for (int k = 0; k < classes; k++) {
+      double difference = added[k] - center[k];
+      distance += difference * difference;
+      center[k] += difference * share;
+    }
+    scatter[c] += scale * other.scatter[from] + distance * weight[c] * share;
+    weight[c] = total;
+    count[c] += other.count[from];
+  }
+
+  private double[] row(int c) {
+    if (mean[c] == null) {
+      mean[c] = new double[classes];
+    }
+    return mean[c];
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  long count(int c) {
+    return count[c];
+  }
+
+  double weight(int c) {
+    return weight[c];
+  }
+
+  double scatter(int c) {
+    return scatter[c];
+  }
+
+  int occupied() {
+    int occupied = 0;
+    for (long n : count) {
+      occupied += n > 0 ? 1 : 0;
+    }
+    return occupied;
+  }
+
+  /** Sum over classes of the squared scatter. */
+  double totalScatter() {
+    double sum = 0;
+    for (double value : scatter) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  /** Sum over classes of w_c SS_c with w_c = n_c / (n_c - 1) for even n_c, 1 for odd. */
+  double pairScatter() {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) {
+      boolean even = count[c] % 2 == 0 && count[c] > 0;
+      sum += even ? scatter[c] * ((double) count[c] / (count[c] - 1)) : scatter[c];
+    }
+    return sum;
+  }
+
+  /** Sum over classes of weight times |mean - center_c|^2, centers C x C row-major. */
+  double squaredShift(double[] centers) {
+    double sum = 0;
+    for (int c = 0; c < classes; c++) {
+      double distance = 0;
+      for (int k = 0; count[c] > 0 && k < classes; k++) {
+        double difference = mean[c][k] - centers[c * classes + k];
+        distance += difference * difference;
+      }
+      sum += weight[c] * distance;
+    }
+    return sum;
+  }
+
+  /**
+   * rho_var of all successors (eq. retained_variation): trace of their covariance over 1 -
+   * |mean|^2; 0 where that is not positive.
+   */
+  double retainedVariation() {
+    ClassScatter pooled = new ClassScatter(classes);
+    for (int c = 0; c < classes; c++) {
+      pooled.absorb(0, this, c, 1);
+    }
+    if (pooled.weight[0] == 0) {
+      return 0;
+    }
+    double square = 0;
+    for (double value : pooled.mean[0]) {
+      square += value * value;
+    }
+    double room = 1 - square;
+    return room > 0 ? Math.min(1, pooled.scatter[0] / pooled.weight[0] / room) : 0;
+  }
+
+  long[] counts() {
+    return count.clone();
+  }
+
+  void reset() {
+    for (int c = 0; c < classes; c++) {
+      if (count[c] > 0) {
+        Arrays.fill(mean[c], 0);
+      }
+    }
+    Arrays.fill(count, 0);
+    Arrays.fill(weight, 0);
+    Arrays.fill(scatter, 0);
+  }
+
+  void write(StateWriter writer) {
+    for (int c = 0; c < classes; c++) {
+      writer.putLong(count[c]);
+      if (count[c] > 0) {
+        writer.putDouble(weight[c]);
+        writer.putDouble(scatter[c]);
+        writer.putDoubles(mean[c]);
+      }
+    }
+  }
+
+  void read(StateReader reader) {
+    reset();
+    for (int c = 0; c < classes; c++) {
+      count[c] = reader.getLong();
+      if (count[c] < 0) {
+        throw new MalformedStateException("count of class " + c + " is " + count[c]);
+      }
+      if (count[c] > 0) {
+        weight[c] = reader.getDouble();
+        scatter[c] = reader.getDouble();
+        reader.getDoubles(row(c));
+      }
+    }
+  }
+}

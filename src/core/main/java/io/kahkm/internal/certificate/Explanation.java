@@ -1,0 +1,242 @@
+package io.kahkm.internal.certificate;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+
+/**
+ * Says in words what a window's verdict means, with its numbers, and what would decide an undecided
+ * one.
+ */
+public final class Explanation {
+  /** Verdicts allow as much for rounding; a smaller bound is said to be 0. */
+  private static final double NEGLIGIBLE = 1e-9;
+
+  /** Searches for a deciding number of units end here: more is no practical advice. */
+  private static final int MOST_UNITS = 1 << 30;
+
+  private Explanation() {}
+
+  /**
+   * Explains a record.
+   *
+   * @param record the window
+   * @return a few sentences in English: the verdict, what would decide it, and the assumption
+   */
+  public static String of(CertificateRecord record) {
+    return verdict(record) + " " + assumption(record);
+  }
+
+  private static String verdict(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    String head = alarm.verdict().label() + " (" + alarm.reason().label() + "): ";
+    return head
+        + switch (alarm.reason()) {
+          case LOWER_BOUND_ABOVE ->
+              format(
+                  "on the law behind this window no %s with norm <= %s reaches"
+                      + " tolerance %s: the lower bound (%s) is %s. %s will not help;"
+                      + " change the map, kappa or the tolerance.",
+                  closure(record),
+                  alarm.kappa(),
+                  alarm.tolerance(),
+                  alarm.bound().label(),
+                  alarm.lower(),
+                  ofFleet(record) ? "Refitting the shared one" : "Refitting");
+          case UPPER_BOUND_WITHIN ->
+              format(
+                  "the frozen closure%s reaches tolerance %s: its error is at most %s.",
+                  ofFleet(record) ? ", one for the whole fleet," : "",
+                  alarm.tolerance(),
+                  alarm.upper());
+          case MORE_DATA -> undecided(record) + decides(record);
+          case STRUCTURALLY_VACUOUS ->
+              undecided(record)
+                  + format(
+                      "No number of units makes the %s bound positive: it tends to %s at these"
+                          + " statistics. A sharper map (larger omega) lowers the assignment loss;"
+                          + " the minimum bound does not need it.",
+                      alarm.bound().label(), alarm.lowerLimit());
+          case INCOMPLETE ->
+              format(
+                  "%d units of this window are missing, and their silence may be informative; the"
+                      + " numbers stand for the %d that reported.",
+                  record.missing(), record.units());
+          case NO_TOLERANCE ->
+              format(
+                  "no tolerance is known. The best %s with norm <= %s has an error of"
+                      + " at least %s, the frozen one at most %s.",
+                  closure(record), alarm.kappa(), alarm.lower(), alarm.upper());
+          case HALVES_DIFFER ->
+              ofFleet(record)
+                  ? "the first and the second half of the streams, in order of their ids, have"
+                      + " different laws: are they machines of one kind? Check the labels and the"
+                      + " clocks; EXCLUDED and ATTAINABLE are withheld."
+                  : "the two halves of the window have different laws. Check independence, duplicated"
+                      + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
+          case UNITS_DEPENDENT ->
+              format(
+                  "consecutive units are correlated (%s, beyond %s). Check independence,"
+                      + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
+                      + " withheld.",
+                  record.dependence(), Certificate.DEPENDENCE_LIMIT);
+          case OUTSIDE_SHARE ->
+              format(
+                  "%s %% of the pairs lie outside the map. There the coordinates go flat and look"
+                      + " predictable, so the bounds say nothing about normal operation. A fault,"
+                      + " or a new normal to fit?",
+                  100 * record.outsideShare());
+          case OUTSIDE_AT_CLOSE ->
+              format(
+                  "the stream had left the map when the window closed (%s %% of the pairs lie"
+                      + " outside). There the coordinates go flat and look predictable, so the"
+                      + " bounds say nothing about normal operation. A fault, or a new normal to"
+                      + " fit?",
+                  100 * record.outsideShare());
+          case LOW_VARIATION ->
+              format(
+                  "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
+                      + " say nothing about normal operation. A frozen sensor, another fault, or a"
+                      + " new normal to fit?",
+                  record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));
+        };
+  }
+
+  private static boolean ofFleet(CertificateRecord record) {
+    return record.sampling() == Sampling.FLEET;
+  }
+
+  /** What the bounds speak of. */
+  private static String closure(CertificateRecord record) {
+    return ofFleet(record) ? "single closure shared by the fleet" : "linear closure";
+  }
+
+  private static String undecided(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    return format(
+        "no information, not a sign of health. The best %s with norm <= %s has an"
+            + " error of at least %s, the frozen one at most %s; tolerance %s. ",
+        closure(record), alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
+  }
+
+  private static String decides(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    int needed = unitsNeeded(record);
+    if (needed > 0) {
+      String verdict = excludes(record, needed) ? "EXCLUDED" : "ATTAINABLE";
+      return format(
+          "At the present statistics and level %d units would decide it (%s), %d more than now.%s",
+          needed, verdict, needed - record.units(), varianceNeeded(record));
+    }
+    double attained = Math.sqrt(record.upper().meanSquaredError());
+    if (attained > alarm.tolerance()) {
+      return format(
+          "At the present statistics no number of units decides it: the tolerance lies between the"
+              + " limit of the %s bound, %s, and the error of the frozen closure, %s. A better"
+              + " closure may make it attainable.%s",
+          alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(record));
+    }
+    return format(
+        "At the present statistics no number of units decides it: the frozen closure has an error"
+            + " of %s, but its norm %s exceeds kappa %s.",
+        attained, record.closureNorm(), alarm.kappa());
+  }
+
+  /**
+   * The smallest number of units that would decide the alarm at the record's statistics and level.
+   *
+   * @param record a window
+   * @return number of units; 0 if none up to 2^30 does
+   */
+  public static int unitsNeeded(CertificateRecord record) {
+    IntPredicate decides = units -> excludes(record, units) || attains(record, units);
+    if (!decides.test(MOST_UNITS)) {
+      return 0;
+    }
+    int fails = 0;
+    int holds = MOST_UNITS;
+    while (holds - fails > 1) {
+      int middle = fails + (holds - fails) / 2;
+      if (decides.test(middle)) {
+        holds = middle;
+      } else {
+        fails = middle;
+      }
+    }
+    return holds;
+  }
+
+  private static boolean excludes(CertificateRecord record, int units) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    double kappa = alarm.kappa();
+    double level = alarm.level();
+    double lower =
+        switch (alarm.bound()) {
+          case PAPER -> PaperBound.of(record.fHat(), record.sHat(), units, kappa, level).lower();
+          case LABEL ->
+              LabelBound.ofUnits(record.bHat(), record.sHat(), units, kappa, level).lower();
+          case MINIMUM -> {
+            double risk = alarm.lowerLimit() * alarm.lowerLimit();
+            yield MinimumBound.of(risk, 0, units, kappa, level).lower();
+          }
+        };
+    return lower > alarm.tolerance() + Certificate.TOLERANCE_SLACK;
+  }
+
+  private static boolean attains(CertificateRecord record, int units) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    UpperBound upper = record.upper();
+    return record.closureNorm() <= alarm.kappa() * Certificate.NORM_SLACK
+        && UpperBound.of(upper.meanSquaredError(), 0, upper.range(), units, alarm.level()).upper()
+            <= alarm.tolerance();
+  }
+
+  /** The variance at which the paper's bound would exclude with the present units. */
+  private static String varianceNeeded(CertificateRecord record) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    if (alarm.bound() != Bound.PAPER) {
+      return "";
+    }
+    PaperBound bound =
+        PaperBound.of(record.fHat(), record.sHat(), record.units(), alarm.kappa(), alarm.level());
+    double root = alarm.tolerance() + alarm.kappa() * Math.sqrt(2 * bound.lossUpper());
+    return format(
+        " With the present units the successor variance would have to exceed %s, it is %s.",
+        Math.sqrt(2 * bound.radius()) + root * root, record.sHat());
+  }
+
+  private static String assumption(CertificateRecord record) {
+    String unit =
+        switch (record.sampling()) {
+          case RECORDS -> "i.i.d. pairs";
+          case EPISODES -> "i.i.d. episodes";
+          case FLEET ->
+              "independent streams of one law. It speaks of one matrix shared by the fleet;"
+                  + " per-stream closures may do better";
+        };
+    return format(
+        "Level %s, %d units, on the assumption of %s.",
+        record.alarm().level(), record.units(), unit);
+  }
+
+  private static String format(String pattern, Object... values) {
+    Object[] shown = values.clone();
+    for (int i = 0; i < shown.length; i++) {
+      shown[i] = shown[i] instanceof Double number ? digits(number) : shown[i];
+    }
+    return String.format(Locale.ROOT, pattern, shown);
+  }
+
+  /** Six significant digits without trailing zeros. */
+  private static String digits(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    if (Math.abs(value) < NEGLIGIBLE) {
+      return "0";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
+    return rounded.scale() > 12 ? rounded.toString() : rounded.toPlainString();
+  }
+}

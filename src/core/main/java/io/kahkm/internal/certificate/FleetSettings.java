@@ -1,0 +1,84 @@
+package io.kahkm.internal.certificate;
+
+/**
+ * How the streams of a fleet become the units of one window: the unit of a stream is its first
+ * {@code pairs} pairs with event time in [kW, (k+1)W), and J is the number of streams.
+ *
+ * @param streams declared streams J, at least 2
+ * @param every window length W in nanoseconds, at least 1
+ * @param pairs most pairs T of a unit, at least 1
+ * @param grace how far the fleet's time must be past a window's end before it closes without the
+ *     streams that are missing, in nanoseconds, at least 0
+ */
+public record FleetSettings(int streams, long every, int pairs, long grace) {
+  /** One in so many of the declared streams decides how far the fleet's time has come. */
+  private static final int QUORUM_SHARE = 20;
+
+  private static final int SMALLEST_QUORUM = 2;
+
+  /** Checks every field. */
+  public FleetSettings {
+    require(
+        streams >= CertificateSettings.MINIMUM_UNITS,
+        "streams",
+        streams,
+        CertificateSettings.MINIMUM_UNITS);
+    require(every >= 1, "every", every, 1);
+    require(pairs >= 1, "pairs", pairs, 1);
+    require(grace >= 0, "grace", grace, 0);
+  }
+
+  private static void require(boolean holds, String field, long value, long least) {
+    if (!holds) {
+      throw new IllegalArgumentException(field + " is " + value + ", must be at least " + least);
+    }
+  }
+
+  /**
+   * The window of an event time.
+   *
+   * @param time nanoseconds
+   * @return k with kW &le; time &lt; (k+1)W
+   */
+  public long windowOf(long time) {
+    return Math.floorDiv(time, every);
+  }
+
+  /**
+   * How many streams must agree that a time has come. The fleet's time is the latest event time
+   * that so many streams had all reached when they reported one and the same window: fewer machines
+   * whose clocks run ahead cannot move it, so that they close no window before the others have
+   * reported.
+   *
+   * @return a twentieth of the declared streams, rounded up, at least 2
+   */
+  public int quorum() {
+    return Math.max(SMALLEST_QUORUM, 1 + (streams - 1) / QUORUM_SHARE);
+  }
+
+  /**
+   * The last window that is closed once the fleet's time has come this far, whoever is missing.
+   *
+   * @param fleetTime event time that a {@link #quorum} has reached, in nanoseconds
+   * @return largest k with (k+1)W + grace &le; fleetTime
+   */
+  public long closedAt(long fleetTime) {
+    long settled = fleetTime < Long.MIN_VALUE + grace ? Long.MIN_VALUE : fleetTime - grace;
+    return Math.floorDiv(settled, every) - 1;
+  }
+
+  /**
+   * The first moment of a window.
+   *
+   * @param window k
+   * @return kW in nanoseconds, or the nearest time there is
+   */
+  long startOf(long window) {
+    long high = Math.multiplyHigh(window, every);
+    long start = window * every;
+    if (high == start >> (Long.SIZE - 1)) {
+      return start;
+    }
+    return window < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,129 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Optional;
+
+/**
+ * The units of one stream of a fleet, one per window. Mutable, single owner, not thread-safe;
+ * deterministic to the bit.
+ *
+ * <p>For every record of the stream {@link #advanceTo}, then {@link #pair} if it completed a
+ * transition. A unit is complete with its last pair, or when a record lies in a later window, or
+ * where a file ends; nothing else, no clock, completes it. A window in which the stream had no pair
+ * has no unit: the stream is missing there.
+ */
+public final class FleetUnit {
+  private final FleetSettings fleet;
+  private final int classes;
+  private final Closure frozen;
+  private final Optional<MarginRule> margins;
+  private WindowStatistics statistics;
+  private boolean started;
+  private long window;
+  private int pairs;
+
+  /**
+   * Starts without any unit.
+   *
+   * @param fleet how streams become units
+   * @param frozenClosure B0, C x C, one for the whole fleet, fixed before any window
+   * @param margins thresholds of the score margins; then every pair carries its scores
+   */
+  public FleetUnit(FleetSettings fleet, Matrix frozenClosure, Optional<MarginRule> margins) {
+    this.fleet = fleet;
+    this.margins = margins;
+    classes = frozenClosure.rows();
+    frozen = Closure.of(frozenClosure);
+    statistics = empty();
+  }
+
+  private WindowStatistics empty() {
+    return new WindowStatistics(classes, 0, margins);
+  }
+
+  /**
+   * Says that a record of the stream has arrived. One that lies in an earlier window than a record
+   * before it changes nothing.
+   *
+   * @param time its event time, in nanoseconds
+   * @return the unit of an earlier window, if this completes it
+   */
+  public Optional<FleetSummary> advanceTo(long time) {
+    long number = fleet.windowOf(time);
+    if (started && number <= window) {
+      return Optional.empty();
+    }
+    Optional<FleetSummary> summary =
+        statistics.unitOpen() ? Optional.of(summarize(time)) : Optional.empty();
+    started = true;
+    window = number;
+    pairs = 0;
+    return summary;
+  }
+
+  /**
+   * Adds a pair; those beyond the unit's length and those of earlier windows do not count.
+   *
+   * @param pair not retained; its residual is set to that of the frozen closure
+   * @param time event time of the successor, passed to {@link #advanceTo} before
+   * @return the unit, if this completes it
+   */
+  public Optional<FleetSummary> pair(PairEvidence pair, long time) {
+    if (!started || fleet.windowOf(time) != window || pairs == fleet.pairs()) {
+      return Optional.empty();
+    }
+    pair.residual = frozen.squaredError(pair.coordinates, pair.successor);
+    statistics.addPair(pair);
+    pairs++;
+    return pairs == fleet.pairs() ? Optional.of(summarize(time)) : Optional.empty();
+  }
+
+  /**
+   * Says that no record of the stream will ever follow.
+   *
+   * @param time event time of its last record, in nanoseconds
+   * @return the unit that was open, if there was one
+   */
+  public Optional<FleetSummary> finish(long time) {
+    return statistics.unitOpen() ? Optional.of(summarize(time)) : Optional.empty();
+  }
+
+  private FleetSummary summarize(long time) {
+    statistics.endUnit();
+    StateWriter writer = new StateWriter();
+    statistics.write(writer);
+    statistics = empty();
+    return new FleetSummary(window, time, writer.toByteArray());
+  }
+
+  /**
+   * Writes the whole state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    writer.putBoolean(started);
+    writer.putLong(window);
+    writer.putInt(pairs);
+    statistics.write(writer);
+  }
+
+  /**
+   * Restores the state that {@link #write} wrote into one of the same settings and closure; it then
+   * continues bit for bit as the writer would have.
+   *
+   * @param reader advanced
+   * @throws MalformedStateException if the bytes are no such state
+   */
+  public void read(StateReader reader) {
+    started = reader.getBoolean();
+    window = reader.getLong();
+    pairs = reader.getInt(0, fleet.pairs(), "pairs of the unit");
+    statistics = empty();
+    statistics.read(reader);
+  }
+}

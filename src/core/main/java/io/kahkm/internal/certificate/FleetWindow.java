@@ -1,0 +1,166 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * One window of a fleet: takes the units of its streams in any order and merges them in order of
+ * stream id, so that the record does not depend on arrival. The live engine and offline
+ * certification both use it and agree to the bit. Mutable, single owner, not thread-safe.
+ *
+ * <p>The certificate concerns one matrix shared by the fleet; the level is the same for every
+ * window.
+ */
+public final class FleetWindow {
+  /** Stream name of the certificates of a fleet. */
+  public static final String FLEET = "fleet";
+
+  private final CertificateSettings settings;
+  private final FleetSettings fleet;
+  private final Matrix frozenClosure;
+  private final Matrix classMeans;
+  private final OptionalDouble retainedVariationLow;
+  private final Optional<MarginRule> margins;
+  private final long number;
+  private final Map<String, Supplier<byte[]>> units = new TreeMap<>();
+
+  /**
+   * Opens a window.
+   *
+   * @param settings what was chosen beforehand: sampling fleet, tumbling windows at the level of
+   *     each, as many units as the fleet has streams
+   * @param fleet how streams become units
+   * @param frozenClosure B0, C x C, one for the whole fleet, fixed before any window
+   * @param classMeans A, C x C, row c = mean successor coordinates of training class c
+   * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param margins thresholds of the score margins, as given to {@link FleetUnit}
+   * @param number k of the window [kW, (k+1)W)
+   * @throws IllegalArgumentException if the settings are not those of a fleet
+   */
+  public FleetWindow(
+      CertificateSettings settings,
+      FleetSettings fleet,
+      Matrix frozenClosure,
+      Matrix classMeans,
+      OptionalDouble retainedVariationLow,
+      Optional<MarginRule> margins,
+      long number) {
+    requireFleet(settings, fleet);
+    this.settings = settings;
+    this.fleet = fleet;
+    this.frozenClosure = frozenClosure;
+    this.classMeans = classMeans;
+    this.retainedVariationLow = retainedVariationLow;
+    this.margins = margins;
+    this.number = number;
+  }
+
+  private static void requireFleet(CertificateSettings settings, FleetSettings fleet) {
+    if (settings.sampling() != Sampling.FLEET
+        || settings.policy() != WindowPolicy.TUMBLING
+        || settings.budget() != Budget.EACH) {
+      throw new IllegalArgumentException(
+          "a fleet has sampling fleet, policy tumbling and budget each, not "
+              + settings.sampling().label()
+              + ", "
+              + settings.policy().label()
+              + " and "
+              + settings.budget().label());
+    }
+    if (settings.units() != fleet.streams()) {
+      throw new IllegalArgumentException(
+          "units is " + settings.units() + ", the fleet has " + fleet.streams() + " streams");
+    }
+  }
+
+  /**
+   * Adds the unit of a stream.
+   *
+   * @param stream stream id
+   * @param unit bytes of {@link FleetSummary#unit}; retained, not modified
+   * @throws IllegalArgumentException if the stream has a unit already
+   */
+  public void add(String stream, byte[] unit) {
+    add(stream, () -> unit);
+  }
+
+  /**
+   * Adds the unit of a stream, whose bytes are asked for once, when the window closes.
+   *
+   * @param stream stream id
+   * @param unit gives the bytes of {@link FleetSummary#unit}
+   * @throws IllegalArgumentException if the stream has a unit already
+   */
+  public void add(String stream, Supplier<byte[]> unit) {
+    if (units.putIfAbsent(stream, unit) != null) {
+      throw new IllegalArgumentException("stream " + stream + " has a unit in this window already");
+    }
+  }
+
+  /**
+   * Assesses the units added so far; those that the fleet declares beyond them are missing.
+   *
+   * @return the record
+   * @throws IllegalArgumentException if there is no unit
+   * @throws MalformedStateException if bytes are no unit
+   */
+  public CertificateRecord close() {
+    int classes = frozenClosure.rows();
+    WindowStatistics window = new WindowStatistics(classes, fleet.streams(), margins);
+    units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), classes)));
+    return Certificate.assess(
+        window,
+        settings,
+        frozenClosure,
+        classMeans,
+        new Certificate.Window(
+            number,
+            fleet.startOf(number),
+            fleet.startOf(number + 1),
+            new LevelPlan(settings).ofWindow(number),
+            Math.max(0, fleet.streams() - units.size()),
+            retainedVariationLow));
+  }
+
+  private WindowStatistics unit(String stream, byte[] bytes, int classes) {
+    WindowStatistics unit = new WindowStatistics(classes, 0, margins);
+    StateReader reader = new StateReader(bytes);
+    unit.read(reader);
+    reader.finish();
+    if (unit.units() != 1 || unit.unitOpen()) {
+      throw new MalformedStateException(
+          "the summary of stream " + stream + " holds " + unit.units() + " complete units, not 1");
+    }
+    return unit;
+  }
+
+  /**
+   * Appends the certificate of a window, to be kept until the next.
+   *
+   * @param certificate of a fleet
+   * @param writer appended to
+   */
+  public static void write(CertificateRecord certificate, StateWriter writer) {
+    writer.putInt(certificate.missing());
+    RecordState.write(certificate, writer);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader positioned at it
+   * @return the certificate, to the bit
+   * @throws MalformedStateException if the bytes are none
+   */
+  public static CertificateRecord read(StateReader reader) {
+    int missing = reader.getInt(0, Integer.MAX_VALUE, "missing streams");
+    return RecordState.read(reader, missing);
+  }
+}

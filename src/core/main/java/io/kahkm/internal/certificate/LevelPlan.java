@@ -1,0 +1,67 @@
+package io.kahkm.internal.certificate;
+
+import java.math.BigInteger;
+
+/** What each window of a stream may spend, and after how many units a cumulative one is read. */
+final class LevelPlan {
+  private static final BigInteger GROWTH = BigInteger.valueOf(11);
+  private static final BigInteger TEN = BigInteger.TEN;
+
+  private final CertificateSettings settings;
+
+  LevelPlan(CertificateSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Level of a fixed, tumbling or rolling window. */
+  double ofWindow(long index) {
+    double delta = settings.delta() / settings.family();
+    if (settings.policy() == WindowPolicy.TUMBLING && settings.budget() == Budget.FOREVER) {
+      double number = index + 1.0;
+      return delta / (number * (number + 1));
+    }
+    return delta;
+  }
+
+  /**
+   * Level of a checkpoint.
+   *
+   * @param step j of the checkpoint: its number in the geometric schedule, its units in the other
+   */
+  double ofCheckpoint(int step) {
+    return settings.delta() / settings.family() / (step * (step + 1.0));
+  }
+
+  /**
+   * The first checkpoint after a number of units. Checkpoints that coincide with an earlier one are
+   * passed over and their level is left unspent.
+   *
+   * @param step the last checkpoint's step, 0 before the first
+   * @param units units so far
+   * @return its step
+   */
+  int nextStep(int step, int units) {
+    if (settings.schedule() == Schedule.EVERY) {
+      return Math.max(settings.units(), units + 1);
+    }
+    int next = step + 1;
+    while (unitsAt(next) <= units) {
+      next++;
+    }
+    return next;
+  }
+
+  /**
+   * Units at a checkpoint: ceil(M0 1.1^j) in exact arithmetic, since 10 x 1.1 in doubles is more
+   * than 11.
+   */
+  int unitsAt(int step) {
+    if (settings.schedule() == Schedule.EVERY) {
+      return step;
+    }
+    BigInteger scale = TEN.pow(step);
+    BigInteger exact = GROWTH.pow(step).multiply(BigInteger.valueOf(settings.units()));
+    BigInteger units = exact.add(scale).subtract(BigInteger.ONE).divide(scale);
+    return units.bitLength() < Integer.SIZE ? units.intValue() : Integer.MAX_VALUE;
+  }
+}

@@ -1,0 +1,178 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * Weighted sums over pairs: losses, class scatter, and the second moments. Pairs enter with weight
+ * 1; {@link #merge} appends another set with all its weights multiplied, which is how an episode
+ * becomes one unit.
+ */
+final class PairSums {
+  private final int classes;
+  private final CompensatedSum assignment = new CompensatedSum();
+  private final CompensatedSum distance = new CompensatedSum();
+  private final CompensatedSum successorSquare = new CompensatedSum();
+  private final CompensatedSum residual = new CompensatedSum();
+  private final CompensatedSum margin = new CompensatedSum();
+  private final double[] marginFailure;
+  private final ClassScatter scatter;
+  private final ProductSums products;
+  private long pairs;
+  private long outside;
+
+  PairSums(int classes) {
+    this.classes = classes;
+    scatter = new ClassScatter(classes);
+    marginFailure = new double[classes];
+    products = new ProductSums(classes);
+  }
+
+  /**
+   * Adds a pair of weight 1.
+   *
+   * @param pair not modified
+   * @param rule thresholds of the margins, or null for none
+   * @return |phi - y|^2 / 2 of the pair
+   */
+  double add(PairEvidence pair, MarginTable rule) {
+    double[] phi = pair.coordinates;
+    double[] z = pair.successor;
+    int c = pair.nearestClass;
+    if (phi.length != classes || z.length != classes || c < 0 || c >= classes) {
+      throw new IllegalArgumentException(
+          "pair has "
+              + phi.length
+              + " coordinates, "
+              + z.length
+              + " of the successor and class "
+              + c
+              + ", the statistics have "
+              + classes
+              + " classes");
+    }
+    double shortfall = 1 - phi[c];
+    double others = Rows.dot(phi, phi, 0, c) + Rows.dot(phi, phi, c + 1, classes);
+    double square = Rows.dot(z, z, 0, classes);
+    products.add(phi, z);
+    double half = (shortfall * shortfall + others) / 2;
+    assignment.add(shortfall * shortfall);
+    distance.add(half);
+    successorSquare.add(square);
+    residual.add(pair.residual);
+    scatter.add(c, z);
+    pairs++;
+    outside += pair.outside ? 1 : 0;
+    if (rule != null) {
+      boolean fails = rule.fails(pair, shortfall);
+      margin.add(fails ? 1 : rule.squaredTheta(c));
+      marginFailure[c] += fails ? 1 : 0;
+    }
+    return half;
+  }
+
+  /** Appends another set with its weights multiplied by scale. */
+  void merge(PairSums other, double scale) {
+    assignment.add(other.assignment, scale);
+    distance.add(other.distance, scale);
+    successorSquare.add(other.successorSquare, scale);
+    residual.add(other.residual, scale);
+    margin.add(other.margin, scale);
+    for (int c = 0; c < classes; c++) {
+      marginFailure[c] += scale * other.marginFailure[c];
+    }
+    scatter.merge(other.scatter, scale);
+    products.merge(other.products, scale);
+    pairs += other.pairs;
+    outside += other.outside;
+  }
+
+  long pairs() {
+    return pairs;
+  }
+
+  long outside() {
+    return outside;
+  }
+
+  double assignment() {
+    return assignment.value();
+  }
+
+  double distance() {
+    return distance.value();
+  }
+
+  double successorSquare() {
+    return successorSquare.value();
+  }
+
+  double residual() {
+    return residual.value();
+  }
+
+  double margin() {
+    return margin.value();
+  }
+
+  double marginFailure(int c) {
+    return marginFailure[c];
+  }
+
+  ClassScatter scatter() {
+    return scatter;
+  }
+
+  /** The second moments S and H as sums. */
+  ProductSums products() {
+    return products;
+  }
+
+  void reset() {
+    assignment.reset();
+    distance.reset();
+    successorSquare.reset();
+    residual.reset();
+    margin.reset();
+    Arrays.fill(marginFailure, 0);
+    scatter.reset();
+    products.reset();
+    pairs = 0;
+    outside = 0;
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(pairs);
+    if (pairs == 0) {
+      return;
+    }
+    writer.putLong(outside);
+    assignment.write(writer);
+    distance.write(writer);
+    successorSquare.write(writer);
+    residual.write(writer);
+    margin.write(writer);
+    writer.putDoubles(marginFailure);
+    scatter.write(writer);
+    products.write(writer);
+  }
+
+  void read(StateReader reader) {
+    reset();
+    pairs = reader.getLong();
+    if (pairs == 0) {
+      return;
+    }
+    outside = reader.getLong();
+    assignment.read(reader);
+    distance.read(reader);
+    successorSquare.read(reader);
+    residual.read(reader);
+    margin.read(reader);
+    reader.getDoubles(marginFailure);
+    scatter.read(reader);
+    products.read(reader);
+  }
+}

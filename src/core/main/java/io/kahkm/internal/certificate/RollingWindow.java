@@ -1,0 +1,160 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Overlapping windows of {@value #PANES} panes, one pane a hop. Every pane freezes a closure at its
+ * start, and a window uses that of its oldest pane: it was fixed before the window's first pair.
+ * The panes of a window are merged at each hop; nothing is ever subtracted. Pane k holds
+ * floor((k+1) units / {@value #PANES}) - floor(k units / {@value #PANES}) units, so that any
+ * {@value #PANES} consecutive panes hold exactly the window's units.
+ */
+final class RollingWindow implements UnitWindow {
+  /** Panes of a window. */
+  static final int PANES = 8;
+
+  private final CertificateSettings settings;
+  private final int classes;
+  private final Optional<MarginRule> margins;
+  private final LevelPlan plan;
+  private final Deque<Pane> full = new ArrayDeque<>();
+  private Pane open;
+  private long hops;
+  private long panes;
+
+  private static final class Pane {
+    private final WindowStatistics statistics;
+    private Closure frozen;
+    private long from = Long.MIN_VALUE;
+
+    Pane(WindowStatistics statistics) {
+      this.statistics = statistics;
+    }
+
+    void write(StateWriter writer) {
+      writer.putLong(from);
+      statistics.write(writer);
+      writer.putBoolean(frozen != null);
+      if (frozen != null) {
+        frozen.write(writer);
+      }
+    }
+
+    void read(StateReader reader, int classes) {
+      from = reader.getLong();
+      statistics.read(reader);
+      frozen = reader.getBoolean() ? Closure.read(reader, classes) : null;
+    }
+  }
+
+  RollingWindow(CertificateSettings settings, int classes, Optional<MarginRule> margins) {
+    this.settings = settings;
+    this.classes = classes;
+    this.margins = margins;
+    plan = new LevelPlan(settings);
+    open = newPane();
+  }
+
+  private Pane newPane() {
+    return new Pane(new WindowStatistics(classes, 0, margins));
+  }
+
+  private int unitsOfOpenPane() {
+    long k = panes % PANES;
+    return (int) ((k + 1) * settings.units() / PANES - k * settings.units() / PANES);
+  }
+
+  @Override
+  public boolean needsFreeze() {
+    return open.frozen == null;
+  }
+
+  @Override
+  public void freeze(Closure closure) {
+    open.frozen = closure;
+  }
+
+  @Override
+  public Closure frozen() {
+    return open.frozen;
+  }
+
+  @Override
+  public boolean active() {
+    return true;
+  }
+
+  @Override
+  public WindowStatistics open(long time) {
+    if (open.from == Long.MIN_VALUE) {
+      open.from = time;
+    }
+    return open.statistics;
+  }
+
+  @Override
+  public WindowStatistics statistics() {
+    return open.statistics;
+  }
+
+  @Override
+  public Optional<Closed> unitEnded() {
+    if (open.statistics.units() < unitsOfOpenPane()) {
+      return Optional.empty();
+    }
+    full.addLast(open);
+    open = newPane();
+    panes++;
+    if (full.size() < PANES) {
+      return Optional.empty();
+    }
+    List<WindowStatistics> first = new ArrayList<>();
+    List<WindowStatistics> second = new ArrayList<>();
+    for (Pane pane : full) {
+      (first.size() < PANES / 2 ? first : second).add(pane.statistics);
+    }
+    Pane oldest = full.removeFirst();
+    Closed closed =
+        new Closed(
+            WindowStatistics.ofPanes(first, second, oldest.frozen.matrix()),
+            oldest.frozen.matrix(),
+            hops,
+            oldest.from,
+            plan.ofWindow(hops));
+    hops++;
+    return Optional.of(closed);
+  }
+
+  @Override
+  public void write(StateWriter writer) {
+    writer.putLong(hops);
+    writer.putLong(panes);
+    writer.putInt(full.size());
+    for (Pane pane : full) {
+      pane.write(writer);
+    }
+    open.write(writer);
+  }
+
+  @Override
+  public void read(StateReader reader) {
+    hops = reader.getLong();
+    panes = reader.getLong();
+    int count = reader.getInt(0, PANES - 1, "full panes");
+    full.clear();
+    for (int i = 0; i < count; i++) {
+      Pane pane = newPane();
+      pane.read(reader, classes);
+      full.addLast(pane);
+    }
+    open = newPane();
+    open.read(reader, classes);
+  }
+}

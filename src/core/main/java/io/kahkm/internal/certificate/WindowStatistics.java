@@ -1,0 +1,393 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The mergeable statistics of a window over its units. Mutable, single owner, not thread-safe.
+ *
+ * <p>A unit is a pair ({@link #addUnit}) or an episode ({@link #addPair} for each of its pairs,
+ * then {@link #endUnit}): an episode accumulates unweighted, is divided by its number of pairs T_j
+ * at its end and then merged, so that every pair weighs 1 / (J T_j) (Appendix H). Parts of a window
+ * merge in time order; nothing is ever subtracted. About 2.5 C^2 doubles, and as many again while
+ * an episode is open.
+ */
+public final class WindowStatistics {
+  /** Largest number of classes whose matrices fit an array. */
+  static final int MAXIMUM_CLASSES = 46340;
+
+  private final int classes;
+  private final MarginTable margins;
+  private final PairSums sums;
+  private PairSums open;
+  private LagSums lag = new LagSums();
+  private final HalfSums halves;
+  private List<LagSums> pooledLags = List.of();
+  private HalfSums.Part firstHalf;
+  private HalfSums.Part secondHalf;
+  private int units;
+  private long skipped;
+  private double smallestWeight = 1;
+
+  /**
+   * Creates empty statistics of a window of unknown length, without margins.
+   *
+   * @param classes number of reference classes C, at least 1
+   */
+  public WindowStatistics(int classes) {
+    this(classes, 0, Optional.empty());
+  }
+
+  /**
+   * Creates empty statistics.
+   *
+   * @param classes number of reference classes C, at least 1
+   * @param plannedUnits units the window will hold, which fixes where its halves meet; 0 where it
+   *     grows without a planned end
+   * @param margins thresholds of the score margins; then every pair carries its scores
+   */
+  public WindowStatistics(int classes, int plannedUnits, Optional<MarginRule> margins) {
+    if (classes < 1 || classes > MAXIMUM_CLASSES) {
+      throw new IllegalArgumentException(
+          "classes is " + classes + ", must be from 1 to " + MAXIMUM_CLASSES);
+    }
+    if (plannedUnits < 0) {
+      throw new IllegalArgumentException(
+          "plannedUnits is " + plannedUnits + ", must be at least 0");
+    }
+    if (margins.isPresent() && margins.get().thresholds().size() != classes) {
+      throw new IllegalArgumentException(
+          "margins has "
+              + margins.get().thresholds().size()
+              + " thresholds, "
+              + classes
+              + " classes need one each");
+    }
+    this.classes = classes;
+    this.margins = margins.map(MarginTable::new).orElse(null);
+    sums = new PairSums(classes);
+    halves = new HalfSums(plannedUnits);
+  }
+
+  /**
+   * Joins two consecutive parts whose unit losses belong to other closures than the window's, as in
+   * a rolling window: the halves then compare the losses of the window's closure, taken from the
+   * second moments, and the dependence pools the parts.
+   *
+   * @param first the earlier panes, in time order; at least one
+   * @param second the later panes, in time order
+   * @param closure B, C x C, frozen before the first pane
+   * @return the window
+   */
+  static WindowStatistics ofPanes(
+      List<WindowStatistics> first, List<WindowStatistics> second, Matrix closure) {
+    WindowStatistics earlier = join(first);
+    WindowStatistics later = join(second);
+    WindowStatistics window = join(List.of(earlier, later));
+    window.pooledLags = Stream.concat(first.stream(), second.stream()).map(p -> p.lag).toList();
+    window.firstHalf = earlier.asPart(closure);
+    window.secondHalf = later.asPart(closure);
+    return window;
+  }
+
+  private static WindowStatistics join(List<WindowStatistics> parts) {
+    WindowStatistics head = parts.get(0);
+    WindowStatistics joined =
+        new WindowStatistics(head.classes, 0, Optional.ofNullable(head.margins).map(m -> m.rule()));
+    for (WindowStatistics part : parts) {
+      joined.merge(part);
+    }
+    return joined;
+  }
+
+  private HalfSums.Part asPart(Matrix closure) {
+    double residual = units == 0 ? 0 : new SecondMoments(this).risk(closure);
+    return HalfSums.Part.of(units, residual, bHat());
+  }
+
+  /**
+   * Adds a pair that is a unit of its own.
+   *
+   * @param pair not retained, not modified
+   * @throws IllegalStateException if an episode is open
+   */
+  public void addUnit(PairEvidence pair) {
+    if (unitOpen()) {
+      throw new IllegalStateException("a unit of " + open.pairs() + " pairs is open");
+    }
+    double distance = sums.add(pair, margins);
+    count(pair.residual, distance);
+  }
+
+  private void count(double residual, double distance) {
+    lag.add(residual);
+    halves.add(residual, distance);
+    units++;
+  }
+
+  /**
+   * Adds a pair to the open episode.
+   *
+   * @param pair not retained, not modified
+   */
+  public void addPair(PairEvidence pair) {
+    if (open == null) {
+      open = new PairSums(classes);
+    }
+    open.add(pair, margins);
+  }
+
+  /** Ends the open episode; one without a pair is skipped and counted. */
+  public void endUnit() {
+    if (!unitOpen()) {
+      skipped++;
+      return;
+    }
+    double weight = 1.0 / open.pairs();
+    sums.merge(open, weight);
+    smallestWeight = Math.min(smallestWeight, weight);
+    count(weight * open.residual(), weight * open.distance());
+    open.reset();
+  }
+
+  /**
+   * Whether an episode with at least one pair has not ended yet.
+   *
+   * @return whether a unit is open
+   */
+  public boolean unitOpen() {
+    return open != null && open.pairs() > 0;
+  }
+
+  /**
+   * Appends the units of a later part of the same window.
+   *
+   * @param later without an open unit; not modified
+   * @throws IllegalStateException if either has an open unit
+   */
+  public void merge(WindowStatistics later) {
+    if (later.classes != classes) {
+      throw new IllegalArgumentException(
+          "later has " + later.classes + " classes, these statistics " + classes);
+    }
+    if (unitOpen() || later.unitOpen()) {
+      throw new IllegalStateException("statistics with an open unit do not merge");
+    }
+    sums.merge(later.sums, 1);
+    lag.merge(later.lag);
+    halves.merge(later.halves);
+    units = Math.addExact(units, later.units);
+    skipped += later.skipped;
+    smallestWeight = Math.min(smallestWeight, later.smallestWeight);
+  }
+
+  /**
+   * Writes the whole state; classes, planned units and margins are the owner's to remember.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    writer.putInt(units);
+    writer.putLong(skipped);
+    writer.putDouble(smallestWeight);
+    sums.write(writer);
+    lag.write(writer);
+    halves.write(writer);
+    writer.putBoolean(unitOpen());
+    if (unitOpen()) {
+      open.write(writer);
+    }
+  }
+
+  /**
+   * Replaces this state by what {@link #write} wrote for statistics of the same classes, planned
+   * units and margins; bit for bit the same.
+   *
+   * @param reader advanced
+   * @throws MalformedStateException if the bytes are no such state
+   */
+  public void read(StateReader reader) {
+    units = reader.getInt();
+    skipped = reader.getLong();
+    if (units < 0 || skipped < 0) {
+      throw new MalformedStateException("units is " + units + ", skipped units " + skipped);
+    }
+    smallestWeight = reader.getDouble();
+    sums.read(reader);
+    lag = new LagSums();
+    lag.read(reader);
+    halves.read(reader);
+    open = null;
+    if (reader.getBoolean()) {
+      open = new PairSums(classes);
+      open.read(reader);
+    }
+  }
+
+  /**
+   * Number of reference classes.
+   *
+   * @return C
+   */
+  public int classes() {
+    return classes;
+  }
+
+  /**
+   * Units ended with at least one pair.
+   *
+   * @return M or J
+   */
+  public int units() {
+    return units;
+  }
+
+  /**
+   * Units ended without a pair.
+   *
+   * @return how many were skipped
+   */
+  public long skippedUnits() {
+    return skipped;
+  }
+
+  /**
+   * Pairs of all ended units.
+   *
+   * @return number of pairs
+   */
+  public long pairs() {
+    return sums.pairs();
+  }
+
+  private double mean(double sum) {
+    return units == 0 ? 0 : sum / units;
+  }
+
+  /**
+   * Mean assignment loss.
+   *
+   * @return f-hat in [0, 1]; 0 when there is no unit
+   */
+  public double fHat() {
+    return Math.min(1, mean(sums.assignment()));
+  }
+
+  /**
+   * Mean half squared distance to the label.
+   *
+   * @return b-hat in [0, 1]; 0 when there is no unit
+   */
+  public double bHat() {
+    return Math.min(1, mean(sums.distance()));
+  }
+
+  /**
+   * Within-class successor variance.
+   *
+   * @return s-hat in [0, 1]; 0 when there is no unit
+   */
+  public double sHat() {
+    return mean(sums.scatter().totalScatter());
+  }
+
+  /**
+   * Pair form of the within-class variance, sum of w_c SS_c over M with w_c = n_c / (n_c - 1) for
+   * even n_c and 1 for odd; meaningful where pairs are units.
+   *
+   * @return s_pair, at least s-hat; 0 when there is no unit
+   */
+  public double sPair() {
+    return mean(sums.scatter().pairScatter());
+  }
+
+  /**
+   * Pairs per reference class.
+   *
+   * @return a copy, length C
+   */
+  public long[] classCounts() {
+    return sums.scatter().counts();
+  }
+
+  /**
+   * Classes that occurred.
+   *
+   * @return C_occ, at most C
+   */
+  public int occupiedClasses() {
+    return sums.scatter().occupied();
+  }
+
+  /**
+   * Share of the pairs that start outside the map.
+   *
+   * @return in [0, 1]; 0 when there is no pair
+   */
+  public double outsideShare() {
+    return sums.pairs() == 0 ? 0 : (double) sums.outside() / sums.pairs();
+  }
+
+  /**
+   * Retained variation rho_var of the successor coordinates (eq. retained_variation).
+   *
+   * @return in [0, 1]; 0 for constant coordinates
+   */
+  public double retainedVariation() {
+    return sums.scatter().retainedVariation();
+  }
+
+  /**
+   * Mean |Z - a^c|^2 for class means fixed before the window.
+   *
+   * @param classMeans A, C x C
+   * @return v-hat in [0, 2]
+   */
+  public double varianceAround(Matrix classMeans) {
+    return sHat() + mean(sums.scatter().squaredShift(classMeans.toArray()));
+  }
+
+  /**
+   * sqrt(units) times the lag-1 autocorrelation of the unit losses u.
+   *
+   * @return about standard normal for independent units; 0 where the losses are constant
+   */
+  public double dependence() {
+    return pooledLags.isEmpty()
+        ? LagSums.dependence(lag)
+        : LagSums.dependence(pooledLags.toArray(new LagSums[0]));
+  }
+
+  HalfSums.Part firstHalf() {
+    return firstHalf == null ? halves.first() : firstHalf;
+  }
+
+  HalfSums.Part secondHalf() {
+    return secondHalf == null ? halves.second() : secondHalf;
+  }
+
+  /** Mean |Z|^2. */
+  double successorSquare() {
+    return mean(sums.successorSquare());
+  }
+
+  /** S over units as full rows, owned by the caller. */
+  double[][] gram() {
+    return sums.products().gram(1.0 / units);
+  }
+
+  /** H over units as rows, owned by the caller. */
+  double[][] cross() {
+    return sums.products().cross(1.0 / units);
+  }
+
+  /** Thresholds and shares of the margins at a level, empty without a rule. */
+  Optional<Margins> margins(double delta) {
+    return Optional.ofNullable(margins).map(m -> Margins.of(m.rule(), sums, units, delta));
+  }
+}

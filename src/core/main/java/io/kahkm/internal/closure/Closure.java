@@ -1,0 +1,294 @@
+package io.kahkm.internal.closure;
+
+import io.kahkm.internal.numeric.Lanes;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The live closure matrix B (C x C): the prediction of the next soft coordinates is {@code B^T phi}
+ * (in row form {@code phi B}), and NLMS updates B in place.
+ *
+ * <p>All sums run in an order that does not depend on the machine, so that an implementation with
+ * vectors, or one that fuses the update with the next prediction, gives the same bits:
+ *
+ * <ul>
+ *   <li>{@code (B^T phi)_k} starts at 0 and adds {@code phi_l B_lk} for l = 0, 1, .. by fused
+ *       multiply-add, for every k on its own;
+ *   <li>the update adds {@code (gain phi_l) e_k} to {@code B_lk} by one fused multiply-add, where
+ *       {@code gain phi_l} is rounded first;
+ *   <li>{@code |phi|^2} and {@code |e|^2} are sums of eight lanes: lane j takes the elements with
+ *       index i mod 8 == j by fused multiply-add in ascending order; the lanes are added as
+ *       ((0+4)+(2+6)) + ((1+5)+(3+7)).
+ * </ul>
+ *
+ * <p>Where the coordinates of an update are the successor of the one before, as in a stream, the
+ * update computes the next prediction in the same pass over B; it is used if the next vector is
+ * that successor and discarded otherwise.
+ *
+ * <p>Mutable; one owner, not thread-safe. Vectors passed in are not retained.
+ */
+public final class Closure {
+  private final int classes;
+
+  /** Rows of B, {@link Lanes#aligned aligned} as all vectors here; zeros behind the columns. */
+  private final double[][] rows;
+
+  private final double[] residual;
+
+  /** The successor of the last update, probably the current coordinates of the next one. */
+  private double[] last;
+
+  /** Takes the successor while the coordinates before are needed; zeros behind it. */
+  private double[] successor;
+
+  private final double[] lanes;
+
+  /** B^T last if known. */
+  private final double[] prediction;
+
+  private boolean predicted;
+
+  private Closure(int classes) {
+    this.classes = classes;
+    rows = new double[classes][];
+    for (int l = 0; l < classes; l++) {
+      rows[l] = Lanes.aligned(classes);
+    }
+    residual = Lanes.aligned(classes);
+    last = Lanes.aligned(classes);
+    successor = Lanes.aligned(classes);
+    lanes = new double[Lanes.COUNT];
+    prediction = Lanes.aligned(classes);
+  }
+
+  private Closure(int classes, double[] rowMajor) {
+    this(classes);
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(rowMajor, l * classes, rows[l], Lanes.FIRST, classes);
+    }
+  }
+
+  /**
+   * A closure that starts from a matrix.
+   *
+   * @param b square, at least 1 x 1, finite; copied
+   * @return the closure
+   * @throws IllegalArgumentException if b is empty, not square or not finite
+   */
+  public static Closure of(Matrix b) {
+    requireClosure(b);
+    return new Closure(b.rows(), b.toArray());
+  }
+
+  static void requireClosure(Matrix b) {
+    if (b.rows() != b.columns() || b.rows() == 0) {
+      throw new IllegalArgumentException(
+          "b is " + b.rows() + " x " + b.columns() + ", a closure is square and not empty");
+    }
+    double[] values = b.toArray();
+    int bad = firstNotFinite(values);
+    if (bad >= 0) {
+      throw new IllegalArgumentException(
+          "b(" + bad / b.columns() + ", " + bad % b.columns() + ") is " + values[bad]);
+    }
+  }
+
+  private static int firstNotFinite(double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Number of classes.
+   *
+   * @return C, at least 1
+   */
+  public int classes() {
+    return classes;
+  }
+
+  /**
+   * Predicts the next coordinates, {@code out = B^T phi} (section "Finite-dimensional Koopman
+   * closure of the soft abstraction").
+   *
+   * @param phi C coordinates; not modified
+   * @param out C values; overwritten; must not be {@code phi}
+   */
+  public void predict(double[] phi, double[] out) {
+    requireLength(phi, "phi");
+    requireLength(out, "out");
+    if (phi == out) {
+      throw new IllegalArgumentException("out is the same array as phi");
+    }
+    System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
+    predictAligned(successor, residual);
+    System.arraycopy(residual, Lanes.FIRST, out, 0, classes);
+  }
+
+  /**
+   * Predicts as {@link #predict}, without a copy.
+   *
+   * @param phi C coordinates, {@link Lanes#aligned aligned}; not modified
+   * @param out C values, aligned, zeros behind them; overwritten
+   */
+  void predictAligned(double[] phi, double[] out) {
+    if (predicted && same(phi, Lanes.FIRST)) {
+      System.arraycopy(prediction, 0, out, 0, out.length);
+    } else {
+      Rows.product(rows, phi, classes, classes, out);
+    }
+  }
+
+  /** Whether coordinates from an index on are those of the last successor. */
+  private boolean same(double[] phi, int from) {
+    return Arrays.equals(phi, from, from + classes, last, Lanes.FIRST, Lanes.FIRST + classes);
+  }
+
+  /**
+   * One NLMS update (eq. 230720260912): {@code B += beta / (1 + beta |phi|^2) phi (z - B^T phi)^T}.
+   * Row sums of one stay one when {@code z} sums to one.
+   *
+   * @param phi current coordinates, C values; not modified
+   * @param z coordinates of the successor, C values; not modified
+   * @param beta step size, above 0 and below 1
+   * @return {@code |z - B^T phi|^2} before the update
+   * @throws IllegalArgumentException if a length or beta is wrong
+   */
+  public double update(double[] phi, double[] z, double beta) {
+    requireLength(z, "z");
+    requireLength(phi, "phi");
+    requireStepSize(beta);
+    boolean continues = same(phi, 0);
+    if (!continues) {
+      System.arraycopy(phi, 0, last, Lanes.FIRST, classes);
+    }
+    if (!continues || !predicted) {
+      Rows.product(rows, last, classes, classes, prediction);
+    }
+    System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
+    double squaredError = Rows.subtract(successor, prediction, residual, lanes);
+    double gain = beta / (1 + beta * Rows.squaredNorm(last, lanes));
+    if (continues) {
+      Rows.learnAndMultiply(rows, last, gain, classes, classes, residual, successor, prediction);
+    } else {
+      Rows.learn(rows, last, gain, classes, residual);
+    }
+    predicted = continues;
+    double[] before = last;
+    last = successor;
+    successor = before;
+    return squaredError;
+  }
+
+  /**
+   * The squared error of the prediction, without learning.
+   *
+   * @param phi current coordinates, C values; not modified
+   * @param z coordinates of the successor, C values; not modified
+   * @return {@code |z - B^T phi|^2}, the same bits that {@link #update} would return
+   */
+  public double squaredError(double[] phi, double[] z) {
+    requireLength(z, "z");
+    requireLength(phi, "phi");
+    System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
+    predictAligned(successor, residual);
+    System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
+    return Rows.subtract(successor, residual, residual, lanes);
+  }
+
+  static void requireStepSize(double beta) {
+    if (!(beta > 0 && beta < 1)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be above 0 and below 1");
+    }
+  }
+
+  private void requireLength(double[] vector, String name) {
+    if (vector.length != classes) {
+      throw new IllegalArgumentException(
+          name + " has " + vector.length + " values, the closure has " + classes + " classes");
+    }
+  }
+
+  /**
+   * The matrix as it is now.
+   *
+   * @return an immutable copy of B, C x C
+   */
+  public Matrix matrix() {
+    return Matrix.of(classes, classes, rowMajor());
+  }
+
+  private double[] rowMajor() {
+    double[] values = new double[classes * classes];
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(rows[l], Lanes.FIRST, values, l * classes, classes);
+    }
+    return values;
+  }
+
+  /**
+   * Takes over another closure's matrix, bit by bit.
+   *
+   * @param other of the same number of classes; not modified
+   */
+  public void copyFrom(Closure other) {
+    if (other.classes != classes) {
+      throw new IllegalArgumentException(
+          "other has " + other.classes + " classes, this closure has " + classes);
+    }
+    for (int l = 0; l < classes; l++) {
+      System.arraycopy(other.rows[l], Lanes.FIRST, rows[l], Lanes.FIRST, classes);
+    }
+    predicted = false;
+  }
+
+  /** Overwrites B with the rows of another closure projected onto the simplex. */
+  void copyRowStochastic(Closure other) {
+    copyFrom(other);
+    for (double[] row : rows) {
+      if (!SimplexProjection.projectRow(row, Lanes.FIRST, classes)) {
+        throw new IllegalArgumentException("the closure holds a value that is not finite");
+      }
+    }
+  }
+
+  /**
+   * Appends the number of classes and B in row-major order.
+   *
+   * @param writer the target
+   */
+  public void write(StateWriter writer) {
+    writer.putInt(classes);
+    writer.putRows(rows, Lanes.FIRST, classes);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader the source
+   * @param classes classes that it must have, at least 1
+   * @return a new closure with the same bits
+   * @throws MalformedStateException if the bytes hold no finite square matrix of that size
+   */
+  public static Closure read(StateReader reader, int classes) {
+    reader.getInt(classes, classes, "classes of the closure");
+    double[] values = reader.getDoubles();
+    if (values.length != classes * classes) {
+      throw new MalformedStateException(
+          "closure of " + classes + " classes expected, " + values.length + " values found");
+    }
+    int bad = firstNotFinite(values);
+    if (bad >= 0) {
+      throw new MalformedStateException("closure holds " + values[bad] + " at " + bad);
+    }
+    return new Closure(classes, values);
+  }
+}

@@ -1,0 +1,356 @@
+package io.kahkm.internal.evaluation;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * Scores the forecasts of one horizon (eq. exp_metrics): relative error E_h, R^2_h, mean squared
+ * distance from the simplex, skill against persistence, and errors in sensor units.
+ *
+ * <p>The variation of the targets is accumulated by Welford's update and Chan's merge, so that
+ * close targets lose no digits. A score of several episodes together (pooled) is the merge of their
+ * scores; the mean over episodes is taken by the caller.
+ *
+ * <p>A forecast that is not finite (a diverged rollout) counts as an infinite error. Mutable; one
+ * owner, not thread-safe. Arrays passed in are neither modified nor retained.
+ */
+public final class ForecastScore {
+  private final int classes;
+  private final int dimension;
+  private long starts;
+  private double squaredError;
+  private double squaredTarget;
+  private double persistenceError;
+  private double simplexDistance;
+  private final double[] targetMean;
+  private double targetVariation;
+  private long states;
+  private final double[] stateError;
+  private final double[] statePersistenceError;
+
+  /**
+   * An empty score.
+   *
+   * @param classes number C of coordinates, at least 1
+   * @param dimension number of sensors, at least 0 (0 if no state forecasts are scored)
+   */
+  public ForecastScore(int classes, int dimension) {
+    if (classes < 1) {
+      throw new IllegalArgumentException("classes is " + classes + ", must be at least 1");
+    }
+    if (dimension < 0) {
+      throw new IllegalArgumentException("dimension is " + dimension + ", must be at least 0");
+    }
+    this.classes = classes;
+    this.dimension = dimension;
+    targetMean = new double[classes];
+    stateError = new double[dimension];
+    statePersistenceError = new double[dimension];
+  }
+
+  /**
+   * Adds one forecast of coordinates.
+   *
+   * @param predicted predicted coordinates, C values
+   * @param target coordinates that came, C finite values
+   * @param persistence coordinates at the origin, C finite values
+   * @param simplexDistanceSquared squared distance of {@code predicted} from the simplex
+   */
+  public void add(
+      double[] predicted, double[] target, double[] persistence, double simplexDistanceSquared) {
+    requireLength(predicted, classes, "predicted");
+    requireLength(target, classes, "target");
+    requireLength(persistence, classes, "persistence");
+    starts++;
+    double error = 0;
+    double magnitude = 0;
+    double persistent = 0;
+    double variation = 0;
+    for (int c = 0; c < classes; c++) {
+      double miss = target[c] - predicted[c];
+      error = Math.fma(miss, miss, error);
+      magnitude = Math.fma(target[c], target[c], magnitude);
+      double change = target[c] - persistence[c];
+      persistent = Math.fma(change, change, persistent);
+      double before = target[c] - targetMean[c];
+      targetMean[c] += before / starts;
+      variation = Math.fma(before, target[c] - targetMean[c], variation);
+    }
+    squaredError += infiniteIfNotFinite(error);
+    squaredTarget += magnitude;
+    persistenceError += persistent;
+    targetVariation += variation;
+    simplexDistance += infiniteIfNotFinite(simplexDistanceSquared);
+  }
+
+  /**
+   * Adds one forecast in sensor units.
+   *
+   * @param predictedState predicted sensor values
+   * @param actualState values that came, finite
+   * @param originState values at the origin, finite
+   */
+  public void addState(double[] predictedState, double[] actualState, double[] originState) {
+    requireLength(predictedState, dimension, "predictedState");
+    requireLength(actualState, dimension, "actualState");
+    requireLength(originState, dimension, "originState");
+    states++;
+    for (int i = 0; i < dimension; i++) {
+      double miss = actualState[i] - predictedState[i];
+      double change = actualState[i] - originState[i];
+      stateError[i] += infiniteIfNotFinite(miss * miss);
+      statePersistenceError[i] += change * change;
+    }
+  }
+
+  private static double infiniteIfNotFinite(double error) {
+    return Double.isFinite(error) ? error : Double.POSITIVE_INFINITY;
+  }
+
+  private static void requireLength(double[] vector, int length, String name) {
+    if (vector.length != length) {
+      throw new IllegalArgumentException(
+          name + " has " + vector.length + " values, must have " + length);
+    }
+  }
+
+  /**
+   * Adds everything another score holds.
+   *
+   * @param other of the same shape; not modified
+   */
+  public void merge(ForecastScore other) {
+    if (other.classes != classes || other.dimension != dimension) {
+      throw new IllegalArgumentException(
+          "other scores "
+              + other.classes
+              + " classes and "
+              + other.dimension
+              + " sensors, this one "
+              + classes
+              + " and "
+              + dimension);
+    }
+    if (other.starts > 0) {
+      long total = starts + other.starts;
+      double share = (double) other.starts / total;
+      double apart = 0;
+      for (int c = 0; c < classes; c++) {
+        double delta = other.targetMean[c] - targetMean[c];
+        apart = Math.fma(delta, delta, apart);
+        targetMean[c] = Math.fma(delta, share, targetMean[c]);
+      }
+      targetVariation += other.targetVariation + apart * starts * share;
+      starts = total;
+    }
+    squaredError += other.squaredError;
+    squaredTarget += other.squaredTarget;
+    persistenceError += other.persistenceError;
+    simplexDistance += other.simplexDistance;
+    states += other.states;
+    for (int i = 0; i < dimension; i++) {
+      stateError[i] += other.stateError[i];
+      statePersistenceError[i] += other.statePersistenceError[i];
+    }
+  }
+
+  /** Forgets everything. */
+  public void reset() {
+    starts = 0;
+    squaredError = 0;
+    squaredTarget = 0;
+    persistenceError = 0;
+    simplexDistance = 0;
+    targetVariation = 0;
+    states = 0;
+    Arrays.fill(targetMean, 0);
+    Arrays.fill(stateError, 0);
+    Arrays.fill(statePersistenceError, 0);
+  }
+
+  /**
+   * Number of scored coordinate forecasts.
+   *
+   * @return number of forecasts added
+   */
+  public long starts() {
+    return starts;
+  }
+
+  /**
+   * Number of scored forecasts in sensor units.
+   *
+   * @return number of state forecasts added
+   */
+  public long states() {
+    return states;
+  }
+
+  /**
+   * Relative squared error E_h (eq. exp_metrics): total squared error over total squared target
+   * magnitude, which is positive for targets on the simplex.
+   *
+   * @return E_h, at least 0, infinite after a diverged forecast; NaN without a start
+   */
+  public double relativeError() {
+    return squaredError / squaredTarget;
+  }
+
+  /**
+   * R^2_h (eq. exp_metrics): one minus the squared error over the variation of the targets about
+   * their own mean.
+   *
+   * @return at most 1, negative infinity after a diverged forecast; empty if the targets do not
+   *     vary
+   */
+  public OptionalDouble r2() {
+    return ratio(squaredError, targetVariation);
+  }
+
+  /**
+   * Root of the mean squared error in coordinates.
+   *
+   * @return at least 0; NaN without a start
+   */
+  public double rmse() {
+    return Math.sqrt(squaredError / starts);
+  }
+
+  /**
+   * Mean squared distance of the predictions from the simplex (nu of section "Finite-dimensional
+   * Koopman closure").
+   *
+   * @return at least 0; NaN without a start
+   */
+  public double meanSquaredSimplexDistance() {
+    return simplexDistance / starts;
+  }
+
+  /**
+   * One minus the mean squared error over that of persistence (the coordinates at the origin).
+   *
+   * @return at most 1; empty if persistence made no error
+   */
+  public OptionalDouble skill() {
+    return ratio(squaredError, persistenceError);
+  }
+
+  /**
+   * E_h of persistence, which forecasts the coordinates at the origin.
+   *
+   * @return at least 0; NaN without a start
+   */
+  public double persistenceRelativeError() {
+    return persistenceError / squaredTarget;
+  }
+
+  /**
+   * Root of the mean squared error of one sensor.
+   *
+   * @param component 0-based sensor
+   * @return at least 0, in the sensor's unit; NaN without a state forecast
+   */
+  public double stateRmse(int component) {
+    return Math.sqrt(stateError[component] / states);
+  }
+
+  /**
+   * One minus the mean squared error of one sensor over that of persistence.
+   *
+   * @param component 0-based sensor
+   * @return at most 1; empty if persistence made no error
+   */
+  public OptionalDouble stateSkill(int component) {
+    return ratio(stateError[component], statePersistenceError[component]);
+  }
+
+  private static OptionalDouble ratio(double error, double reference) {
+    return reference > 0 ? OptionalDouble.of(1 - error / reference) : OptionalDouble.empty();
+  }
+
+  /**
+   * Appends the whole state.
+   *
+   * @param writer the target
+   */
+  public void write(StateWriter writer) {
+    writer.putInt(classes);
+    writer.putInt(dimension);
+    writer.putLong(starts);
+    writer.putLong(states);
+    writer.putDouble(squaredError);
+    writer.putDouble(squaredTarget);
+    writer.putDouble(persistenceError);
+    writer.putDouble(simplexDistance);
+    writer.putDouble(targetVariation);
+    writer.putDoubles(targetMean);
+    writer.putDoubles(stateError);
+    writer.putDoubles(statePersistenceError);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader the source
+   * @param classes classes that it must have, at least 1
+   * @param dimension sensors that it must have, at least 0
+   * @return a new score that continues with the same bits
+   * @throws MalformedStateException if the bytes hold no score
+   */
+  public static ForecastScore read(StateReader reader, int classes, int dimension) {
+    reader.getInt(classes, classes, "classes of the forecast score");
+    reader.getInt(dimension, dimension, "dimension of the forecast score");
+    long starts = count(reader, "starts");
+    long states = count(reader, "states");
+    double squaredError = amount(reader, "squared error");
+    double squaredTarget = amount(reader, "squared target");
+    double persistenceError = amount(reader, "persistence error");
+    double simplexDistance = amount(reader, "simplex distance");
+    double targetVariation = amount(reader, "target variation");
+    // Arrays are read before the score is made: a wrong size must not allocate more than was
+    // stored.
+    double[] targetMean = array(reader, classes, "target mean");
+    double[] stateError = array(reader, dimension, "state error");
+    double[] statePersistenceError = array(reader, dimension, "state persistence error");
+    ForecastScore score = new ForecastScore(classes, dimension);
+    score.starts = starts;
+    score.states = states;
+    score.squaredError = squaredError;
+    score.squaredTarget = squaredTarget;
+    score.persistenceError = persistenceError;
+    score.simplexDistance = simplexDistance;
+    score.targetVariation = targetVariation;
+    System.arraycopy(targetMean, 0, score.targetMean, 0, classes);
+    System.arraycopy(stateError, 0, score.stateError, 0, dimension);
+    System.arraycopy(statePersistenceError, 0, score.statePersistenceError, 0, dimension);
+    return score;
+  }
+
+  private static long count(StateReader reader, String name) {
+    long value = reader.getLong();
+    if (value < 0) {
+      throw new MalformedStateException(name + " of the forecast score is " + value);
+    }
+    return value;
+  }
+
+  private static double amount(StateReader reader, String name) {
+    double value = reader.getDouble();
+    if (!(value >= 0)) {
+      throw new MalformedStateException(name + " of the forecast score is " + value);
+    }
+    return value;
+  }
+
+  private static double[] array(StateReader reader, int length, String name) {
+    double[] values = reader.getDoubles();
+    if (values.length != length) {
+      throw new MalformedStateException(
+          name + " of the forecast score has " + values.length + " values, not " + length);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,120 @@
+package io.kahkm.internal.evaluation;
+
+import java.util.OptionalDouble;
+
+/**
+ * Compares forecasts in sensor units of one horizon with persistence and with the linear state
+ * model, sensor by sensor and over all of them.
+ *
+ * <p>A skill is 1 - MSE / MSE of the competitor: 0 is as good, 1 perfect, below 0 worse. Over all
+ * sensors each error counts in units of that sensor's variance among the targets; sensors that do
+ * not vary count nothing. Mutable, single owner, not thread-safe; arrays are not retained.
+ */
+public final class SensorSkill {
+  private final double[] error;
+  private final double[] persistence;
+  private final double[] linear;
+  private final double[] mean;
+  private final double[] variation;
+  private long forecasts;
+
+  /**
+   * An empty comparison.
+   *
+   * @param sensors number of sensors n, at least 1
+   */
+  public SensorSkill(int sensors) {
+    error = new double[sensors];
+    persistence = new double[sensors];
+    linear = new double[sensors];
+    mean = new double[sensors];
+    variation = new double[sensors];
+  }
+
+  /**
+   * Adds one forecast.
+   *
+   * @param predicted the forecast; a value that is not finite counts as an infinite error
+   * @param target what came
+   * @param origin what persistence says
+   * @param competitor what the linear state model says
+   */
+  public void add(double[] predicted, double[] target, double[] origin, double[] competitor) {
+    forecasts++;
+    for (int i = 0; i < error.length; i++) {
+      error[i] += square(target[i] - predicted[i]);
+      persistence[i] += square(target[i] - origin[i]);
+      linear[i] += square(target[i] - competitor[i]);
+      double before = target[i] - mean[i];
+      mean[i] += before / forecasts;
+      variation[i] = Math.fma(before, target[i] - mean[i], variation[i]);
+    }
+  }
+
+  private static double square(double miss) {
+    double squared = miss * miss;
+    return Double.isFinite(squared) ? squared : Double.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Number of forecasts.
+   *
+   * @return forecasts added
+   */
+  public long forecasts() {
+    return forecasts;
+  }
+
+  /**
+   * Skill against persistence over all sensors.
+   *
+   * @return at most 1; empty if persistence made no error
+   */
+  public OptionalDouble overPersistence() {
+    return skill(error, persistence);
+  }
+
+  /**
+   * Skill against the linear state model over all sensors.
+   *
+   * @return at most 1; empty if the linear model made no error
+   */
+  public OptionalDouble overLinear() {
+    return skill(error, linear);
+  }
+
+  /**
+   * Skill of the linear state model itself against persistence over all sensors.
+   *
+   * @return at most 1; empty if persistence made no error
+   */
+  public OptionalDouble linearOverPersistence() {
+    return skill(linear, persistence);
+  }
+
+  /**
+   * Skill of one sensor's forecasts against the linear state model.
+   *
+   * @param sensor 0-based sensor
+   * @return at most 1; empty if the linear model made no error
+   */
+  public OptionalDouble overLinear(int sensor) {
+    return ratio(error[sensor], linear[sensor]);
+  }
+
+  private OptionalDouble skill(double[] own, double[] other) {
+    double ownSum = 0;
+    double otherSum = 0;
+    for (int i = 0; i < own.length; i++) {
+      if (variation[i] > 0) {
+        ownSum += own[i] / variation[i];
+        otherSum += other[i] / variation[i];
+      }
+    }
+    return ratio(ownSum, otherSum);
+  }
+
+  private static OptionalDouble ratio(double own, double other) {
+    return other > 0 ? OptionalDouble.of(1 - own / other) : OptionalDouble.empty();
+  }
+}

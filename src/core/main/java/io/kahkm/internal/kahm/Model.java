@@ -1,0 +1,361 @@
+package io.kahkm.internal.kahm;
+
+import io.kahkm.internal.numeric.Matrix;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Everything one file holds: the frozen map and what was learned with it. Immutable and safe to
+ * share between threads.
+ */
+public final class Model {
+  /**
+   * A closure takes the simplex near the simplex, with entries of about 1. Beyond this its norm and
+   * its bounds are noise, and further on they overflow.
+   */
+  static final double LARGEST_CLOSURE = 1e9;
+
+  private final KahmMap map;
+  private final Matrix closure;
+  private final double beta;
+  private final Matrix classMeans;
+  private final double coordinateVariance;
+  private final Optional<Calibration> calibration;
+  private final NavigableMap<Integer, Matrix> readouts;
+  private final NavigableMap<Integer, Matrix> linear;
+  private final FittingRows fittingRows;
+  private final Map<String, String> provenance;
+
+  private Model(Builder builder) {
+    map = builder.map;
+    closure = builder.closure;
+    beta = builder.beta;
+    classMeans = Objects.requireNonNull(builder.classMeans, "classMeans is missing");
+    coordinateVariance = builder.coordinateVariance;
+    calibration = builder.calibration;
+    readouts = new TreeMap<>(builder.readouts);
+    linear = new TreeMap<>(builder.linear);
+    fittingRows = builder.fittingRows;
+    provenance = Map.copyOf(builder.provenance);
+    int classes = map.classes();
+    requireFinite("closure", closure, classes, classes);
+    requireBounded(closure);
+    requireFinite("classMeans", classMeans, classes, classes);
+    if (!(beta > 0) || Double.isInfinite(beta)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be positive and finite");
+    }
+    if (!(coordinateVariance >= 0) || Double.isInfinite(coordinateVariance)) {
+      throw new IllegalArgumentException(
+          "coordinateVariance is " + coordinateVariance + ", must be at least 0 and finite");
+    }
+    readouts.forEach(
+        (horizon, readout) -> {
+          if (horizon < 1) {
+            throw new IllegalArgumentException(
+                "readout horizon is " + horizon + ", must be at least 1");
+          }
+          requireFinite(
+              "readout of horizon " + horizon, readout, map.sensors().size(), 1 + classes);
+        });
+    linear.forEach(
+        (horizon, weights) ->
+            requireFinite(
+                "linear state model of horizon " + horizon,
+                weights,
+                map.sensors().size(),
+                1 + map.dimension()));
+    if (!readouts.keySet().containsAll(linear.keySet())) {
+      throw new IllegalArgumentException(
+          "linear state models have the horizons "
+              + linear.keySet()
+              + ", readouts have "
+              + readouts.keySet());
+    }
+  }
+
+  private static void requireBounded(Matrix closure) {
+    for (double value : closure.toArray()) {
+      if (Math.abs(value) > LARGEST_CLOSURE) {
+        throw new IllegalArgumentException(
+            "closure holds " + value + ", must be at most " + LARGEST_CLOSURE + " in magnitude");
+      }
+    }
+  }
+
+  private static void requireFinite(String name, Matrix matrix, int rows, int columns) {
+    if (matrix.rows() != rows || matrix.columns() != columns) {
+      throw new IllegalArgumentException(
+          name
+              + " is "
+              + matrix.rows()
+              + " x "
+              + matrix.columns()
+              + ", must be "
+              + rows
+              + " x "
+              + columns);
+    }
+    for (double value : matrix.toArray()) {
+      if (!Double.isFinite(value)) {
+        throw new IllegalArgumentException(name + " holds " + value + ", must be finite");
+      }
+    }
+  }
+
+  /**
+   * Starts a model around a map.
+   *
+   * @param map the frozen map
+   * @return a builder; class means and coordinate variance must be set
+   */
+  public static Builder builder(KahmMap map) {
+    return new Builder(map);
+  }
+
+  /**
+   * The frozen map.
+   *
+   * @return the map
+   */
+  public KahmMap map() {
+    return map;
+  }
+
+  /**
+   * The closure B a stream starts with; the prediction is B^T phi.
+   *
+   * @return C x C
+   */
+  public Matrix closure() {
+    return closure;
+  }
+
+  /**
+   * Step size of the online updates.
+   *
+   * @return beta, positive
+   */
+  public double beta() {
+    return beta;
+  }
+
+  /**
+   * Mean successor coordinates of each training class.
+   *
+   * @return C x C, row c belongs to class c
+   */
+  public Matrix classMeans() {
+    return classMeans;
+  }
+
+  /**
+   * Variance V_coord of the successor coordinates of the fitting transitions.
+   *
+   * @return at least 0
+   */
+  public double coordinateVariance() {
+    return coordinateVariance;
+  }
+
+  /**
+   * Limits calibrated on held-out rows.
+   *
+   * @return the limits, or empty if no row was held out
+   */
+  public Optional<Calibration> calibration() {
+    return calibration;
+  }
+
+  /**
+   * Horizons that have a readout.
+   *
+   * @return ascending numbers of steps, possibly none
+   */
+  public List<Integer> readoutHorizons() {
+    return List.copyOf(readouts.keySet());
+  }
+
+  /**
+   * The readout of one horizon: forecast of sensor i = w[i][0] * present x_i + sum over c of w[i][1
+   * + c] * predicted coordinate c.
+   *
+   * @param horizon steps ahead, one of {@link #readoutHorizons()}
+   * @return n x (1 + C) for n sensors, in sensor units; with scaling per-stream in those of the
+   *     typical stream
+   * @throws IllegalArgumentException if there is none for that horizon
+   */
+  public Matrix readout(int horizon) {
+    Matrix readout = readouts.get(horizon);
+    if (readout == null) {
+      throw new IllegalArgumentException(
+          "the model has no readout for horizon " + horizon + ", it has " + readouts.keySet());
+    }
+    return readout;
+  }
+
+  /**
+   * The linear state model that the readout of one horizon is compared with.
+   *
+   * @param horizon steps ahead, one of {@link #readoutHorizons()}
+   * @return n x (1 + d n) weights in sensor units, or empty if none was fitted
+   */
+  public Optional<Matrix> linear(int horizon) {
+    return Optional.ofNullable(linear.get(horizon));
+  }
+
+  /**
+   * Hashes of the transitions the model was fitted on.
+   *
+   * @return the hashes
+   */
+  public FittingRows fittingRows() {
+    return fittingRows;
+  }
+
+  /**
+   * Where the model comes from, for people: data file, options, versions.
+   *
+   * @return unmodifiable strings by name
+   */
+  public Map<String, String> provenance() {
+    return provenance;
+  }
+
+  /** Collects the parts of a model. Not thread-safe. */
+  public static final class Builder {
+    /** Step size of the paper's experiments. */
+    private static final double DEFAULT_BETA = 0.1;
+
+    private final KahmMap map;
+    private final NavigableMap<Integer, Matrix> readouts = new TreeMap<>();
+    private final NavigableMap<Integer, Matrix> linear = new TreeMap<>();
+    private Matrix closure;
+    private double beta = DEFAULT_BETA;
+    private Matrix classMeans;
+    private double coordinateVariance = Double.NaN;
+    private Optional<Calibration> calibration = Optional.empty();
+    private FittingRows fittingRows = FittingRows.none();
+    private Map<String, String> provenance = Map.of();
+
+    private Builder(KahmMap map) {
+      this.map = map;
+      closure = Matrix.identity(map.classes());
+    }
+
+    /**
+     * Sets the start closure; the identity if never set.
+     *
+     * @param value C x C, of magnitude at most 1e9
+     * @return this
+     */
+    public Builder closure(Matrix value) {
+      closure = value;
+      return this;
+    }
+
+    /**
+     * Sets the step size; 0.1 if never set.
+     *
+     * @param value positive
+     * @return this
+     */
+    public Builder beta(double value) {
+      beta = value;
+      return this;
+    }
+
+    /**
+     * Sets the class means.
+     *
+     * @param value C x C, row c belongs to class c
+     * @return this
+     */
+    public Builder classMeans(Matrix value) {
+      classMeans = value;
+      return this;
+    }
+
+    /**
+     * Sets the variance of the fitting successors.
+     *
+     * @param value at least 0
+     * @return this
+     */
+    public Builder coordinateVariance(double value) {
+      coordinateVariance = value;
+      return this;
+    }
+
+    /**
+     * Sets the calibrated limits.
+     *
+     * @param value the limits
+     * @return this
+     */
+    public Builder calibration(Calibration value) {
+      calibration = Optional.of(value);
+      return this;
+    }
+
+    /**
+     * Adds the readout of one horizon.
+     *
+     * @param horizon steps ahead, at least 1
+     * @param value n x (1 + C), in sensor units
+     * @return this
+     */
+    public Builder readout(int horizon, Matrix value) {
+      readouts.put(horizon, value);
+      return this;
+    }
+
+    /**
+     * Adds the linear state model that one horizon's readout is compared with.
+     *
+     * @param horizon steps ahead, one that has a readout
+     * @param value n x (1 + d n) for n sensors and d delays, in sensor units
+     * @return this
+     */
+    public Builder linear(int horizon, Matrix value) {
+      linear.put(horizon, value);
+      return this;
+    }
+
+    /**
+     * Sets the hashes of the fitting transitions.
+     *
+     * @param value the hashes
+     * @return this
+     */
+    public Builder fittingRows(FittingRows value) {
+      fittingRows = value;
+      return this;
+    }
+
+    /**
+     * Sets where the model comes from.
+     *
+     * @param value strings by name; copied
+     * @return this
+     */
+    public Builder provenance(Map<String, String> value) {
+      provenance = Map.copyOf(value);
+      return this;
+    }
+
+    /**
+     * Checks everything and makes the model.
+     *
+     * @return the model
+     * @throws IllegalArgumentException if a shape or value is impossible; the message names it
+     * @throws NullPointerException if the class means were never set
+     */
+    public Model build() {
+      return new Model(this);
+    }
+  }
+}

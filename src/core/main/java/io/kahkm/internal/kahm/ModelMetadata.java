@@ -1,0 +1,260 @@
+package io.kahkm.internal.kahm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The metadata strings of a model file: format, settings, scalars, calibration, provenance. */
+final class ModelMetadata {
+  private static final String FORMAT = "kahkm-model";
+
+  /** Knows delays, scaling per stream, linear state models and normal ranges. */
+  private static final String VERSION = "2";
+
+  /** Its states are single readings; its novelty limit is a plain quantile. */
+  private static final String FIRST_VERSION = "1";
+
+  private static final double PLAIN_QUANTILE = 0.5;
+  private static final String CALIBRATION = "calibration.";
+  private static final String PROVENANCE = "provenance.";
+  private static final int RANGE_COLUMNS = 5;
+
+  private final Map<String, String> entries;
+
+  ModelMetadata(Map<String, String> entries) {
+    this.entries = entries;
+  }
+
+  static Map<String, String> of(Model model) {
+    Map<String, String> entries = new TreeMap<>();
+    MapSettings settings = model.map().settings();
+    entries.put("format", FORMAT);
+    entries.put("version", VERSION);
+    entries.put("fingerprint", model.map().fingerprint());
+    entries.put("sensors", HeaderJson.write(settings.sensors()));
+    entries.put("classes", Integer.toString(settings.classes()));
+    entries.put("omega", Double.toString(settings.omega()));
+    entries.put("tau", Double.toString(settings.tau()));
+    entries.put("block", Integer.toString(settings.block()));
+    entries.put("farField", settings.farField().label());
+    entries.put("regularization", settings.regularization().label());
+    entries.put("scaling", settings.scaling().label());
+    entries.put("delays", Integer.toString(settings.delays()));
+    entries.put("scalingRows", Integer.toString(settings.scalingRows()));
+    entries.put("beta", Double.toString(model.beta()));
+    entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
+    entries.put("readoutHorizons", HeaderJson.write(model.readoutHorizons()));
+    entries.put(
+        "linearHorizons",
+        HeaderJson.write(
+            model.readoutHorizons().stream().filter(h -> model.linear(h).isPresent()).toList()));
+    model
+        .calibration()
+        .ifPresent(
+            c -> {
+              entries.put(CALIBRATION + "noveltyLimit", Double.toString(c.noveltyLimit()));
+              entries.put(CALIBRATION + "quantile", Double.toString(c.quantile()));
+              entries.put(CALIBRATION + "confidence", Double.toString(c.confidence()));
+              entries.put(CALIBRATION + "rows", Integer.toString(c.rows()));
+              entries.put(CALIBRATION + "effectiveRows", Double.toString(c.effectiveRows()));
+              entries.put(CALIBRATION + "expectedRate", Double.toString(c.expectedRate()));
+              entries.put(
+                  CALIBRATION + "retainedVariationLow", Double.toString(c.retainedVariationLow()));
+              entries.put(
+                  CALIBRATION + "ranges",
+                  HeaderJson.write(c.ranges().stream().map(ModelMetadata::entry).toList()));
+            });
+    model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
+    return entries;
+  }
+
+  private static List<Object> entry(NormalRange range) {
+    return List.of(
+        range.quantity(),
+        Double.toString(range.low()),
+        Double.toString(range.high()),
+        range.windows(),
+        range.pairs());
+  }
+
+  /** Refuses files of other programs and of versions this one does not know. */
+  void requireFormat() throws ModelFileException {
+    String format = entries.get("format");
+    if (!FORMAT.equals(format)) {
+      throw new ModelFileException(
+          "foreign: a safetensors file, but not a KAHKM model (its format entry is "
+              + (format == null ? "missing" : "'" + format + "'")
+              + ", must be '"
+              + FORMAT
+              + "')");
+    }
+    if (!VERSION.equals(entries.get("version")) && !firstVersion()) {
+      throw new ModelFileException(
+          "a KAHKM model of version "
+              + entries.get("version")
+              + ", this program reads versions "
+              + FIRST_VERSION
+              + " and "
+              + VERSION);
+    }
+  }
+
+  private boolean firstVersion() {
+    return FIRST_VERSION.equals(entries.get("version"));
+  }
+
+  private String text(String name) throws ModelFileException {
+    String value = entries.get(name);
+    if (value == null) {
+      throw new ModelFileException("damaged: metadata entry '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  private <T> T choice(String name, Function<String, T> lookup) throws ModelFileException {
+    try {
+      return lookup.apply(text(name));
+    } catch (IllegalArgumentException e) {
+      throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
+    }
+  }
+
+  private double number(String name) throws ModelFileException {
+    try {
+      return Double.parseDouble(text(name));
+    } catch (NumberFormatException e) {
+      throw new ModelFileException(
+          "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a number");
+    }
+  }
+
+  private int wholeNumber(String name) throws ModelFileException {
+    try {
+      return Integer.parseInt(text(name));
+    } catch (NumberFormatException e) {
+      throw new ModelFileException(
+          "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a whole number");
+    }
+  }
+
+  private List<?> list(String name) throws ModelFileException {
+    try {
+      if (HeaderJson.parse(text(name)) instanceof List<?> list) {
+        return list;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, with the entry's name.
+    }
+    throw new ModelFileException(
+        "damaged: metadata entry '" + name + "' is '" + text(name) + "', must be a list");
+  }
+
+  MapSettings settings() throws ModelFileException {
+    List<String> sensors = new ArrayList<>();
+    for (Object sensor : list("sensors")) {
+      sensors.add(sensor.toString());
+    }
+    return new MapSettings(
+        sensors,
+        wholeNumber("classes"),
+        number("omega"),
+        number("tau"),
+        wholeNumber("block"),
+        choice("farField", FarField::of),
+        choice("regularization", Regularization::of),
+        choice("scaling", ScalingKind::of),
+        firstVersion() ? 1 : wholeNumber("delays"),
+        firstVersion() ? 0 : wholeNumber("scalingRows"));
+  }
+
+  String fingerprint() throws ModelFileException {
+    return text("fingerprint");
+  }
+
+  double beta() throws ModelFileException {
+    return number("beta");
+  }
+
+  double coordinateVariance() throws ModelFileException {
+    return number("coordinateVariance");
+  }
+
+  /** Ascending horizons of the readouts. */
+  List<Integer> readoutHorizons() throws ModelFileException {
+    return horizons("readoutHorizons");
+  }
+
+  /** Ascending horizons of the linear state models. */
+  List<Integer> linearHorizons() throws ModelFileException {
+    return firstVersion() ? List.of() : horizons("linearHorizons");
+  }
+
+  private List<Integer> horizons(String name) throws ModelFileException {
+    List<Integer> horizons = new ArrayList<>();
+    int last = 0;
+    for (Object horizon : list(name)) {
+      if (!(horizon instanceof Long steps) || steps <= last || steps > Integer.MAX_VALUE) {
+        throw new ModelFileException(
+            "damaged: " + name + " is " + text(name) + ", must ascend from 1");
+      }
+      last = steps.intValue();
+      horizons.add(last);
+    }
+    return horizons;
+  }
+
+  Optional<Calibration> calibration() throws ModelFileException {
+    if (entries.keySet().stream().noneMatch(name -> name.startsWith(CALIBRATION))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Calibration(
+            number(CALIBRATION + "noveltyLimit"),
+            number(CALIBRATION + "quantile"),
+            firstVersion() ? PLAIN_QUANTILE : number(CALIBRATION + "confidence"),
+            wholeNumber(CALIBRATION + "rows"),
+            number(CALIBRATION + (firstVersion() ? "rows" : "effectiveRows")),
+            number(CALIBRATION + "expectedRate"),
+            number(CALIBRATION + "retainedVariationLow"),
+            firstVersion() ? List.of() : ranges()));
+  }
+
+  private List<NormalRange> ranges() throws ModelFileException {
+    String name = CALIBRATION + "ranges";
+    List<NormalRange> ranges = new ArrayList<>();
+    for (Object entry : list(name)) {
+      if (!(entry instanceof List<?> range)
+          || range.size() != RANGE_COLUMNS
+          || !(range.get(3) instanceof Long windows)
+          || !(range.get(4) instanceof Long pairs)) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "' holds " + entry);
+      }
+      try {
+        ranges.add(
+            new NormalRange(
+                range.get(0).toString(),
+                Double.parseDouble(range.get(1).toString()),
+                Double.parseDouble(range.get(2).toString()),
+                Math.toIntExact(windows),
+                Math.toIntExact(pairs)));
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
+      }
+    }
+    return ranges;
+  }
+
+  Map<String, String> provenance() {
+    Map<String, String> provenance = new TreeMap<>();
+    entries.forEach(
+        (name, value) -> {
+          if (name.startsWith(PROVENANCE)) {
+            provenance.put(name.substring(PROVENANCE.length()), value);
+          }
+        });
+    return provenance;
+  }
+}

@@ -1,0 +1,158 @@
+package io.kahkm.internal.kahm;
+
+import java.util.Arrays;
+
+/**
+ * Frozen affine scaling of sensor values: scaled = (raw - mean) * scale, per value of a state.
+ * Immutable.
+ *
+ * <p>{@link ScalingKind#STANDARD} is the z-score with the population standard deviation (divisor:
+ * the number of rows) divided by sqrt(n), so that a typical state has norm 1 whatever the number n
+ * of its values. Delayed readings are scaled like present ones.
+ */
+public final class Scaling {
+  private final ScalingKind kind;
+  private final double[] mean;
+  private final double[] scale;
+
+  private Scaling(ScalingKind kind, double[] mean, double[] scale) {
+    this.kind = kind;
+    this.mean = mean;
+    this.scale = scale;
+  }
+
+  /**
+   * Leaves sensor values as they are.
+   *
+   * @param dimension number of values of a state, at least 1
+   * @return the identity scaling
+   */
+  public static Scaling none(int dimension) {
+    double[] scale = new double[dimension];
+    Arrays.fill(scale, 1);
+    return new Scaling(ScalingKind.NONE, new double[dimension], scale);
+  }
+
+  /**
+   * Learns the z-score scaling: one mean and standard deviation per sensor, those of the present
+   * readings, for all delays.
+   *
+   * @param rows at least one state of finite values, all of equal length, the present readings
+   *     first; not modified
+   * @param delays readings in a state, at least 1
+   * @return the scaling
+   * @throws IllegalArgumentException if a sensor is constant; the message holds its 0-based index
+   */
+  public static Scaling standard(double[][] rows, int delays) {
+    int sensors = rows[0].length / delays;
+    double[] mean = new double[sensors];
+    double[] deviation = new double[sensors];
+    for (int j = 0; j < sensors; j++) {
+      double sum = 0;
+      for (double[] row : rows) {
+        sum += row[j];
+      }
+      mean[j] = sum / rows.length;
+      double squares = 0;
+      for (double[] row : rows) {
+        double difference = row[j] - mean[j];
+        squares += difference * difference;
+      }
+      deviation[j] = Math.sqrt(squares / rows.length);
+      if (isConstant(mean[j], deviation[j])) {
+        throw new IllegalArgumentException(
+            "column " + j + " is constant at " + rows[0][j] + " and cannot be standardized");
+      }
+    }
+    return ofMoments(ScalingKind.STANDARD, mean, deviation, delays);
+  }
+
+  /**
+   * Whether values of this mean and standard deviation are one constant value, which can leave
+   * rounding of the mean behind.
+   *
+   * @param mean their mean
+   * @param deviation their standard deviation, at least 0
+   * @return true if they do not vary
+   */
+  public static boolean isConstant(double mean, double deviation) {
+    return !(deviation > Math.ulp(mean) * 8);
+  }
+
+  /**
+   * The z-score scaling of a typical stream of a fleet, whose units every stream is brought to.
+   *
+   * @param mean typical mean of every sensor; not retained
+   * @param deviation typical standard deviation of every sensor, positive; not retained
+   * @param delays readings in a state, at least 1
+   * @return the scaling
+   */
+  public static Scaling ofTypicalStream(double[] mean, double[] deviation, int delays) {
+    return ofMoments(ScalingKind.PER_STREAM, mean, deviation, delays);
+  }
+
+  private static Scaling ofMoments(
+      ScalingKind kind, double[] mean, double[] deviation, int delays) {
+    int sensors = mean.length;
+    double[] allMeans = new double[sensors * delays];
+    double[] scale = new double[sensors * delays];
+    for (int j = 0; j < scale.length; j++) {
+      allMeans[j] = mean[j % sensors];
+      scale[j] = 1 / (deviation[j % sensors] * Math.sqrt(scale.length));
+    }
+    return new Scaling(kind, allMeans, scale);
+  }
+
+  /** Rebuilds a stored scaling; copies. */
+  static Scaling restore(ScalingKind kind, double[] mean, double[] scale) {
+    return new Scaling(kind, mean.clone(), scale.clone());
+  }
+
+  /**
+   * Scales one state.
+   *
+   * @param raw sensor units; not modified
+   * @param scaled overwritten; may be the same array as {@code raw}
+   */
+  public void apply(double[] raw, double[] scaled) {
+    for (int j = 0; j < mean.length; j++) {
+      scaled[j] = (raw[j] - mean[j]) * scale[j];
+    }
+  }
+
+  /**
+   * Number of values of a state.
+   *
+   * @return length of a state
+   */
+  public int dimension() {
+    return mean.length;
+  }
+
+  /**
+   * Which rule made the scaling.
+   *
+   * @return the kind
+   */
+  public ScalingKind kind() {
+    return kind;
+  }
+
+  /**
+   * Subtracted values.
+   *
+   * @return a copy, one number per value of a state, in sensor units
+   */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /**
+   * Factors applied after the subtraction.
+   *
+   * @return a copy, one positive number per value of a state, in 1 / sensor units
+   */
+  public double[] scale() {
+    return scale.clone();
+  }
+}

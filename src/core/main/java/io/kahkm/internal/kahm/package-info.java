@@ -1,0 +1,10 @@
+/**
+ * The frozen KAHM map: partition of the training states into reference classes, submodels of
+ * Appendix A, reconstruction scores, soft coordinates, and the model file that stores them.
+ *
+ * <p>A map is immutable and identified by its fingerprint. Two encoders evaluate it: a reference
+ * encoder that follows the paper literally, and a folded one that streams use. Equal input gives
+ * equal bits on every JVM. EJML serves fitting only; nothing here knows Kafka, a clock or a log,
+ * and only the model file touches the file system.
+ */
+package io.kahkm.internal.kahm;

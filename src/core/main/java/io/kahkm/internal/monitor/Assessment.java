@@ -1,0 +1,251 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetSummary;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What one observation brought. One object per monitor, filled anew at each step: valid until the
+ * next call of {@link StreamMonitor#advance}, on the same thread.
+ */
+public final class Assessment {
+  static final double[] NO_SHARES = {};
+
+  final List<IssuedForecast> issued = new ArrayList<>();
+  final List<ScoredForecast> scored = new ArrayList<>();
+  final List<CertificateRecord> certificates = new ArrayList<>();
+  final List<FleetSummary> fleetSummaries = new ArrayList<>();
+  private final List<IssuedForecast> issuedView = Collections.unmodifiableList(issued);
+  private final List<ScoredForecast> scoredView = Collections.unmodifiableList(scored);
+  private final List<CertificateRecord> certificatesView =
+      Collections.unmodifiableList(certificates);
+  private final List<FleetSummary> fleetSummariesView =
+      Collections.unmodifiableList(fleetSummaries);
+  Admission admission = Admission.ACCEPTED;
+  Readiness readiness = Readiness.READY;
+  long time;
+  EncodedState current;
+  boolean paired;
+  boolean continues;
+  double[] closureEigenvalues;
+  boolean outsideMap;
+  long outsideSince;
+  double[] noveltyShares = NO_SHARES;
+  double squaredError;
+
+  public Assessment() {}
+
+  void clear(Admission newAdmission, long newTime) {
+    admission = newAdmission;
+    time = newTime;
+    readiness = Readiness.WARMING_UP;
+    current = null;
+    paired = false;
+    continues = false;
+    closureEigenvalues = null;
+    squaredError = 0;
+    noveltyShares = NO_SHARES;
+    issued.clear();
+    scored.clear();
+    certificates.clear();
+    fleetSummaries.clear();
+  }
+
+  /**
+   * How the observation was taken.
+   *
+   * @return the admission; for {@link Admission#DUPLICATE} and {@link Admission#OUT_OF_ORDER}
+   *     nothing else is meaningful
+   */
+  public Admission admission() {
+    return admission;
+  }
+
+  /**
+   * Whether the observation gave a state of the map.
+   *
+   * @return the readiness; unless {@link Readiness#READY} there are no coordinates, forecasts or
+   *     pairs
+   */
+  public Readiness readiness() {
+    return readiness;
+  }
+
+  /**
+   * Event time of the observation.
+   *
+   * @return nanoseconds
+   */
+  public long time() {
+    return time;
+  }
+
+  /**
+   * Soft coordinates Phi(x) of the observed state.
+   *
+   * @return live view of C values, not to be modified
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public double[] coordinates() {
+    return encoded().coordinates;
+  }
+
+  /**
+   * The observed sensor values, held ones included.
+   *
+   * @return live view of n values in sensor units, not to be modified
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public double[] state() {
+    return encoded().readings;
+  }
+
+  /**
+   * Class of the nearest centroid, c(x).
+   *
+   * @return 0-based class
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public int nearestClass() {
+    return encoded().nearestClass;
+  }
+
+  /**
+   * Index of the largest coordinate.
+   *
+   * @return 0-based class
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public int dominant() {
+    return encoded().dominant;
+  }
+
+  /**
+   * Smallest class score of the observed state.
+   *
+   * @return novelty in [0, 1]
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public double novelty() {
+    return encoded().novelty;
+  }
+
+  /**
+   * Reconstruction scores of all classes for the observed state.
+   *
+   * @return live view of C values in [0, 1], not to be modified
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public double[] scores() {
+    return encoded().scores;
+  }
+
+  /**
+   * Whether at least three states in a row, this one included, were outside the map.
+   *
+   * @return true while they are
+   */
+  public boolean outsideMap() {
+    return outsideMap;
+  }
+
+  /**
+   * Since when the stream is outside the map.
+   *
+   * @return event time of the first of the states in a row, nanoseconds; empty unless {@link
+   *     #outsideMap}
+   */
+  public OptionalLong outsideSince() {
+    return outsideMap ? OptionalLong.of(outsideSince) : OptionalLong.empty();
+  }
+
+  /**
+   * Which sensors the novelty comes from: every sensor's share of the squared reconstruction error
+   * of the best-scoring class, all delays of a sensor together.
+   *
+   * @return live view of n shares that sum to 1; no values unless the stream is outside the map and
+   *     forecasts were issued
+   */
+  public double[] noveltyShares() {
+    return noveltyShares;
+  }
+
+  private EncodedState encoded() {
+    if (current == null) {
+      throw new IllegalStateException("the observation gave no state, it is " + readiness);
+    }
+    return current;
+  }
+
+  /**
+   * One-step squared prediction error |Z - B^T phi|^2 of the live closure before it learned from
+   * this transition.
+   *
+   * @return the error, empty when the observation completed no transition
+   */
+  public OptionalDouble squaredError() {
+    return paired ? OptionalDouble.of(squaredError) : OptionalDouble.empty();
+  }
+
+  /**
+   * Whether the observed state is the next of the same episode after the state observed before it.
+   *
+   * @return true if it is; false for a first state, after an irregular step, and for every
+   *     observation that brings its own successor
+   */
+  public boolean continues() {
+    return continues;
+  }
+
+  /**
+   * Eigenvalues of the live closure, measured when a window or a unit of a fleet's window closes,
+   * unless fewer than C^2 pairs have been learned since the time before.
+   *
+   * @return a new array of real and imaginary part in turn, 2 C values in no order, not to be
+   *     modified; empty when they were not measured
+   */
+  public Optional<double[]> closureEigenvalues() {
+    return Optional.ofNullable(closureEigenvalues);
+  }
+
+  /**
+   * Forecasts issued at this state, ascending horizons.
+   *
+   * @return live list, empty when none are due
+   */
+  public List<IssuedForecast> issued() {
+    return issuedView;
+  }
+
+  /**
+   * Earlier forecasts scored against this state.
+   *
+   * @return live list
+   */
+  public List<ScoredForecast> scored() {
+    return scoredView;
+  }
+
+  /**
+   * Certificates of the windows this observation closed, in order.
+   *
+   * @return live list, usually empty
+   */
+  public List<CertificateRecord> certificates() {
+    return certificatesView;
+  }
+
+  /**
+   * Units of fleet windows this observation completed, in order of their windows.
+   *
+   * @return live list, usually empty; at most two
+   */
+  public List<FleetSummary> fleetSummaries() {
+    return fleetSummariesView;
+  }
+}

@@ -1,0 +1,108 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * Where a stream stands in event time and in its episodes. Everything is judged when the next
+ * record arrives, on the records' times alone. Mutable, one owner.
+ */
+final class Chronology {
+  private final InputTiming timing;
+  private long lastTime;
+  private boolean seen;
+  private boolean open;
+  private String episode;
+
+  Chronology(InputTiming timing) {
+    this.timing = timing;
+  }
+
+  long lastTime() {
+    return lastTime;
+  }
+
+  /** Whether an episode is under way. */
+  boolean open() {
+    return open;
+  }
+
+  /** How an observation would be taken; changes nothing. */
+  Admission admit(Observation observation) {
+    if (!timing.timed() || !seen || changesEpisode(observation) || wasSetBack(observation)) {
+      return Admission.ACCEPTED;
+    }
+    if (observation.time() == lastTime) {
+      return Admission.DUPLICATE;
+    }
+    if (observation.time() < lastTime) {
+      return Admission.OUT_OF_ORDER;
+    }
+    boolean continues = open && !followsGap(observation);
+    return continues && isIrregular(observation) ? Admission.IRREGULAR : Admission.ACCEPTED;
+  }
+
+  private boolean isIrregular(Observation observation) {
+    if (timing.step() == 0) {
+      return false;
+    }
+    double deviation = Math.abs((double) (observation.time() - lastTime - timing.step()));
+    return deviation > timing.stepTolerance() * timing.step();
+  }
+
+  /** Whether the observation names another episode than the last one did. */
+  boolean changesEpisode(Observation observation) {
+    return seen && !observation.belongsTo(episode);
+  }
+
+  /**
+   * Whether the time since the last observation is longer than {@code idle}, in either direction.
+   */
+  boolean followsGap(Observation observation) {
+    boolean longer = timing.idle() > 0 && observation.time() - lastTime > timing.idle();
+    return seen && (longer || wasSetBack(observation));
+  }
+
+  /**
+   * Whether the clock was set back: a record that is merely late is so by less than {@code idle}.
+   * Without this a single time far ahead would shut out everything that comes after it.
+   */
+  private boolean wasSetBack(Observation observation) {
+    return timing.timed() && timing.idle() > 0 && lastTime - observation.time() > timing.idle();
+  }
+
+  void start(Observation observation) {
+    open = true;
+    episode = observation.episode().orElse(null);
+  }
+
+  void end() {
+    open = false;
+  }
+
+  /** What follows has a time and episodes of its own. */
+  void forget() {
+    open = false;
+    seen = false;
+    episode = null;
+  }
+
+  void advanceTo(long time) {
+    lastTime = time;
+    seen = true;
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(lastTime);
+    writer.putBoolean(seen);
+    writer.putBoolean(open);
+    writer.putString(episode);
+  }
+
+  void read(StateReader reader) {
+    lastTime = reader.getLong();
+    seen = reader.getBoolean();
+    open = reader.getBoolean();
+    episode = reader.getString();
+  }
+}

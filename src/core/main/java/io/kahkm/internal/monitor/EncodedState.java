@@ -1,0 +1,81 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * The last state of a stream with its encoding, kept so that every state is encoded once: the
+ * present readings in sensor units, the state in the map's, and what the map makes of it. Mutable,
+ * one owner.
+ */
+final class EncodedState {
+  final double[] readings;
+  final double[] state;
+  final double[] coordinates;
+  final double[] scores;
+  int nearestClass;
+  int dominant;
+  double novelty;
+  boolean uniform;
+  boolean outside;
+  boolean known;
+
+  EncodedState(int sensors, int dimension, int classes) {
+    readings = new double[sensors];
+    state = new double[dimension];
+    coordinates = new double[classes];
+    scores = new double[classes];
+  }
+
+  void set(double[] newReadings, double[] newState, Encoding encoding, boolean aboveLimit) {
+    System.arraycopy(newReadings, 0, readings, 0, readings.length);
+    System.arraycopy(newState, 0, state, 0, state.length);
+    System.arraycopy(encoding.coordinates(), 0, coordinates, 0, coordinates.length);
+    System.arraycopy(encoding.scores(), 0, scores, 0, scores.length);
+    nearestClass = encoding.nearestClass();
+    dominant = encoding.dominant();
+    novelty = encoding.novelty();
+    uniform = encoding.uniform();
+    // Without a kernel that reaches it, a state has the same score wherever it is.
+    outside = uniform || aboveLimit || !encoding.reached();
+    known = true;
+  }
+
+  /** The class with the smallest score, ties to the smallest index. */
+  int bestScored() {
+    int best = 0;
+    for (int c = 1; c < scores.length; c++) {
+      if (scores[c] < scores[best]) {
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  void write(StateWriter writer) {
+    writer.putDoubles(readings);
+    writer.putDoubles(state);
+    writer.putDoubles(coordinates);
+    writer.putDoubles(scores);
+    writer.putInt(nearestClass);
+    writer.putInt(dominant);
+    writer.putDouble(novelty);
+    writer.putBoolean(uniform);
+    writer.putBoolean(outside);
+    writer.putBoolean(known);
+  }
+
+  void read(StateReader reader) {
+    reader.getDoubles(readings);
+    reader.getDoubles(state);
+    reader.getDoubles(coordinates);
+    reader.getDoubles(scores);
+    nearestClass = reader.getInt(0, coordinates.length - 1, "nearest class");
+    dominant = reader.getInt(0, coordinates.length - 1, "dominant class");
+    novelty = reader.getDouble();
+    uniform = reader.getBoolean();
+    outside = reader.getBoolean();
+    known = reader.getBoolean();
+  }
+}

@@ -1,0 +1,92 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The running and the last closed score window of one horizon, and the last sensor forecast.
+ * Mutable, one owner.
+ */
+final class HorizonScores {
+  private final int horizon;
+  private final int classes;
+  private final int sensors;
+  private final boolean withState;
+  private final double[] lastForecast;
+  private boolean forecastIssued;
+  private ForecastScore current;
+  private ForecastScore closed;
+
+  HorizonScores(int horizon, int classes, int sensors, boolean withState) {
+    this.horizon = horizon;
+    this.classes = classes;
+    this.sensors = sensors;
+    this.withState = withState;
+    lastForecast = new double[withState ? sensors : 0];
+    current = new ForecastScore(classes, sensors);
+    closed = new ForecastScore(classes, sensors);
+  }
+
+  void issued(IssuedForecast forecast) {
+    if (withState) {
+      System.arraycopy(forecast.state(), 0, lastForecast, 0, lastForecast.length);
+      forecastIssued = true;
+    }
+  }
+
+  void add(ScoredForecast scored) {
+    current.add(
+        scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
+    if (scored.predictedState() != null) {
+      current.addState(scored.predictedState(), scored.targetState(), scored.originState());
+    }
+  }
+
+  void closeWindow() {
+    if (current.starts() == 0) {
+      return;
+    }
+    ForecastScore reused = closed;
+    closed = current;
+    current = reused;
+    current.reset();
+  }
+
+  HorizonStatus status() {
+    List<Double> stateError = new ArrayList<>();
+    if (withState && closed.starts() > 0) {
+      for (int i = 0; i < lastForecast.length; i++) {
+        stateError.add(closed.stateRmse(i));
+      }
+    }
+    boolean any = closed.starts() > 0;
+    return new HorizonStatus(
+        horizon,
+        closed.starts(),
+        any ? OptionalDouble.of(closed.relativeError()) : OptionalDouble.empty(),
+        closed.r2(),
+        closed.skill(),
+        any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
+        stateError,
+        forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of());
+  }
+
+  void write(StateWriter writer) {
+    writer.putDoubles(lastForecast);
+    writer.putBoolean(forecastIssued);
+    current.write(writer);
+    closed.write(writer);
+  }
+
+  void read(StateReader reader) {
+    reader.getDoubles(lastForecast);
+    forecastIssued = reader.getBoolean();
+    current = ForecastScore.read(reader, classes, sensors);
+    closed = ForecastScore.read(reader, classes, sensors);
+  }
+}

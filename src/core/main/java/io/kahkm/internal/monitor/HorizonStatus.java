@@ -1,0 +1,34 @@
+package io.kahkm.internal.monitor;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * How forecasts of one horizon fared over the last closed score window, and the last one issued.
+ *
+ * @param horizon steps ahead, at least 1
+ * @param starts forecasts scored in the window, 0 before the first window closed
+ * @param relativeError E_h of equation exp_metrics, absent without scored forecasts
+ * @param r2 R2_h of equation exp_metrics, absent when the targets did not vary
+ * @param skill 1 - MSE / MSE of persistence in soft coordinates, absent when persistence was exact
+ * @param simplexDistance mean squared distance of the predictions from the simplex, absent without
+ *     scored forecasts
+ * @param stateError root-mean-square error per sensor in sensor units, empty without a readout
+ * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
+ *     before the first forecast
+ */
+public record HorizonStatus(
+    int horizon,
+    long starts,
+    OptionalDouble relativeError,
+    OptionalDouble r2,
+    OptionalDouble skill,
+    OptionalDouble simplexDistance,
+    List<Double> stateError,
+    List<Double> lastForecast) {
+  /** Copies the lists. */
+  public HorizonStatus {
+    stateError = List.copyOf(stateError);
+    lastForecast = List.copyOf(lastForecast);
+  }
+}

@@ -1,0 +1,113 @@
+package io.kahkm.internal.monitor;
+
+/**
+ * Takes the observations of one input as a {@link StreamMonitor} with the same timing does, but
+ * without a model: which states are complete and which of them follow one another by one step.
+ * Fitting and profiling see the same transitions as a running monitor this way. Mutable, one owner.
+ */
+public final class Intake {
+  private final Chronology chronology;
+  private final HeldValues held;
+  private final double[] filled;
+  private boolean chained;
+  private boolean follows;
+  private boolean complete;
+  private boolean startsEpisode;
+  private int heldCells;
+
+  /**
+   * An intake that has seen nothing yet.
+   *
+   * @param timing how times are judged and values are held
+   * @param sensors number of values of a state, at least 1
+   */
+  public Intake(InputTiming timing, int sensors) {
+    chronology = new Chronology(timing);
+    held = new HeldValues(sensors, timing.hold());
+    filled = new double[sensors];
+  }
+
+  /**
+   * Takes one state.
+   *
+   * @param observation a state without a successor; its arrays are not retained
+   * @return how it was taken; unless it changes state, nothing else has a meaning
+   */
+  public Admission accept(Observation observation) {
+    Admission admission = chronology.admit(observation);
+    if (!admission.changesState()) {
+      return admission;
+    }
+    boolean ends = chronology.changesEpisode(observation) || chronology.followsGap(observation);
+    if (chronology.open() && ends) {
+      endEpisode();
+    }
+    startsEpisode = !chronology.open();
+    if (startsEpisode) {
+      chronology.start(observation);
+      chained = false;
+    } else if (admission == Admission.IRREGULAR) {
+      chained = false;
+    }
+    heldCells = held.fill(observation.time(), observation.state(), filled);
+    complete = HeldValues.complete(filled);
+    follows = complete && chained;
+    chained = complete;
+    if (observation.end()) {
+      endEpisode();
+    }
+    chronology.advanceTo(observation.time());
+    return admission;
+  }
+
+  private void endEpisode() {
+    chained = false;
+    held.forget();
+    chronology.end();
+  }
+
+  /**
+   * Whether the last state has all its values, held ones included.
+   *
+   * @return false if it is to be skipped
+   */
+  public boolean complete() {
+    return complete;
+  }
+
+  /**
+   * Whether the last state follows the complete state before it by one step.
+   *
+   * @return false at every start and after every break
+   */
+  public boolean follows() {
+    return follows;
+  }
+
+  /**
+   * Whether the last state starts an episode.
+   *
+   * @return true at the first state, after a gap and where the episode changes
+   */
+  public boolean startsEpisode() {
+    return startsEpisode;
+  }
+
+  /**
+   * How many values of the last state were held.
+   *
+   * @return number of values, also where others are still missing
+   */
+  public int heldCells() {
+    return heldCells;
+  }
+
+  /**
+   * The last state.
+   *
+   * @return a new array, NaN where a value is missing and not held
+   */
+  public double[] state() {
+    return filled.clone();
+  }
+}

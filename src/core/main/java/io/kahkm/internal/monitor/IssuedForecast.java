@@ -1,0 +1,59 @@
+package io.kahkm.internal.monitor;
+
+/**
+ * One forecast just issued. The arrays are live views of the monitor's workspace: valid until its
+ * next step, not to be modified.
+ */
+public final class IssuedForecast {
+  private final int horizon;
+  private final double[] coordinates;
+  private final double[] state;
+  private double simplexDistanceSquared;
+
+  IssuedForecast(int horizon, double[] coordinates, double[] state) {
+    this.horizon = horizon;
+    this.coordinates = coordinates;
+    this.state = state;
+  }
+
+  void simplexDistanceSquared(double value) {
+    simplexDistanceSquared = value;
+  }
+
+  /**
+   * Steps ahead of the origin.
+   *
+   * @return horizon, at least 1
+   */
+  public int horizon() {
+    return horizon;
+  }
+
+  /**
+   * Predicted soft coordinates, (B^T)^h Phi(x).
+   *
+   * @return live view of C values
+   */
+  public double[] coordinates() {
+    return coordinates;
+  }
+
+  /**
+   * Predicted sensor values, from the model's readout for this horizon.
+   *
+   * @return live view of n values in sensor units, or null where the model has no readout for the
+   *     horizon
+   */
+  public double[] state() {
+    return state;
+  }
+
+  /**
+   * Squared Euclidean distance of the predicted coordinates from the simplex.
+   *
+   * @return a value of at least 0
+   */
+  public double simplexDistanceSquared() {
+    return simplexDistanceSquared;
+  }
+}

@@ -1,0 +1,159 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One reading of a stream: a time, a state in sensor units, and what is known about its episode.
+ *
+ * <p>The arrays are retained, not copied: they must stay unchanged until the monitor has advanced.
+ * A missing value is NaN; no value is infinite.
+ */
+public final class Observation {
+  private final long time;
+  private final double[] state;
+  private final double[] next;
+  private final String episode;
+  private final boolean end;
+
+  private Observation(long time, double[] state, double[] next, String episode, boolean end) {
+    requireReadable("state", state);
+    if (next != null) {
+      requireReadable("next", next);
+      if (next.length != state.length) {
+        throw new IllegalArgumentException(
+            "next has " + next.length + " values, state has " + state.length);
+      }
+    }
+    this.time = time;
+    this.state = state;
+    this.next = next;
+    this.episode = episode;
+    this.end = end;
+  }
+
+  private static void requireReadable(String name, double[] values) {
+    for (int i = 0; i < values.length; i++) {
+      if (Double.isInfinite(values[i])) {
+        throw new IllegalArgumentException(
+            name + "[" + i + "] is " + values[i] + ", must be finite, or NaN where it is missing");
+      }
+    }
+  }
+
+  /**
+   * A state of an episode, for {@link Pairing#STATES}.
+   *
+   * @param time event time in nanoseconds
+   * @param state sensor values, NaN where one is missing, none infinite; retained
+   * @param episode identity of the episode, or null if the input has none
+   * @param end whether the episode ends with this state
+   * @return the observation
+   */
+  public static Observation state(long time, double[] state, String episode, boolean end) {
+    return new Observation(time, state, null, episode, end);
+  }
+
+  /**
+   * A complete transition, for {@link Pairing#TRANSITIONS}.
+   *
+   * @param time event time of the current state in nanoseconds
+   * @param state current sensor values, NaN where one is missing, none infinite; retained
+   * @param next sensor values one step later, likewise; retained
+   * @return the observation
+   */
+  public static Observation transition(long time, double[] state, double[] next) {
+    return new Observation(time, state, next, null, false);
+  }
+
+  /**
+   * Event time.
+   *
+   * @return nanoseconds since the input's origin
+   */
+  public long time() {
+    return time;
+  }
+
+  /**
+   * The state in sensor units.
+   *
+   * @return the retained array, NaN where a value is missing; must not be modified
+   */
+  public double[] state() {
+    return state;
+  }
+
+  /**
+   * The successor of a complete transition.
+   *
+   * @return the retained array, or null when the observation is a single state; must not be
+   *     modified
+   */
+  public double[] next() {
+    return next;
+  }
+
+  /**
+   * Identity of the episode.
+   *
+   * @return the identity, empty if the input has none
+   */
+  public Optional<String> episode() {
+    return Optional.ofNullable(episode);
+  }
+
+  /** Whether this is the identity of its episode; null where the input has none. */
+  boolean belongsTo(String identity) {
+    return Objects.equals(episode, identity);
+  }
+
+  /**
+   * Whether the episode ends with this state.
+   *
+   * @return true if it does
+   */
+  public boolean end() {
+    return end;
+  }
+
+  /**
+   * Appends the observation: time, state, successor, episode, end marker. The journal keeps these
+   * bytes.
+   *
+   * @param writer receives the bytes
+   */
+  public void write(StateWriter writer) {
+    writer.putLong(time);
+    writer.putDoubles(state);
+    writer.putBoolean(next != null);
+    if (next != null) {
+      writer.putDoubles(next);
+    }
+    writer.putString(episode);
+    writer.putBoolean(end);
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader positioned at the observation
+   * @return the observation
+   * @throws MalformedStateException if the bytes are not an observation
+   */
+  public static Observation read(StateReader reader) {
+    long time = reader.getLong();
+    double[] state = reader.getDoubles();
+    double[] next = reader.getBoolean() ? reader.getDoubles() : null;
+    String episode = reader.getString();
+    boolean end = reader.getBoolean();
+    try {
+      return new Observation(time, state, next, episode, end);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedStateException("observation: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * Counts how many observed states in a row were outside the map, and since when. Mutable, one
+ * owner.
+ */
+final class OutsideRun {
+  private long length;
+  private long since;
+
+  void add(boolean outside, long time) {
+    if (!outside) {
+      length = 0;
+      return;
+    }
+    if (length == 0) {
+      since = time;
+    }
+    length++;
+  }
+
+  boolean outsideMap() {
+    return length >= StreamMonitor.OUTSIDE_RUN;
+  }
+
+  /** Whether the last state made the run long enough. */
+  boolean justLeftMap() {
+    return length == StreamMonitor.OUTSIDE_RUN;
+  }
+
+  /** Event time of the run's first state; meaningful during a run. */
+  long since() {
+    return since;
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(length);
+    writer.putLong(since);
+  }
+
+  void read(StateReader reader) {
+    length = reader.getLong();
+    since = reader.getLong();
+  }
+}

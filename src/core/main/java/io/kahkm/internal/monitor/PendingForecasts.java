@@ -1,0 +1,111 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * The forecasts of one horizon that wait for their time: a ring with the oldest first. Mutable, one
+ * owner.
+ */
+final class PendingForecasts {
+  private final int horizon;
+  private final boolean withState;
+  private final long[] origins;
+  private final double[][] predicted;
+  private final double[][] originCoordinates;
+  private final double[][] predictedState;
+  private final double[][] originState;
+  private final double[] simplexDistanceSquared;
+  private int first;
+  private int count;
+
+  PendingForecasts(int horizon, int every, int classes, int sensors, boolean withState) {
+    this.horizon = horizon;
+    this.withState = withState;
+    // One more than can wait, so that a forecast just taken is not overwritten by the one issued at
+    // the same step.
+    int capacity = (horizon + every - 1) / every + 1;
+    origins = new long[capacity];
+    predicted = new double[capacity][classes];
+    originCoordinates = new double[capacity][classes];
+    predictedState = new double[capacity][withState ? sensors : 0];
+    originState = new double[capacity][sensors];
+    simplexDistanceSquared = new double[capacity];
+  }
+
+  int horizon() {
+    return horizon;
+  }
+
+  int count() {
+    return count;
+  }
+
+  void add(long step, IssuedForecast forecast, double[] coordinates, double[] state) {
+    int slot = (first + count) % origins.length;
+    count++;
+    origins[slot] = step;
+    System.arraycopy(forecast.coordinates(), 0, predicted[slot], 0, coordinates.length);
+    System.arraycopy(coordinates, 0, originCoordinates[slot], 0, coordinates.length);
+    System.arraycopy(state, 0, originState[slot], 0, state.length);
+    if (withState) {
+      System.arraycopy(forecast.state(), 0, predictedState[slot], 0, state.length);
+    }
+    simplexDistanceSquared[slot] = forecast.simplexDistanceSquared();
+  }
+
+  /**
+   * Takes the forecast whose time is this step, or returns null. The arrays stay untouched during
+   * this step.
+   */
+  ScoredForecast take(long step, double[] coordinates, double[] state) {
+    if (count == 0 || origins[first] + horizon != step) {
+      return null;
+    }
+    int slot = first;
+    first = (first + 1) % origins.length;
+    count--;
+    return new ScoredForecast(
+        horizon,
+        predicted[slot],
+        coordinates,
+        originCoordinates[slot],
+        simplexDistanceSquared[slot],
+        withState ? predictedState[slot] : null,
+        state,
+        originState[slot]);
+  }
+
+  int drop() {
+    int dropped = count;
+    first = 0;
+    count = 0;
+    return dropped;
+  }
+
+  void write(StateWriter writer) {
+    writer.putInt(count);
+    for (int i = 0; i < count; i++) {
+      int slot = (first + i) % origins.length;
+      writer.putLong(origins[slot]);
+      writer.putDoubles(predicted[slot]);
+      writer.putDoubles(originCoordinates[slot]);
+      writer.putDoubles(predictedState[slot]);
+      writer.putDoubles(originState[slot]);
+      writer.putDouble(simplexDistanceSquared[slot]);
+    }
+  }
+
+  void read(StateReader reader) {
+    first = 0;
+    count = reader.getInt(0, origins.length, "pending forecasts of horizon " + horizon);
+    for (int i = 0; i < count; i++) {
+      origins[i] = reader.getLong();
+      reader.getDoubles(predicted[i]);
+      reader.getDoubles(originCoordinates[i]);
+      reader.getDoubles(predictedState[i]);
+      reader.getDoubles(originState[i]);
+      simplexDistanceSquared[i] = reader.getDouble();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.kahkm.internal.monitor;
+
+import java.util.Locale;
+
+/** Whether an observation gave a state that the map can encode. */
+public enum Readiness {
+  /** It did. */
+  READY,
+  /**
+   * A sensor value was missing and no earlier one could be held: the observation is counted and
+   * skipped, and the next state starts anew, as after an irregular step.
+   */
+  INCOMPLETE,
+  /**
+   * More observations are needed before the first state: delays have to fill, or the stream's own
+   * scaling is still being learned.
+   */
+  WARMING_UP;
+
+  /**
+   * The word used in the API.
+   *
+   * @return lower case, words joined by hyphens
+   */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

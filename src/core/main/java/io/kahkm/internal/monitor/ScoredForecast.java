@@ -1,0 +1,27 @@
+package io.kahkm.internal.monitor;
+
+/**
+ * A forecast whose time has come, beside what was then observed. The arrays are live views: valid
+ * until the monitor's next step, not to be modified.
+ *
+ * @param horizon steps ahead of the origin, at least 1
+ * @param predicted predicted soft coordinates
+ * @param target observed soft coordinates
+ * @param origin soft coordinates at the origin, which persistence would predict
+ * @param simplexDistanceSquared squared distance of the prediction from the simplex
+ * @param predictedState predicted sensor values, null without a readout for the horizon
+ * @param targetState observed sensor values
+ * @param originState sensor values at the origin
+ */
+@SuppressWarnings(
+    "ArrayRecordComponent") // live views of ring buffers, compared by nobody; copies would double
+// the cost
+public record ScoredForecast(
+    int horizon,
+    double[] predicted,
+    double[] target,
+    double[] origin,
+    double simplexDistanceSquared,
+    double[] predictedState,
+    double[] targetState,
+    double[] originState) {}

@@ -1,0 +1,84 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/** The head of stored state: what map and settings it belongs to. */
+public final class SnapshotOrigin {
+  private static final int MAGIC = 0x4b53_4d4e;
+  private static final int VERSION = 3;
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+
+  private SnapshotOrigin() {}
+
+  /**
+   * Writes the head.
+   *
+   * @param writer appended to
+   * @param settings how streams are treated
+   * @param model the model
+   */
+  public static void write(StateWriter writer, MonitorSettings settings, Model model) {
+    writer.putInt(MAGIC);
+    writer.putInt(VERSION);
+    writer.putString(model.map().fingerprint());
+    writer.putString(signature(settings, model));
+  }
+
+  /** A fleet's windows rest on one closure, fixed before any of them: it may not change either. */
+  private static String signature(MonitorSettings settings, Model model) {
+    return settings.fleet().isPresent()
+        ? settings.signature() + "\nmodel.closure=" + digest(model.closure())
+        : settings.signature();
+  }
+
+  /** Tells closures apart; no protection against intent. */
+  private static String digest(Matrix closure) {
+    long digest = FNV_OFFSET;
+    for (double value : closure.toArray()) {
+      digest = Long.rotateLeft((digest ^ Double.doubleToLongBits(value)) * FNV_PRIME, 29);
+    }
+    return Long.toHexString(digest);
+  }
+
+  /**
+   * Reads the head and refuses state that these settings and this model cannot continue.
+   *
+   * @param reader advanced past the head
+   * @param settings how streams are treated now
+   * @param model the model in use
+   * @throws IncompatibleStateException naming what differs and the way out
+   * @throws MalformedStateException if the bytes are no head
+   */
+  public static void require(StateReader reader, MonitorSettings settings, Model model) {
+    if (reader.getInt() != MAGIC) {
+      throw new MalformedStateException("these bytes are no monitor snapshot");
+    }
+    int version = reader.getInt();
+    if (version != VERSION) {
+      throw new MalformedStateException(
+          "snapshot version " + version + " cannot be read, this is version " + VERSION);
+    }
+    String fingerprint = reader.getString();
+    if (!model.map().fingerprint().equals(fingerprint)) {
+      throw new IncompatibleStateException(
+          "the stored state belongs to map "
+              + fingerprint
+              + ", the model's map is "
+              + model.map().fingerprint()
+              + "; run the new map under a new application.id beside the old one");
+    }
+    String signature = String.valueOf(reader.getString());
+    String configured = signature(settings, model);
+    if (!configured.equals(signature)) {
+      throw new IncompatibleStateException(
+          "the stored state was written under other settings: "
+              + SettingsDifference.describe(signature, configured)
+              + "; restore what differs or use a new application.id");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.OptionalDouble;
+
+/** Encodes prepared states and says on which side of the map's edge they lie. One owner. */
+final class StateEncoder {
+  private final Encoder encoder;
+  private final Encoding encoding;
+  private final OptionalDouble noveltyLimit;
+  private final double[] shares;
+  private MonitorProbe probe = MonitorProbe.NONE;
+  private long uniformFallbacks;
+
+  StateEncoder(Model model) {
+    encoder = model.map().newEncoder();
+    encoding = new Encoding(model.map().classes());
+    shares = new double[model.map().sensors().size()];
+    noveltyLimit =
+        model
+            .calibration()
+            .map(Calibration::noveltyLimit)
+            .map(OptionalDouble::of)
+            .orElse(OptionalDouble.empty());
+  }
+
+  void probe(MonitorProbe newProbe) {
+    probe = newProbe;
+  }
+
+  /**
+   * Encodes one state.
+   *
+   * @param readings present readings in sensor units
+   * @param state in the units of the map
+   * @param target overwritten
+   */
+  void encode(double[] readings, double[] state, EncodedState target) {
+    probe.encoding();
+    encoder.encode(state, encoding);
+    probe.encoded();
+    if (encoding.uniform()) {
+      uniformFallbacks++;
+    }
+    target.set(
+        readings,
+        state,
+        encoding,
+        encoding.novelty() > noveltyLimit.orElse(Double.POSITIVE_INFINITY));
+  }
+
+  /** The sensors' shares of a state's novelty; a live view. */
+  double[] noveltyShares(EncodedState state) {
+    encoder.shares(state.state, state.bestScored(), shares);
+    return shares;
+  }
+
+  /** The edge of the map, empty without calibration. */
+  OptionalDouble noveltyLimit() {
+    return noveltyLimit;
+  }
+
+  /** States that got uniform coordinates. */
+  long uniformFallbacks() {
+    return uniformFallbacks;
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(uniformFallbacks);
+  }
+
+  void read(StateReader reader) {
+    uniformFallbacks = reader.getLong();
+  }
+}

@@ -1,0 +1,140 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.certificate.CertificateMonitor;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.FleetUnit;
+import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Optional;
+
+/**
+ * Which pairs of a stream form which unit: of its own certificates, or of its fleet's windows.
+ * Without certificates it does nothing. Mutable, one owner.
+ */
+final class StreamCertificates {
+  private final MonitorSettings settings;
+  private final LiveClosure live;
+  private final CertificateMonitor certificates;
+  private final FleetUnit fleetUnit;
+  private boolean unitOpen;
+  private long pairsInUnit;
+
+  StreamCertificates(MonitorSettings settings, Model model, LiveClosure live) {
+    this.settings = settings;
+    this.live = live;
+    certificates = ModelCertificates.ofStream(settings, model).orElse(null);
+    fleetUnit = ModelCertificates.fleetUnit(settings, model).orElse(null);
+  }
+
+  /** Event time goes on, which may end the unit of a fleet's window. */
+  void advanceTo(long time, Assessment assessment) {
+    if (fleetUnit != null) {
+      report(fleetUnit.advanceTo(time), assessment);
+    }
+  }
+
+  /** An episode starts; only a declared start opens a unit. */
+  void startEpisode(boolean declaredStart) {
+    pairsInUnit = 0;
+    unitOpen = declaredStart;
+  }
+
+  /** A pair stands for itself. */
+  void startPair() {
+    unitOpen = true;
+  }
+
+  /** Takes note of whether the stream is said to be outside the map. */
+  void outsideMap(boolean outside) {
+    if (certificates != null) {
+      certificates.outsideMap(outside);
+    }
+  }
+
+  /** Counts a pair; the assessment gets what it closes. */
+  void pair(PairEvidence evidence, long time, Assessment assessment) {
+    if (unitOpen && certificates != null) {
+      certify(evidence, time, assessment);
+    }
+    if (fleetUnit != null) {
+      report(fleetUnit.pair(evidence, time), assessment);
+    }
+  }
+
+  private void certify(PairEvidence evidence, long time, Assessment assessment) {
+    boolean counted = pairsInUnit % settings.stride() == 0;
+    pairsInUnit++;
+    if (counted) {
+      if (certificates.needsFreeze()) {
+        certificates.freeze(live.get().matrix());
+      }
+      evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
+      publish(certificates.pair(evidence, time), assessment);
+    }
+    if (settings.longest() > 0 && pairsInUnit >= settings.longest()) {
+      endUnit(time, false, assessment);
+    }
+  }
+
+  /** Ends the unit; the assessment gets the certificate of a window that this closes. */
+  void endUnit(long time, boolean declaredEnd, Assessment assessment) {
+    if (unitOpen && certificates != null) {
+      publish(certificates.endUnit(time, declaredEnd), assessment);
+    }
+    unitOpen = false;
+  }
+
+  /** No record follows: the unit of a fleet's window is complete. */
+  void finish(long time, Assessment assessment) {
+    if (fleetUnit != null) {
+      report(fleetUnit.finish(time), assessment);
+    }
+  }
+
+  private void publish(Optional<CertificateRecord> record, Assessment assessment) {
+    if (record.isPresent()) {
+      assessment.certificates.add(record.get());
+      assessment.closureEigenvalues = live.measure();
+    }
+  }
+
+  private void report(Optional<FleetSummary> summary, Assessment assessment) {
+    if (summary.isPresent()) {
+      assessment.fleetSummaries.add(summary.get());
+      assessment.closureEigenvalues = live.measure();
+    }
+  }
+
+  Optional<CertificateRecord> last() {
+    return certificates == null ? Optional.empty() : certificates.last();
+  }
+
+  int verdictRun() {
+    return certificates == null ? 0 : certificates.verdictRun();
+  }
+
+  void write(StateWriter writer) {
+    writer.putBoolean(unitOpen);
+    writer.putLong(pairsInUnit);
+    if (certificates != null) {
+      certificates.write(writer);
+    }
+    if (fleetUnit != null) {
+      fleetUnit.write(writer);
+    }
+  }
+
+  void read(StateReader reader) {
+    unitOpen = reader.getBoolean();
+    pairsInUnit = reader.getLong();
+    if (certificates != null) {
+      certificates.read(reader);
+    }
+    if (fleetUnit != null) {
+      fleetUnit.read(reader);
+    }
+  }
+}

@@ -1,0 +1,446 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * The state machine of one stream: {@code advance(observation) -> assessment}.
+ *
+ * <p>It prepares readings as states of the map, encodes each state once, forms transitions, lets
+ * the closure learn (equation 230720260912), issues forecasts and scores every one of them when its
+ * time comes, keeps rolling f-hat and s-hat, and closes certificate windows. Equal settings, model
+ * and observations give equal bits, also across {@link #snapshot} and {@link #restore}: no clock,
+ * random number or thread takes part.
+ *
+ * <p>Not thread-safe: one owner, which never hands out the object. {@link #status} gives an
+ * immutable view.
+ */
+public final class StreamMonitor {
+  /** States in a row that must be outside the map before the stream is said to be. */
+  public static final int OUTSIDE_RUN = 3;
+
+  private final MonitorSettings settings;
+  private final Model model;
+  private final StateEncoder encoder;
+  private final Assessment assessment;
+  private final PairEvidence evidence;
+  private final Forecaster forecaster;
+  private final Chronology chronology;
+  private final OutsideRun outsideRun = new OutsideRun();
+  private final StatePreparation preparation;
+  private final LiveClosure live;
+  private final StreamCertificates certificates;
+  private EncodedState anchor;
+  private EncodedState spare;
+  private MonitorProbe probe = MonitorProbe.NONE;
+
+  private RollingStatistics rolling;
+
+  private long records;
+  private long pairs;
+  private long episodes;
+  private long irregular;
+  private boolean anchored;
+  private long step;
+  private Readiness readiness = Readiness.WARMING_UP;
+
+  private StreamMonitor(MonitorSettings settings, Model model) {
+    this.settings = settings;
+    this.model = model;
+    int classes = model.map().classes();
+    int dimension = model.map().dimension();
+    int sensors = model.map().sensors().size();
+    requirePairing(settings, model);
+    encoder = new StateEncoder(model);
+    assessment = new Assessment();
+    evidence = new PairEvidence(classes);
+    chronology = new Chronology(settings.timing());
+    preparation =
+        new StatePreparation(model.map().settings(), model.map().scaling(), settings.hold());
+    forecaster =
+        new Forecaster(
+            settings.horizons(), settings.every(), settings.projection(), model, preparation);
+    anchor = new EncodedState(sensors, dimension, classes);
+    spare = new EncodedState(sensors, dimension, classes);
+    live = new LiveClosure(settings, model);
+    rolling = new RollingStatistics(classes);
+    certificates = new StreamCertificates(settings, model, live);
+  }
+
+  private static void requirePairing(MonitorSettings settings, Model model) {
+    if (settings.pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
+      throw new IllegalArgumentException(
+          "pairing is transitions, the map needs "
+              + model.map().delays()
+              + " consecutive readings for a state; pairing must be states");
+    }
+  }
+
+  /**
+   * A monitor that has seen nothing yet; its closure is the model's initial one.
+   *
+   * @param settings how the stream is treated
+   * @param model frozen map and initial closure; shared, never modified
+   * @return a new monitor
+   * @throws IllegalArgumentException if the pairing does not admit the map's delays
+   */
+  public static StreamMonitor create(MonitorSettings settings, Model model) {
+    return new StreamMonitor(settings, model);
+  }
+
+  /**
+   * Installs a probe that is told of the stages of every step.
+   *
+   * @param newProbe retained; called on the thread that advances the monitor
+   */
+  public void probe(MonitorProbe newProbe) {
+    probe = newProbe;
+    encoder.probe(newProbe);
+  }
+
+  /**
+   * Decides how an observation would be taken, without changing anything: whoever journals does so
+   * between this call and {@link #advance}.
+   *
+   * @param observation not modified
+   * @return the admission
+   * @throws IllegalArgumentException if the observation does not fit the model or the pairing
+   */
+  public Admission admit(Observation observation) {
+    requireFit(observation);
+    return chronology.admit(observation);
+  }
+
+  private void requireFit(Observation observation) {
+    if (observation.state().length != model.map().sensors().size()) {
+      throw new IllegalArgumentException(
+          "state has "
+              + observation.state().length
+              + " values, the map has "
+              + model.map().sensors().size()
+              + " sensors");
+    }
+    if ((observation.next() != null) != (settings.pairing() == Pairing.TRANSITIONS)) {
+      throw new IllegalArgumentException(
+          "observation "
+              + (observation.next() == null ? "lacks" : "has")
+              + " a successor, pairing is "
+              + settings.pairing().label());
+    }
+  }
+
+  /**
+   * Takes one observation.
+   *
+   * @param observation its arrays are not retained after the call
+   * @return what it brought; the same object at each call, valid until the next
+   * @throws IllegalArgumentException if the observation does not fit the model or the pairing;
+   *     nothing has changed then
+   */
+  public Assessment advance(Observation observation) {
+    Admission admission = admit(observation);
+    assessment.clear(admission, observation.time());
+    if (!admission.changesState()) {
+      return assessment;
+    }
+    records++;
+    certificates.advanceTo(observation.time(), assessment);
+    if (settings.pairing() == Pairing.TRANSITIONS) {
+      advanceTransition(observation);
+    } else {
+      advanceState(observation, admission);
+    }
+    chronology.advanceTo(observation.time());
+    readiness = assessment.readiness;
+    describeNovelty();
+    probe.updated();
+    return assessment;
+  }
+
+  private void advanceState(Observation observation, Admission admission) {
+    boolean changes = chronology.changesEpisode(observation);
+    boolean gap = chronology.open() && chronology.followsGap(observation);
+    if (chronology.open() && (changes || gap)) {
+      endEpisode(chronology.lastTime(), changes);
+    }
+    if (!chronology.open()) {
+      startEpisode(observation, !gap || changes || settings.restartAfterIdle());
+    } else if (admission == Admission.IRREGULAR) {
+      irregular++;
+      breakChain();
+      preparation.breakChain();
+    }
+    assessment.readiness = preparation.accept(observation.time(), observation.state());
+    if (assessment.readiness == Readiness.READY) {
+      continueChain(observation.time());
+    } else if (assessment.readiness == Readiness.INCOMPLETE) {
+      breakChain();
+    }
+    if (observation.end()) {
+      endEpisode(observation.time(), true);
+    }
+  }
+
+  private void continueChain(long time) {
+    encoder.encode(preparation.present(), preparation.state(), spare);
+    locate(spare.outside, time);
+    if (anchored) {
+      assessment.continues = true;
+      learn(anchor, spare, time);
+      step++;
+    }
+    EncodedState previous = anchor;
+    anchor = spare;
+    spare = previous;
+    anchored = true;
+    assessment.current = anchor;
+    forecaster.step(step, anchor, live.get(), assessment);
+  }
+
+  private void advanceTransition(Observation observation) {
+    assessment.readiness = preparation.acceptPair(observation.state(), observation.next());
+    if (assessment.readiness != Readiness.READY) {
+      return;
+    }
+    encoder.encode(observation.state(), preparation.state(), anchor);
+    locate(anchor.outside, observation.time());
+    encoder.encode(observation.next(), preparation.successor(), spare);
+    assessment.current = anchor;
+    certificates.startPair();
+    learn(anchor, spare, observation.time());
+    forecaster.transition(records - 1, anchor, spare, live.get(), assessment);
+  }
+
+  /** Takes note of where a state lies before anything is learned from it. */
+  private void locate(boolean outside, long time) {
+    outsideRun.add(outside, time);
+    live.observe(outside);
+    certificates.outsideMap(outsideRun.outsideMap());
+    if (outsideRun.justLeftMap()) {
+      live.leftMap();
+    }
+  }
+
+  private void describeNovelty() {
+    assessment.outsideMap = outsideRun.outsideMap();
+    assessment.outsideSince = outsideRun.since();
+    if (outsideRun.outsideMap() && !assessment.issued.isEmpty()) {
+      assessment.noveltyShares = encoder.noveltyShares(anchor);
+    }
+  }
+
+  private void startEpisode(Observation observation, boolean declaredStart) {
+    episodes++;
+    chronology.start(observation);
+    anchored = false;
+    step = 0;
+    certificates.startEpisode(declaredStart);
+  }
+
+  private void breakChain() {
+    anchored = false;
+    step = 0;
+    forecaster.breakEpisode();
+  }
+
+  private void endEpisode(long time, boolean declaredEnd) {
+    breakChain();
+    preparation.breakEpisode();
+    chronology.end();
+    certificates.endUnit(time, declaredEnd, assessment);
+  }
+
+  private void learn(EncodedState current, EncodedState next, long time) {
+    pairs++;
+    assessment.paired = true;
+    evidence.coordinates = current.coordinates;
+    evidence.nearestClass = current.nearestClass;
+    evidence.scores = current.scores;
+    evidence.successor = next.coordinates;
+    evidence.outside = current.outside || next.outside;
+    evidence.uniform = current.uniform;
+    evidence.residual = 0;
+    certificates.pair(evidence, time, assessment);
+    rolling.add(evidence);
+    assessment.squaredError = live.learn(current, next, evidence.outside);
+  }
+
+  /**
+   * Ends the input: the open episode counts as ended, and the open unit of a fleet's window as
+   * complete, for offline runs whose data stop there. A live stream never calls this.
+   *
+   * @return what it brought, as from {@link #advance}
+   */
+  public Assessment finish() {
+    assessment.clear(Admission.ACCEPTED, chronology.lastTime());
+    if (chronology.open()) {
+      endEpisode(chronology.lastTime(), true);
+    }
+    certificates.finish(chronology.lastTime(), assessment);
+    return assessment;
+  }
+
+  /**
+   * Ends the open episode; what follows is read from another stream, whose times and scaling are
+   * its own. For offline runs that judge several streams together; live, every stream has a
+   * monitor.
+   *
+   * @param scaling the next stream's own scaling where it is known, frozen; empty to learn it
+   * @return what it brought, as from {@link #advance}
+   */
+  public Assessment startStream(Optional<StreamScaling> scaling) {
+    Assessment ended = finish();
+    chronology.forget();
+    preparation.startStream(scaling);
+    return ended;
+  }
+
+  /**
+   * An immutable view of the stream.
+   *
+   * @return the view; computing it changes nothing
+   */
+  public StreamStatus status() {
+    boolean rollingAny = rolling.pairs() > 0;
+    return new StreamStatus(
+        chronology.lastTime(),
+        records,
+        pairs,
+        episodes,
+        irregular,
+        preparation.incomplete(),
+        preparation.warmUp(),
+        preparation.heldValues(),
+        readiness,
+        forecaster.dropped(),
+        boxed(preparation.present()),
+        anchor.known ? boxed(anchor.coordinates) : List.of(),
+        anchor.nearestClass,
+        anchor.dominant,
+        anchor.novelty,
+        encoder.noveltyLimit(),
+        outsideRun.outsideMap(),
+        outsideRun.outsideMap() ? OptionalLong.of(outsideRun.since()) : OptionalLong.empty(),
+        outsideRun.outsideMap() ? boxed(encoder.noveltyShares(anchor)) : List.of(),
+        live.rollbacks(),
+        rollingAny ? rolling.outsideRatio() : 0,
+        encoder.uniformFallbacks(),
+        rolling.pairs(),
+        rollingAny ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
+        rollingAny ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty(),
+        forecaster.status(),
+        certificates.last(),
+        certificates.verdictRun(),
+        live.norm(),
+        live.radius());
+  }
+
+  private static List<Double> boxed(double[] values) {
+    return Arrays.stream(values).boxed().toList();
+  }
+
+  /**
+   * The live closure.
+   *
+   * @return a copy of B, C x C
+   */
+  public Matrix closure() {
+    return live.get().matrix();
+  }
+
+  /**
+   * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
+   * signature, counters and episode state, preparation, last encoded state, closure, forecasts,
+   * rolling statistics, certificates or the open unit of the fleet's window.
+   *
+   * @return a new array, owned by the caller
+   */
+  public byte[] snapshot() {
+    StateWriter writer = new StateWriter();
+    snapshot(writer);
+    return writer.toByteArray();
+  }
+
+  /**
+   * Appends what {@link #snapshot()} returns.
+   *
+   * @param writer appended to
+   */
+  public void snapshot(StateWriter writer) {
+    SnapshotOrigin.write(writer, settings, model);
+    writer.putLong(records);
+    writer.putLong(pairs);
+    writer.putLong(episodes);
+    writer.putLong(irregular);
+    writer.putLong(step);
+    chronology.write(writer);
+    outsideRun.write(writer);
+    writer.putBoolean(anchored);
+    writer.putString(readiness.name());
+    preparation.write(writer);
+    encoder.write(writer);
+    anchor.write(writer);
+    live.write(writer);
+    forecaster.write(writer);
+    rolling.write(writer);
+    certificates.write(writer);
+  }
+
+  /**
+   * Continues from a snapshot.
+   *
+   * @param settings the settings the snapshot was written under
+   * @param model the model with the same map
+   * @param bytes what {@link #snapshot} gave
+   * @return a monitor in the same state, to the bit
+   * @throws IncompatibleStateException if the map or the settings differ from the snapshot's
+   * @throws MalformedStateException if the bytes are not a snapshot
+   */
+  public static StreamMonitor restore(MonitorSettings settings, Model model, byte[] bytes) {
+    StateReader reader = new StateReader(bytes);
+    SnapshotOrigin.require(reader, settings, model);
+    StreamMonitor monitor = new StreamMonitor(settings, model);
+    monitor.read(reader);
+    reader.finish();
+    return monitor;
+  }
+
+  private static Readiness readiness(String name) {
+    for (Readiness value : Readiness.values()) {
+      if (value.name().equals(name)) {
+        return value;
+      }
+    }
+    throw new MalformedStateException("readiness is " + name);
+  }
+
+  private void read(StateReader reader) {
+    records = reader.getLong();
+    pairs = reader.getLong();
+    episodes = reader.getLong();
+    irregular = reader.getLong();
+    step = reader.getLong();
+    chronology.read(reader);
+    outsideRun.read(reader);
+    certificates.outsideMap(outsideRun.outsideMap());
+    anchored = reader.getBoolean();
+    readiness = readiness(reader.getString());
+    preparation.read(reader);
+    encoder.read(reader);
+    anchor.read(reader);
+    live.read(reader);
+    forecaster.read(reader);
+    rolling = RollingStatistics.read(reader, model.map().classes());
+    certificates.read(reader);
+  }
+}

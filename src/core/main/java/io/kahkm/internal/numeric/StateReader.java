@@ -1,0 +1,173 @@
+package io.kahkm.internal.numeric;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads what {@link StateWriter} wrote, in the same order. Every malformed input ends in {@link
+ * MalformedStateException}, never in an allocation larger than the input. Not thread-safe.
+ */
+public final class StateReader {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final ByteBuffer buffer;
+
+  /**
+   * Reads from the start of an array.
+   *
+   * @param bytes not modified; must not change while reading
+   */
+  public StateReader(byte[] bytes) {
+    buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private ByteBuffer need(long bytes) {
+    if (buffer.remaining() < bytes) {
+      throw new MalformedStateException(
+          "state ends at byte "
+              + buffer.limit()
+              + ", "
+              + bytes
+              + " more were expected at "
+              + buffer.position());
+    }
+    return buffer;
+  }
+
+  /**
+   * Reads one byte.
+   *
+   * @return the byte, -128 to 127
+   */
+  public byte getByte() {
+    return need(1).get();
+  }
+
+  /**
+   * Reads a boolean.
+   *
+   * @return the boolean
+   */
+  public boolean getBoolean() {
+    byte value = getByte();
+    if (value != 0 && value != 1) {
+      throw new MalformedStateException("boolean expected, byte " + value + " found");
+    }
+    return value == 1;
+  }
+
+  /**
+   * Reads a 32-bit integer.
+   *
+   * @return the integer
+   */
+  public int getInt() {
+    return need(Integer.BYTES).getInt();
+  }
+
+  /**
+   * Reads a 32-bit integer and checks its range.
+   *
+   * @param low smallest allowed value
+   * @param high largest allowed value
+   * @param name what the value is, for the message
+   * @return the integer
+   */
+  public int getInt(int low, int high, String name) {
+    int value = getInt();
+    if (value < low || value > high) {
+      throw new MalformedStateException(
+          name + " is " + value + ", must be from " + low + " to " + high);
+    }
+    return value;
+  }
+
+  /**
+   * Reads a 64-bit integer.
+   *
+   * @return the integer
+   */
+  public long getLong() {
+    return need(Long.BYTES).getLong();
+  }
+
+  /**
+   * Reads a double, bit by bit.
+   *
+   * @return the double
+   */
+  public double getDouble() {
+    return Double.longBitsToDouble(need(Double.BYTES).getLong());
+  }
+
+  /**
+   * Reads an array of any stored length.
+   *
+   * @return a new array, owned by the caller
+   */
+  public double[] getDoubles() {
+    int length = getInt();
+    if (length < 0) {
+      throw new MalformedStateException("array length is " + length);
+    }
+    need((long) length * Double.BYTES);
+    double[] values = new double[length];
+    fill(values);
+    return values;
+  }
+
+  /**
+   * Reads an array whose stored length must equal the target's.
+   *
+   * @param target filled; its length is the expected one
+   */
+  public void getDoubles(double[] target) {
+    int length = getInt();
+    if (length != target.length) {
+      throw new MalformedStateException(
+          "array of " + target.length + " values expected, " + length + " found");
+    }
+    need((long) length * Double.BYTES);
+    fill(target);
+  }
+
+  private void fill(double[] values) {
+    int position = buffer.position();
+    byte[] bytes = buffer.array();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Double.longBitsToDouble((long) LONGS.get(bytes, position + i * Double.BYTES));
+    }
+    buffer.position(position + values.length * Double.BYTES);
+  }
+
+  /**
+   * Reads a string.
+   *
+   * @return the string, or {@code null} if {@code null} was written
+   */
+  public String getString() {
+    int length = getInt();
+    if (length == -1) {
+      return null;
+    }
+    if (length < 0) {
+      throw new MalformedStateException("string length is " + length);
+    }
+    need(length);
+    byte[] bytes = new byte[length];
+    buffer.get(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** Checks that everything was read. */
+  public void finish() {
+    if (buffer.hasRemaining()) {
+      throw new MalformedStateException(
+          buffer.remaining() + " bytes are left after the end of the state");
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.kahkm.internal.numeric;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A growing little-endian buffer that snapshots are written to; {@link StateReader} reads it back.
+ *
+ * <p>Arrays and strings carry their length. Doubles keep their bits. Not thread-safe. Who writes
+ * often keeps one writer and clears it: it allocates no more than the arrays it hands out.
+ */
+public final class StateWriter {
+  private static final int INITIAL_CAPACITY = 256;
+  private static final int LARGEST = Integer.MAX_VALUE - 8;
+
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private byte[] bytes = new byte[INITIAL_CAPACITY];
+  private int length;
+
+  /** Creates an empty buffer. */
+  public StateWriter() {}
+
+  /** Makes room for more bytes and counts them as written; returns where they go. */
+  private int append(int count) {
+    int position = length;
+    long wanted = (long) position + count;
+    if (wanted > bytes.length) {
+      if (wanted > LARGEST) {
+        throw new IllegalStateException("a snapshot of " + wanted + " bytes is too large");
+      }
+      bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(wanted, 2L * bytes.length), LARGEST));
+    }
+    length = (int) wanted;
+    return position;
+  }
+
+  private void append(double[] values, int from, int count) {
+    int position = append(Math.multiplyExact(count, Double.BYTES));
+    byte[] target = bytes;
+    for (int i = 0; i < count; i++) {
+      long bits = Double.doubleToRawLongBits(values[from + i]);
+      LONGS.set(target, position + i * Double.BYTES, bits);
+    }
+  }
+
+  /**
+   * Appends one byte.
+   *
+   * @param value the byte
+   */
+  public void putByte(int value) {
+    int position = append(1);
+    bytes[position] = (byte) value;
+  }
+
+  /**
+   * Appends a boolean as one byte.
+   *
+   * @param value the boolean
+   */
+  public void putBoolean(boolean value) {
+    putByte(value ? 1 : 0);
+  }
+
+  /**
+   * Appends a 32-bit integer.
+   *
+   * @param value the integer
+   */
+  public void putInt(int value) {
+    int position = append(Integer.BYTES);
+    INTS.set(bytes, position, value);
+  }
+
+  /**
+   * Appends a 64-bit integer.
+   *
+   * @param value the integer
+   */
+  public void putLong(long value) {
+    int position = append(Long.BYTES);
+    LONGS.set(bytes, position, value);
+  }
+
+  /**
+   * Appends a double, bit by bit.
+   *
+   * @param value the double
+   */
+  public void putDouble(double value) {
+    putLong(Double.doubleToRawLongBits(value));
+  }
+
+  /**
+   * Appends a length and the values.
+   *
+   * @param values not modified
+   */
+  public void putDoubles(double[] values) {
+    putInt(values.length);
+    append(values, 0, values.length);
+  }
+
+  /**
+   * Appends the values of several rows as one array: their number, then row after row.
+   *
+   * @param rows not modified; all at least as long as {@code from} and {@code columns} together
+   * @param from index of the first value of each row
+   * @param columns values of each row
+   */
+  public void putRows(double[][] rows, int from, int columns) {
+    putInt(Math.multiplyExact(rows.length, columns));
+    for (double[] row : rows) {
+      append(row, from, columns);
+    }
+  }
+
+  /**
+   * Appends a string as its length in bytes and UTF-8; {@code null} is kept apart from the empty
+   * string.
+   *
+   * @param value the string or {@code null}
+   */
+  public void putString(String value) {
+    if (value == null) {
+      putInt(-1);
+      return;
+    }
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    putInt(text.length);
+    int position = append(text.length);
+    System.arraycopy(text, 0, bytes, position, text.length);
+  }
+
+  /** Forgets everything written so far and keeps the room. */
+  public void clear() {
+    length = 0;
+  }
+
+  /**
+   * How much was written so far.
+   *
+   * @return bytes
+   */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Everything written so far.
+   *
+   * @return a copy, owned by the caller
+   */
+  public byte[] toByteArray() {
+    return toByteArray(0, length);
+  }
+
+  /**
+   * A part of what was written so far.
+   *
+   * @param from first byte
+   * @param to byte after the last, at most {@link #length}
+   * @return a copy, owned by the caller
+   */
+  public byte[] toByteArray(int from, int to) {
+    Objects.checkFromToIndex(from, to, length);
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+}

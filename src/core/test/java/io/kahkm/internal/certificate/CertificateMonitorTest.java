@@ -1,0 +1,335 @@
+package io.kahkm.internal.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.law.PairLaw;
+import io.kahkm.internal.law.PairLaws;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CertificateMonitorTest {
+  private static final PairLaw LAW = PairLaws.linearMean(4, 0.2, 3);
+
+  private static CertificateMonitor monitor(CertificateSettings settings) {
+    return new CertificateMonitor(settings, Matrix.identity(4), OptionalDouble.empty());
+  }
+
+  /** Drives a monitor with a learning closure through pairs from one generator. */
+  private static final class Driver {
+    private final RandomSource random;
+    private final PairEvidence pair = new PairEvidence(LAW.classes());
+    private final Closure live = Closure.of(Matrix.identity(LAW.classes()));
+    private long time;
+
+    Driver(long seed) {
+      random = new RandomSource(seed);
+    }
+
+    Optional<CertificateRecord> step(CertificateMonitor monitor, boolean episodes) {
+      LAW.draw(random, pair);
+      if (monitor.needsFreeze()) {
+        monitor.freeze(live);
+      }
+      pair.residual = monitor.residual(pair.coordinates, pair.successor);
+      time += 20;
+      Optional<CertificateRecord> record = monitor.pair(pair, time);
+      live.update(pair.coordinates, pair.successor, 0.1);
+      if (episodes && random.nextInt(3) == 0) {
+        return monitor.endUnit(time, true);
+      }
+      return record;
+    }
+  }
+
+  private static List<CertificateRecord> run(CertificateSettings settings, int pairs) {
+    CertificateMonitor monitor = monitor(settings);
+    Driver driver = new Driver(11);
+    List<CertificateRecord> records = new ArrayList<>();
+    for (int i = 0; i < pairs; i++) {
+      driver.step(monitor, settings.sampling() == Sampling.EPISODES).ifPresent(records::add);
+    }
+    return records;
+  }
+
+  private static CertificateSettings settings(
+      Sampling sampling, WindowPolicy policy, Budget budget, Schedule schedule, int units) {
+    return TestSettings.of(sampling, policy, budget, schedule, units, Bound.MINIMUM, 0.3);
+  }
+
+  @Test
+  void aFixedWindowClosesOnceAtFullLevel() {
+    List<CertificateRecord> records =
+        run(
+            settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 50),
+            400);
+
+    assertThat(records).hasSize(1);
+    assertThat(records.get(0).units()).isEqualTo(50);
+    assertThat(records.get(0).alarm().level()).isEqualTo(0.05);
+    assertThat(records.get(0).from()).isEqualTo(20);
+    assertThat(records.get(0).to()).isEqualTo(1000);
+  }
+
+  @Test
+  void tumblingWindowsSpendDeltaEachOrShareItForever() {
+    List<CertificateRecord> each =
+        run(
+            settings(Sampling.RECORDS, WindowPolicy.TUMBLING, Budget.EACH, Schedule.GEOMETRIC, 50),
+            210);
+    List<CertificateRecord> forever =
+        run(
+            settings(
+                Sampling.RECORDS, WindowPolicy.TUMBLING, Budget.FOREVER, Schedule.GEOMETRIC, 50),
+            210);
+
+    assertThat(each).extracting(r -> r.alarm().level()).containsOnly(0.05).hasSize(4);
+    assertThat(forever)
+        .extracting(r -> r.alarm().level())
+        .containsExactly(0.05 / 2, 0.05 / 6, 0.05 / 12, 0.05 / 20);
+    assertThat(each).extracting(CertificateRecord::index).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(each.get(1).from()).isEqualTo(51 * 20);
+  }
+
+  @Test
+  void cumulativeCheckpointsGrowByATenthAndSpendASummableLevel() {
+    List<CertificateRecord> records =
+        run(
+            settings(
+                Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.GEOMETRIC, 10),
+            40);
+
+    assertThat(records)
+        .extracting(CertificateRecord::units)
+        .containsExactly(11, 13, 14, 15, 17, 18, 20, 22, 24, 26, 29, 32, 35, 38);
+    assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 2);
+    assertThat(records.get(1).alarm().level()).isEqualTo(0.05 / 6);
+    assertThat(records.stream().mapToDouble(r -> r.alarm().level()).sum()).isLessThan(0.05);
+    assertThat(records).extracting(CertificateRecord::from).containsOnly(20L);
+  }
+
+  @Test
+  void coincidingCheckpointsArePassedOver() {
+    List<CertificateRecord> records =
+        run(
+            settings(Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.GEOMETRIC, 2),
+            8);
+
+    // ceil(2 1.1^j) = 3, 3, 3, 3, 4, 4, 4, 5, ...: the first of equal ones keeps its j.
+    assertThat(records).extracting(CertificateRecord::units).startsWith(3, 4, 5);
+    assertThat(records)
+        .extracting(r -> r.alarm().level())
+        .startsWith(0.05 / 2, 0.05 / 30, 0.05 / 72);
+  }
+
+  @Test
+  void theEveryScheduleSpendsThePapersLevelAtEachUnit() {
+    List<CertificateRecord> records =
+        run(
+            settings(Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.EVERY, 10),
+            14);
+
+    assertThat(records).extracting(CertificateRecord::units).containsExactly(10, 11, 12, 13, 14);
+    assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 110);
+  }
+
+  @Test
+  void rollingWindowsHopByAPaneAndAlwaysHoldTheirUnits() {
+    List<CertificateRecord> records =
+        run(
+            settings(Sampling.RECORDS, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 60),
+            200);
+
+    assertThat(records).extracting(CertificateRecord::units).containsOnly(60);
+    assertThat(records.size()).isBetween(17, 20);
+    assertThat(records.get(0).to()).isEqualTo(60 * 20);
+    assertThat(records.get(8).to()).isEqualTo(120 * 20);
+    assertThat(records).extracting(r -> r.alarm().level()).containsOnly(0.05);
+  }
+
+  @Test
+  void theFamilyDividesTheLevel() {
+    CertificateSettings base =
+        settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 20);
+    CertificateSettings family =
+        new CertificateSettings(
+            base.sampling(),
+            base.policy(),
+            base.budget(),
+            base.schedule(),
+            base.units(),
+            base.alarmBound(),
+            base.alarmKappa(),
+            base.delta(),
+            100,
+            base.tolerance(),
+            base.displayKappas(),
+            base.displayDelta(),
+            base.outsideShare(),
+            true,
+            base.marginThresholds());
+
+    assertThat(run(family, 20).get(0).alarm().level()).isEqualTo(0.05 / 100);
+  }
+
+  @Test
+  void episodesCloseTheWindowAtTheirEndAndEmptyOnesAreSkipped() {
+    CertificateSettings settings =
+        settings(Sampling.EPISODES, WindowPolicy.TUMBLING, Budget.EACH, Schedule.GEOMETRIC, 30);
+    CertificateMonitor monitor = monitor(settings);
+    assertThat(monitor.endUnit(5, true)).isEmpty();
+    Driver driver = new Driver(12);
+    Optional<CertificateRecord> record = Optional.empty();
+    while (record.isEmpty()) {
+      record = driver.step(monitor, true);
+    }
+
+    assertThat(record.get().units()).isEqualTo(30);
+    assertThat(record.get().pairs()).isGreaterThan(30);
+    assertThat(record.get().skippedUnits()).isEqualTo(1);
+    assertThat(monitor.openUnits()).isZero();
+  }
+
+  @Test
+  void theUpperSideUsesTheClosureFrozenBeforeTheWindow() {
+    CertificateSettings settings =
+        settings(Sampling.RECORDS, WindowPolicy.TUMBLING, Budget.EACH, Schedule.GEOMETRIC, 200);
+    CertificateMonitor monitor = monitor(settings);
+    Driver driver = new Driver(13);
+    double sum = 0;
+    Optional<CertificateRecord> record = Optional.empty();
+    while (record.isEmpty()) {
+      record = driver.step(monitor, false);
+      sum += driver.pair.residual;
+    }
+
+    // The first window freezes the identity, while the live closure learns.
+    assertThat(record.get().closureNorm()).isCloseTo(1, within(1e-14));
+    assertThat(record.get().upper().meanSquaredError()).isCloseTo(sum / 200, within(1e-12));
+  }
+
+  static Stream<Arguments> everyPolicy() {
+    return Stream.of(Sampling.RECORDS, Sampling.EPISODES)
+        .flatMap(
+            sampling ->
+                Stream.of(WindowPolicy.values()).map(policy -> Arguments.of(sampling, policy)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyPolicy")
+  void aRestoredMonitorContinuesBitForBit(Sampling sampling, WindowPolicy policy) {
+    CertificateSettings settings =
+        settings(sampling, policy, Budget.FOREVER, Schedule.GEOMETRIC, 24);
+    CertificateMonitor uninterrupted = monitor(settings);
+    CertificateMonitor restarted = monitor(settings);
+    Driver one = new Driver(14);
+    Driver two = new Driver(14);
+    boolean episodes = sampling == Sampling.EPISODES;
+    List<CertificateRecord> expected = new ArrayList<>();
+    List<CertificateRecord> actual = new ArrayList<>();
+    for (int i = 0; i < 260; i++) {
+      one.step(uninterrupted, episodes).ifPresent(expected::add);
+      if (i % 7 == 3) {
+        restarted = restore(restarted, settings);
+      }
+      two.step(restarted, episodes).ifPresent(actual::add);
+    }
+
+    assertThat(expected).isNotEmpty();
+    assertThat(actual).isEqualTo(expected);
+    assertThat(restarted.last()).isEqualTo(uninterrupted.last());
+    assertThat(restarted.verdictRun()).isEqualTo(uninterrupted.verdictRun());
+    assertThat(bytes(restarted)).isEqualTo(bytes(uninterrupted));
+  }
+
+  private static byte[] bytes(CertificateMonitor monitor) {
+    StateWriter writer = new StateWriter();
+    monitor.write(writer);
+    return writer.toByteArray();
+  }
+
+  private static CertificateMonitor restore(
+      CertificateMonitor monitor, CertificateSettings settings) {
+    CertificateMonitor restored = monitor(settings);
+    StateReader reader = new StateReader(bytes(monitor));
+    restored.read(reader);
+    reader.finish();
+    return restored;
+  }
+
+  @Test
+  void stateOfOtherSettingsIsRefused() {
+    CertificateMonitor monitor =
+        monitor(
+            settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 20));
+    CertificateMonitor other =
+        monitor(
+            settings(Sampling.RECORDS, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 20));
+
+    assertThatThrownBy(() -> other.read(new StateReader(bytes(monitor))))
+        .isInstanceOf(MalformedStateException.class)
+        .hasMessageContaining("fixed");
+  }
+
+  @Test
+  void misuseIsNamed() {
+    CertificateSettings records =
+        settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 20);
+    CertificateSettings fleet =
+        settings(Sampling.FLEET, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 20);
+
+    assertThatThrownBy(() -> monitor(records).pair(new PairEvidence(4), 0))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> monitor(fleet)).hasMessageContaining("sampling is fleet");
+    assertThatThrownBy(() -> monitor(records).freeze(Matrix.identity(3)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void rollingStatisticsDropWholePanesAndRoundTrip() {
+    RollingStatistics rolling = new RollingStatistics(4);
+    assertThat(rolling.fHat()).isNaN();
+    RandomSource random = new RandomSource(15);
+    PairEvidence pair = new PairEvidence(4);
+    WindowStatistics recent = new WindowStatistics(4);
+    int total = 1000;
+    int kept = 3 * RollingStatistics.PAIRS_PER_PANE + total % RollingStatistics.PAIRS_PER_PANE;
+    for (int i = 0; i < total; i++) {
+      LAW.draw(random, pair);
+      pair.outside = i % 4 == 0;
+      rolling.add(pair);
+      if (i >= total - kept) {
+        recent.addUnit(pair);
+      }
+    }
+    StateWriter writer = new StateWriter();
+    rolling.write(writer);
+    StateReader reader = new StateReader(writer.toByteArray());
+    RollingStatistics restored = RollingStatistics.read(reader, 4);
+    reader.finish();
+
+    assertThat(rolling.pairs()).isEqualTo(kept);
+    assertThat(rolling.fHat()).isCloseTo(recent.fHat(), within(1e-14));
+    assertThat(rolling.bHat()).isCloseTo(recent.bHat(), within(1e-14));
+    assertThat(rolling.sHat()).isCloseTo(recent.sHat(), within(1e-14));
+    assertThat(rolling.outsideRatio()).isCloseTo(0.25, within(0.01));
+    assertThat(restored.sHat()).isEqualTo(rolling.sHat());
+    StateWriter again = new StateWriter();
+    restored.write(again);
+    assertThat(again.toByteArray()).isEqualTo(writer.toByteArray());
+  }
+}

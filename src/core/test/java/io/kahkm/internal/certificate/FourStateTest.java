@@ -1,0 +1,149 @@
+package io.kahkm.internal.certificate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.law.BestClosure;
+import io.kahkm.internal.law.PairLaw;
+import io.kahkm.internal.law.PairLaws;
+import io.kahkm.internal.numeric.Matrix;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** The paper's four-state example with balanced counts, through the whole assessment. */
+class FourStateTest {
+  private static final double KAPPA = Math.sqrt(2);
+
+  private static CertificateRecord balanced(int units, CertificateSettings settings) {
+    WindowStatistics statistics = new WindowStatistics(2);
+    PairLaw law = PairLaws.conflictingStates();
+    PairEvidence pair = new PairEvidence(2);
+    for (int i = 0; i < units; i++) {
+      law.fill(i % 4, pair);
+      statistics.addUnit(pair);
+    }
+    Matrix means = Matrix.identity(2);
+    return Certificate.assess(
+        statistics,
+        settings,
+        BestClosure.of(law, KAPPA).closure(),
+        means,
+        new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+  }
+
+  @Test
+  void referenceValues() {
+    CertificateRecord record =
+        balanced(
+            4096, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, Bound.MINIMUM, 0.3));
+
+    CertificateRecord.Row row = record.rows().get(1);
+    assertThat(row.kappa()).isEqualTo(KAPPA);
+    assertThat(row.paper().lower()).isCloseTo(0.3030649, within(5e-8));
+    assertThat(row.label().lower()).isCloseTo(0.3336, within(5e-5));
+    assertThat(record.alarm().lower()).isCloseTo(0.4241, within(5e-5));
+    assertThat(record.alarm().lowerLimit()).isCloseTo(15.0 / 32, within(1e-9));
+    assertThat(row.plugInLimit()).isCloseTo(13.0 / 32, within(1e-12));
+    assertThat(record.upper().meanSquaredError()).isCloseTo(225.0 / 1024, within(1e-14));
+    assertThat(record.fHat()).isEqualTo(1.0 / 1024);
+    assertThat(record.sHat()).isCloseTo(225.0 / 1024, within(1e-15));
+    assertThat(record.classCounts()).containsExactly(2048L, 2048L);
+  }
+
+  @Test
+  void minimumRowsShareTheDisplayLevelAndTheOthersKeepIt() {
+    CertificateRecord record =
+        balanced(
+            400, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 400, Bound.MINIMUM, 0.3));
+
+    assertThat(record.rows()).hasSize(2);
+    for (CertificateRecord.Row row : record.rows()) {
+      assertThat(row.minimum().delta()).isEqualTo(0.025);
+      assertThat(row.paper().delta()).isEqualTo(0.05);
+      assertThat(row.label().delta()).isEqualTo(0.05);
+    }
+    assertThat(record.alarm().level()).isEqualTo(0.05);
+  }
+
+  @Test
+  void excludesBelowTheLowerBoundAttainsAboveTheUpperBoundAndIsUndecidedBetween() {
+    CertificateRecord excluded = balanced(4096, settings(Bound.MINIMUM, 0.42));
+    CertificateRecord undecided = balanced(4096, settings(Bound.MINIMUM, 0.46));
+    CertificateRecord attainable = balanced(4096, settings(Bound.MINIMUM, 0.53));
+
+    assertThat(excluded.verdict()).isEqualTo(Verdict.EXCLUDED);
+    assertThat(undecided.reason()).isEqualTo(Reason.MORE_DATA);
+    assertThat(attainable.verdict()).isEqualTo(Verdict.ATTAINABLE);
+    assertThat(excluded.words()).contains("no linear closure with norm <= 1.41421");
+    assertThat(undecided.words()).contains("units would decide it (EXCLUDED)");
+    assertThat(Explanation.unitsNeeded(undecided)).isBetween(4097, 1_000_000);
+    CertificateRecord decided =
+        balanced(Explanation.unitsNeeded(undecided) / 4 * 4 + 4, settings(Bound.MINIMUM, 0.46));
+    assertThat(decided.verdict()).isEqualTo(Verdict.EXCLUDED);
+  }
+
+  @Test
+  void aPaperAlarmAtALargeNormIsStructurallyVacuousAndSaysSo() {
+    CertificateSettings wide =
+        new CertificateSettings(
+            Sampling.RECORDS,
+            WindowPolicy.FIXED,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            65536,
+            Bound.PAPER,
+            OptionalDouble.of(40),
+            0.05,
+            1,
+            0.2,
+            java.util.List.of(),
+            0.05,
+            0.05,
+            false,
+            List.of());
+
+    CertificateRecord record = balanced(65536, wide);
+
+    assertThat(record.reason()).isEqualTo(Reason.STRUCTURALLY_VACUOUS);
+    assertThat(record.words()).contains("No number of units makes the paper bound positive");
+  }
+
+  @Test
+  void aNormAboveKappaWithholdsAttainable() {
+    CertificateSettings narrow =
+        new CertificateSettings(
+            Sampling.RECORDS,
+            WindowPolicy.FIXED,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            4096,
+            Bound.MINIMUM,
+            OptionalDouble.of(0.9),
+            0.05,
+            1,
+            0.7,
+            java.util.List.of(),
+            0.05,
+            0.05,
+            false,
+            List.of());
+
+    CertificateRecord record = balanced(4096, narrow);
+
+    assertThat(record.alarm().upper()).isLessThan(0.7);
+    assertThat(record.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(record.words()).contains("norm").contains("exceeds kappa 0.9");
+  }
+
+  @Test
+  void withoutAToleranceNothingIsDecided() {
+    CertificateRecord record = balanced(400, settings(Bound.MINIMUM, Double.NaN));
+
+    assertThat(record.reason()).isEqualTo(Reason.NO_TOLERANCE);
+  }
+
+  private static CertificateSettings settings(Bound bound, double tolerance) {
+    return TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, bound, tolerance);
+  }
+}

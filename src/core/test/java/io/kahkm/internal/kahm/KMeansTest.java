@@ -1,0 +1,68 @@
+package io.kahkm.internal.kahm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.internal.numeric.Progress;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KMeansTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 17})
+  void everyStateBelongsToTheNearestClassMean(int classes) {
+    double[][] states = RandomMaps.states(3, 200, new Random(classes));
+    int[] labels = KMeans.labels(states, classes, 1, Progress.NONE);
+    double[] means = new double[classes * 3];
+    int[] sizes = new int[classes];
+    for (int i = 0; i < states.length; i++) {
+      sizes[labels[i]]++;
+      for (int j = 0; j < 3; j++) {
+        means[labels[i] * 3 + j] += states[i][j];
+      }
+    }
+    assertThat(sizes).doesNotContain(0);
+    for (int k = 0; k < means.length; k++) {
+      means[k] /= sizes[k / 3];
+    }
+    for (int i = 0; i < states.length; i++) {
+      assertThat(labels[i]).isEqualTo(NearestRow.of(means, states[i]));
+    }
+  }
+
+  @Test
+  void equalSeedsGiveEqualLabelsAndTheSeedMatters() {
+    double[][] states = RandomMaps.states(2, 300, new Random(5));
+    int[] labels = KMeans.labels(states, 12, 3, Progress.NONE);
+    assertThat(KMeans.labels(states, 12, 3, Progress.NONE)).isEqualTo(labels);
+    assertThat(KMeans.labels(states, 12, 4, Progress.NONE)).isNotEqualTo(labels);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 2, 3, 4})
+  void separatedClustersAreFound(long seed) {
+    double[][] states = new double[60][];
+    Random random = new Random(seed);
+    for (int i = 0; i < states.length; i++) {
+      states[i] = new double[] {100 * (i % 3) + random.nextGaussian(), random.nextGaussian()};
+    }
+    int[] labels = KMeans.labels(states, 3, seed, Progress.NONE);
+    for (int i = 3; i < states.length; i++) {
+      assertThat(labels[i]).isEqualTo(labels[i % 3]);
+    }
+    assertThat(Arrays.stream(labels, 0, 3).distinct().count()).isEqualTo(3);
+  }
+
+  @Test
+  void asManyClassesAsDifferentStatesWorkAndMoreAreRefused() {
+    double[][] states = {{1, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 0}, {3, 0}};
+    assertThat(Arrays.stream(KMeans.labels(states, 3, 0, Progress.NONE)).distinct().count())
+        .isEqualTo(3);
+    assertThatThrownBy(() -> KMeans.labels(states, 4, 0, Progress.NONE))
+        .isInstanceOf(MapFitException.class)
+        .hasMessage("only 3 different training states for 4 classes");
+  }
+}

@@ -1,0 +1,74 @@
+package io.kahkm.engine;
+
+import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.topology.ClosureStart;
+import io.kahkm.topology.ForecastConfig;
+import io.kahkm.topology.TelemetryConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is allowed but worth a second look; {@code check} prints it and {@code run} logs it. */
+public final class Cautions {
+  /** Twice the size at a horizon of 200. */
+  private static final double WORTH_MENTIONING = 1.0035;
+
+  private Cautions() {}
+
+  /**
+   * Looks at a topology file.
+   *
+   * @param config the file
+   * @param model its model, empty where it is not known yet
+   * @return sentences that name the remedy, possibly none
+   */
+  public static List<String> of(TopologyConfig config, Optional<Model> model) {
+    List<String> sentences = new ArrayList<>();
+    openPort(config.telemetry()).ifPresent(sentences::add);
+    model.flatMap(m -> expanding(config, m)).ifPresent(sentences::add);
+    return sentences;
+  }
+
+  /** A port that others can read. */
+  private static Optional<String> openPort(TelemetryConfig telemetry) {
+    InetSocketAddress address = new InetSocketAddress(telemetry.bind(), telemetry.port());
+    boolean loopback = !address.isUnresolved() && address.getAddress().isLoopbackAddress();
+    return loopback || telemetry.login().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "Everybody who reaches port "
+                + telemetry.port()
+                + " of "
+                + telemetry.bind()
+                + " can read it: set telemetry.user and telemetry.password, or see that nobody"
+                + " does.");
+  }
+
+  /** A closure whose forecasts grow with the horizon. */
+  private static Optional<String> expanding(TopologyConfig config, Model model) {
+    ForecastConfig forecasts = config.forecasts();
+    int longest = forecasts.horizons().get(forecasts.horizons().size() - 1);
+    if (forecasts.projection() != Projection.NONE
+        || longest == 1
+        || config.closure().start() == ClosureStart.IDENTITY) {
+      return Optional.empty();
+    }
+    double radius = MatrixNorms.spectralRadius(model.closure());
+    // A closure that keeps the coordinates' sum has an eigenvalue of 1 up to what it learned from.
+    return radius <= WORTH_MENTIONING
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "The model's closure has the spectral radius %.4g, above 1: forecasts grow with the"
+                    + " horizon, %d steps ahead by up to %.3g. Set forecasts.projection: vector.",
+                radius,
+                longest,
+                StrictMath.pow(radius, longest)));
+  }
+}

@@ -1,0 +1,111 @@
+package io.kahkm.engine;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.StreamsEngine;
+import io.kahkm.telemetry.BasicLogin;
+import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.telemetry.HttpEndpoint;
+import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.RuntimeMeters;
+import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running engine with its telemetry and HTTP port, as {@code run} and {@code demo} start it.
+ */
+public final class EngineProcess implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(EngineProcess.class);
+
+  private final EngineTelemetry telemetry;
+  private final RuntimeMeters meters;
+  private final StreamsEngine engine;
+  private final HttpEndpoint endpoint;
+
+  private EngineProcess(
+      EngineTelemetry telemetry,
+      RuntimeMeters meters,
+      StreamsEngine engine,
+      HttpEndpoint endpoint) {
+    this.telemetry = telemetry;
+    this.meters = meters;
+    this.engine = engine;
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Opens the HTTP port, then starts the engine.
+   *
+   * @param config what to run
+   * @param model the model it runs on
+   * @param createPartitions partitions of topics that are created where missing, as only the demo
+   *     does; 0 for none
+   * @return the started engine
+   * @throws EngineException if the engine cannot start
+   * @throws TopologyConfigException if the topology file does not fit the model
+   */
+  public static EngineProcess start(TopologyConfig config, Model model, int createPartitions)
+      throws IOException, EngineException, TopologyConfigException {
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, model);
+    Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
+    EngineTelemetry telemetry =
+        new EngineTelemetry(
+            new TelemetrySettings(
+                config.telemetry().streams(),
+                config.telemetry().components(),
+                TelemetrySettings.DEFAULT_SILENT_AFTER),
+            MapIdentity.of(model.map()),
+            blueprint.settings().certificates(),
+            InstantSource.system());
+    StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);
+    RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
+    HttpEndpoint endpoint =
+        HttpEndpoint.start(
+            config.telemetry().bind(),
+            config.telemetry().port(),
+            telemetry,
+            engine,
+            config
+                .telemetry()
+                .login()
+                .map(login -> new BasicLogin(login.user(), login.password().reveal())));
+    EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
+    try {
+      if (createPartitions > 0) {
+        engine.createMissingTopics(createPartitions);
+      }
+      engine.start();
+      engine.kafkaStreams().ifPresent(streams -> meters.bind(streams, engine.stateDirectory()));
+    } catch (RuntimeException | EngineException e) {
+      process.close();
+      throw e;
+    }
+    return process;
+  }
+
+  public EngineTelemetry telemetry() {
+    return telemetry;
+  }
+
+  public StreamsEngine engine() {
+    return engine;
+  }
+
+  public String url(TopologyConfig config) {
+    return "http://" + config.telemetry().bind() + ":" + endpoint.port();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    meters.close();
+    endpoint.close();
+  }
+}

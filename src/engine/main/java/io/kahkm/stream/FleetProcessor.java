@@ -1,0 +1,72 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.topology.CoordinateFormat;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Gathers the units of all streams of the fleet, one partition for all of them, and sends one
+ * certificate for each window. Units are few: nothing is kept on the heap between two records, so
+ * that it cannot be ahead of the store.
+ */
+final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private final MonitorBlueprint blueprint;
+  private final CoordinateFormat coordinates;
+  private final EngineListener listener;
+  private ProcessorContext<byte[], byte[]> context;
+  private JsonOutput output;
+
+  FleetProcessor(
+      MonitorBlueprint blueprint, CoordinateFormat coordinates, EngineListener listener) {
+    this.blueprint = blueprint;
+    this.coordinates = coordinates;
+    this.listener = listener;
+  }
+
+  /**
+   * Refuses at once a store that was begun with another map or other settings, and says what the
+   * fleet's last window said: that must not vanish with the process that closed it.
+   */
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> newContext) {
+    context = newContext;
+    output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
+    store().last().ifPresent(last -> listener.fleetJoined(last.certificate(), last.verdictRun()));
+  }
+
+  private FleetStore store() {
+    return new FleetStore(context.getStateStore(StoreKeys.FLEET), blueprint);
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    FleetChunk chunk = FleetChunk.read(record.value());
+    FleetStore store = store();
+    boolean taken = store.take(record.key(), chunk);
+    if (!chunk.last()) {
+      return;
+    }
+    if (!taken) {
+      listener.lateUnit(StreamIds.of(record.key()).orElseThrow());
+    }
+    for (FleetStore.Closed closed : store.close()) {
+      context.forward(
+          new Record<>(
+              FleetWindow.FLEET.getBytes(StandardCharsets.UTF_8),
+              output.certificate(FleetWindow.FLEET, closed.certificate()),
+              record.timestamp(),
+              new RecordHeaders()));
+      listener.fleetClosed(closed.certificate(), closed.verdictRun());
+    }
+  }
+
+  @Override
+  public void close() {
+    listener.fleetLeft();
+  }
+}

@@ -1,0 +1,250 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.monitor.ModelCertificates;
+import io.kahkm.internal.monitor.SnapshotOrigin;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The open windows of a fleet: one unit per stream and window, and how far the fleet has come.
+ *
+ * <pre>
+ * key                                                        value
+ * one byte 0                                                 head of the state, the fleet's time, last
+ *                                                            closed window, its verdict and how many
+ *                                                            windows had it, for each open window
+ *                                                            its units and their earliest report
+ * one byte 1                                                 the last certificate
+ * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
+ * </pre>
+ *
+ * Integers of keys are big-endian. The store belongs to the task's transaction: what was closed and
+ * sent is gone from it, what is in it was not. One owner, the task's thread.
+ */
+final class FleetStore {
+  private static final Bytes STATE = Bytes.wrap(new byte[] {0});
+  private static final Bytes LAST = Bytes.wrap(new byte[] {1});
+
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final MonitorBlueprint blueprint;
+  private final FleetSettings fleet;
+  private final TreeMap<Long, Reports> reported = new TreeMap<>();
+  private long fleetTime = Long.MIN_VALUE;
+  private long closedThrough = Long.MIN_VALUE;
+  private String verdict;
+  private int verdictRun;
+
+  /**
+   * What streams have reported of an open window.
+   *
+   * @param units how many have, at least 1
+   * @param earliest smallest event time of their reports, in nanoseconds
+   */
+  private record Reports(int units, long earliest) {
+    Reports and(Reports other) {
+      return new Reports(units + other.units, Math.min(earliest, other.earliest));
+    }
+  }
+
+  /**
+   * A window that was closed.
+   *
+   * @param certificate what it says
+   * @param verdictRun consecutive windows with its verdict, at least 1
+   */
+  record Closed(CertificateRecord certificate, int verdictRun) {}
+
+  /**
+   * Continues with what the store holds.
+   *
+   * @param store the store of the task
+   * @param blueprint settings and model, with a fleet
+   * @throws io.kahkm.internal.monitor.IncompatibleStateException if the store was begun with
+   *     another map or other settings
+   */
+  FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint) {
+    this.store = store;
+    this.blueprint = blueprint;
+    fleet = blueprint.settings().fleet().orElseThrow();
+    byte[] state = store.get(STATE);
+    if (state != null) {
+      read(new StateReader(state));
+    }
+  }
+
+  private void read(StateReader reader) {
+    SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
+    fleetTime = reader.getLong();
+    closedThrough = reader.getLong();
+    verdict = reader.getString();
+    verdictRun = reader.getInt();
+    int windows = reader.getInt(0, Integer.MAX_VALUE, "open windows");
+    for (int i = 0; i < windows; i++) {
+      long window = reader.getLong();
+      int units = reader.getInt(1, fleet.streams(), "units of a window");
+      reported.put(window, new Reports(units, reader.getLong()));
+    }
+    reader.finish();
+  }
+
+  private void save() {
+    StateWriter writer = new StateWriter();
+    SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
+    writer.putLong(fleetTime);
+    writer.putLong(closedThrough);
+    writer.putString(verdict);
+    writer.putInt(verdictRun);
+    writer.putInt(reported.size());
+    reported.forEach(
+        (window, reports) -> {
+          writer.putLong(window);
+          writer.putInt(reports.units());
+          writer.putLong(reports.earliest());
+        });
+    store.put(STATE, writer.toByteArray());
+  }
+
+  /**
+   * Takes a part of a stream's unit.
+   *
+   * @param stream the stream's key
+   * @param chunk a part; the parts of a unit come in order
+   * @return false if it comes too late: its window is closed, or the stream has its unit there
+   */
+  boolean take(byte[] stream, FleetChunk chunk) {
+    Bytes key = key(chunk.window(), stream, chunk.index());
+    boolean late = chunk.window() <= closedThrough || store.get(key) != null;
+    if (!late) {
+      store.put(key, chunk.bytes());
+    }
+    if (chunk.last() && !late) {
+      Reports reports = reported.merge(chunk.window(), new Reports(1, chunk.time()), Reports::and);
+      if (reports.units() >= fleet.quorum()) {
+        fleetTime = Math.max(fleetTime, reports.earliest());
+      }
+      save();
+    }
+    return !late;
+  }
+
+  /**
+   * Closes every window that all declared streams have reported or whose grace has passed, and
+   * those before it: a stream that has reported a window sends nothing of an earlier one.
+   *
+   * @return them, in order of time
+   */
+  List<Closed> close() {
+    long through = Math.max(closedThrough, fleet.closedAt(fleetTime));
+    for (Map.Entry<Long, Reports> window : reported.entrySet()) {
+      if (window.getValue().units() == fleet.streams()) {
+        through = Math.max(through, window.getKey());
+      }
+    }
+    if (through == closedThrough) {
+      return List.of();
+    }
+    List<Closed> closed = new ArrayList<>();
+    for (long window : List.copyOf(reported.headMap(through, true).keySet())) {
+      closed.add(counted(close(window)));
+      reported.remove(window);
+    }
+    closedThrough = through;
+    save();
+    if (!closed.isEmpty()) {
+      keep(closed.get(closed.size() - 1).certificate());
+    }
+    return closed;
+  }
+
+  private void keep(CertificateRecord certificate) {
+    StateWriter writer = new StateWriter();
+    FleetWindow.write(certificate, writer);
+    store.put(LAST, writer.toByteArray());
+  }
+
+  /**
+   * The window that was closed last, here or where the task was before.
+   *
+   * @return empty before the first
+   */
+  Optional<Closed> last() {
+    byte[] kept = store.get(LAST);
+    if (kept == null) {
+      return Optional.empty();
+    }
+    StateReader reader = new StateReader(kept);
+    Closed last = new Closed(FleetWindow.read(reader), verdictRun);
+    reader.finish();
+    return Optional.of(last);
+  }
+
+  private Closed counted(CertificateRecord certificate) {
+    String present = certificate.verdict().label();
+    verdictRun = present.equals(verdict) ? verdictRun + 1 : 1;
+    verdict = present;
+    return new Closed(certificate, verdictRun);
+  }
+
+  private CertificateRecord close(long number) {
+    FleetWindow window =
+        ModelCertificates.fleetWindow(blueprint.settings(), blueprint.model(), number);
+    List<Bytes> keys = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> parts = store.range(prefix(number), prefix(number + 1))) {
+      while (parts.hasNext()) {
+        KeyValue<Bytes, byte[]> part = parts.next();
+        keys.add(part.key);
+        FleetChunk chunk = FleetChunk.read(part.value);
+        if (chunk.last()) {
+          byte[] key = part.key.get();
+          byte[] stream = Arrays.copyOfRange(key, Long.BYTES, key.length - Integer.BYTES);
+          // Only the length is kept: the bytes of all units together may be too many for the heap.
+          int length = chunk.unitLength();
+          window.add(StreamIds.of(stream).orElseThrow(), () -> unit(number, stream, length));
+        }
+      }
+    }
+    CertificateRecord record = window.close();
+    keys.forEach(store::delete);
+    return record;
+  }
+
+  private byte[] unit(long window, byte[] stream, int length) {
+    ByteBuffer unit = ByteBuffer.allocate(length);
+    for (int i = 0; unit.hasRemaining(); i++) {
+      byte[] content = FleetChunk.read(store.get(key(window, stream, i))).content();
+      if (content.length > unit.remaining()) {
+        throw new MalformedStateException("the parts of a fleet's unit exceed its length");
+      }
+      unit.put(content);
+    }
+    return unit.array();
+  }
+
+  private static Bytes prefix(long window) {
+    return Bytes.wrap(ByteBuffer.allocate(Long.BYTES).putLong(window ^ Long.MIN_VALUE).array());
+  }
+
+  private static Bytes key(long window, byte[] stream, int index) {
+    return Bytes.wrap(
+        ByteBuffer.allocate(Long.BYTES + stream.length + Integer.BYTES)
+            .putLong(window ^ Long.MIN_VALUE)
+            .put(stream)
+            .putInt(index)
+            .array());
+  }
+}

@@ -1,0 +1,28 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.monitor.StreamMonitor;
+
+/**
+ * A live monitor beside where its stored form stands. Mutable, owned by one {@link MonitorStore}.
+ */
+public final class HeldMonitor {
+  final byte[] key;
+
+  /** The key as text. */
+  final String stream;
+
+  final StreamMonitor monitor;
+
+  /** Observations the monitor has taken. */
+  public long sequence;
+
+  SnapshotHeader stored;
+
+  public HeldMonitor(byte[] key, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
+    this.key = key;
+    stream = StreamIds.of(key).orElseThrow();
+    this.monitor = monitor;
+    this.sequence = sequence;
+    this.stored = stored;
+  }
+}

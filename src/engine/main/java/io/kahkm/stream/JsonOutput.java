@@ -1,0 +1,197 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.json.CertificateJson;
+import io.kahkm.text.TimeText;
+import io.kahkm.topology.CoordinateFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes the values of the forecasts and the certificates topic, as {@code schema/forecasts.json}
+ * and {@code schema/certificates.json} describe them. Keeps a workspace between calls: one owner,
+ * not thread-safe.
+ */
+final class JsonOutput {
+  static final JsonFactory FACTORY =
+      new JsonFactoryBuilder()
+          .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+          .rootValueSeparator((String) null)
+          .build();
+
+  /** Windows close rarely: a tree costs nothing here and is what {@code certify} prints. */
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private static final int NANOS_DIGITS_OF_A_MILLISECOND = 6;
+  private static final int TYPICAL_SIZE = 2048;
+
+  private final String fingerprint;
+  private final CoordinateFormat coordinates;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
+  private final JsonGenerator json = generator(bytes);
+  private ByteBuffer binary = ByteBuffer.allocate(0);
+
+  /**
+   * Creates a writer.
+   *
+   * @param fingerprint fingerprint of the map
+   * @param coordinates how predicted coordinates are written
+   */
+  JsonOutput(String fingerprint, CoordinateFormat coordinates) {
+    this.fingerprint = fingerprint;
+    this.coordinates = coordinates;
+  }
+
+  /**
+   * The forecasts issued at one state.
+   *
+   * @param stream stream id
+   * @param assessment with at least one issued forecast
+   * @return UTF-8 JSON
+   */
+  byte[] forecasts(String stream, Assessment assessment) {
+    bytes.reset();
+    try {
+      json.writeStartObject();
+      json.writeStringField("stream", stream);
+      writeTime(json, "time", assessment.time());
+      json.writeStringField("map", fingerprint);
+      json.writeNumberField("class", assessment.nearestClass());
+      json.writeNumberField("dominant", assessment.dominant());
+      json.writeNumberField("novelty", assessment.novelty());
+      json.writeBooleanField("outsideMap", assessment.outsideMap());
+      if (assessment.outsideSince().isPresent()) {
+        writeTime(json, "outsideSince", assessment.outsideSince().getAsLong());
+        json.writeFieldName("noveltyShares");
+        writeNumbers(json, assessment.noveltyShares());
+      }
+      json.writeArrayFieldStart("forecasts");
+      for (IssuedForecast forecast : assessment.issued()) {
+        writeForecast(forecast);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.flush();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static JsonGenerator generator(ByteArrayOutputStream target) {
+    try {
+      return FACTORY.createGenerator(target);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private void writeForecast(IssuedForecast forecast) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("horizon", forecast.horizon());
+    if (forecast.state() != null) {
+      json.writeFieldName("state");
+      writeNumbers(json, forecast.state());
+    }
+    switch (coordinates) {
+      case BASE64 -> {
+        // Base64 has no null: where a forecast diverged, there are no coordinates.
+        if (finite(forecast.coordinates())) {
+          json.writeFieldName("coordinates");
+          writeBinary(forecast.coordinates());
+        }
+      }
+      case TEXT -> {
+        json.writeFieldName("coordinates");
+        writeNumbers(json, forecast.coordinates());
+      }
+      case NONE -> {}
+    }
+    writeNumber(json, "simplexDistance", Math.sqrt(forecast.simplexDistanceSquared()));
+    json.writeEndObject();
+  }
+
+  /**
+   * One closed window.
+   *
+   * @param stream stream id
+   * @param record the window; its times are nanoseconds, as the monitor's
+   * @return UTF-8 JSON
+   */
+  byte[] certificate(String stream, CertificateRecord record) {
+    try {
+      return MAPPER.writeValueAsBytes(CertificateJson.ofTopic(stream, fingerprint, record));
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** Times are written in milliseconds since the epoch, exactly, with decimals where needed. */
+  private static void writeTime(JsonGenerator json, String name, long nanos) throws IOException {
+    if (nanos % TimeText.NANOS_PER_MILLISECOND == 0) {
+      json.writeNumberField(name, nanos / TimeText.NANOS_PER_MILLISECOND);
+    } else {
+      json.writeFieldName(name);
+      json.writeNumber(
+          BigDecimal.valueOf(nanos, NANOS_DIGITS_OF_A_MILLISECOND)
+              .stripTrailingZeros()
+              .toPlainString());
+    }
+  }
+
+  private void writeBinary(double[] values) throws IOException {
+    int length = values.length * Double.BYTES;
+    if (binary.capacity() < length) {
+      binary = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    binary.clear();
+    for (double value : values) {
+      binary.putDouble(value);
+    }
+    json.writeBinary(binary.array(), 0, length);
+  }
+
+  private static boolean finite(double[] values) {
+    for (double value : values) {
+      if (!Double.isFinite(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void writeNumbers(JsonGenerator json, double[] values) throws IOException {
+    json.writeStartArray();
+    for (double value : values) {
+      writeNumber(json, value);
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeNumber(JsonGenerator json, String name, double value)
+      throws IOException {
+    json.writeFieldName(name);
+    writeNumber(json, value);
+  }
+
+  /** JSON has no word for values that are not finite: they become null. */
+  private static void writeNumber(JsonGenerator json, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.writeNumber(value);
+    } else {
+      json.writeNull();
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.ClosureStart;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Everything a new monitor is made of: what the topology file says, resolved with the model.
+ * Immutable.
+ *
+ * @param settings how streams are treated
+ * @param model frozen map and the closure streams start with
+ * @param journalLength N, records between two snapshots, at least 1
+ * @param snapshotBytes bytes of the snapshot of a stream that has been seen for a while
+ */
+public record MonitorBlueprint(
+    MonitorSettings settings, Model model, int journalLength, int snapshotBytes) {
+  /** Most bytes that the units of one window of a fleet may take together. */
+  static final long LARGEST_FLEET_WINDOW = 1L << 30;
+
+  private static final int SHORTEST_JOURNAL = 64;
+  private static final int LONGEST_JOURNAL = 16_384;
+
+  /** The rolling statistics hold 512 pairs; longer forecasts add little. */
+  private static final int RECORDS_UNTIL_GROWN = 600;
+
+  /** Checks the length of the journal. */
+  public MonitorBlueprint {
+    if (journalLength < 1) {
+      throw new IllegalArgumentException(
+          "journalLength is " + journalLength + ", must be at least 1");
+    }
+  }
+
+  /**
+   * Resolves a topology file with its model.
+   *
+   * @param config the file
+   * @param model the model it names
+   * @return the blueprint
+   * @throws TopologyConfigException if the file does not fit the model; it lists every error
+   */
+  public static MonitorBlueprint of(TopologyConfig config, Model model)
+      throws TopologyConfigException {
+    List<String> errors = new ArrayList<>();
+    checkSensors(config.input(), model, errors);
+    if (config.input().pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
+      errors.add(
+          "input.pairing: is transitions, the model was fitted with --delays "
+              + model.map().delays()
+              + " and needs consecutive readings: pairing: states");
+    }
+    config
+        .certificates()
+        .map(CertificateConfig::tolerance)
+        .filter(tolerance -> !(tolerance.rootMeanSquare(model.coordinateVariance()) > 0))
+        .ifPresent(
+            tolerance ->
+                errors.add(
+                    "certificates.tolerance: r2 is a share of the coordinates' variation in the"
+                        + " fitting data, and they did not vary; give an error such as 0.3"));
+    config
+        .certificates()
+        .flatMap(CertificateConfig::fleet)
+        .ifPresent(fleet -> checkFleet(fleet.streams(), model, errors));
+    if (!errors.isEmpty()) {
+      throw new TopologyConfigException(config.name(), errors);
+    }
+    InputConfig input = config.input();
+    MonitorSettings settings =
+        new MonitorSettings(
+            input.pairing(),
+            input.time().isPresent(),
+            input.step().map(Duration::toNanos).orElse(0L),
+            input.stepTolerance(),
+            input.idle().map(Duration::toNanos).orElse(0L),
+            input.longest().orElse(0),
+            input.restartAfterIdle(),
+            input.hold().map(Duration::toNanos).orElse(0L),
+            input.stride(),
+            config.forecasts().horizons(),
+            config.forecasts().every(),
+            config.forecasts().projection(),
+            config.closure().learn(),
+            config.closure().beta(),
+            config.closure().rollback(),
+            config.certificates().map(certificates -> certificates(certificates, model)),
+            config.certificates().flatMap(CertificateConfig::fleet));
+    Model started =
+        config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
+    int snapshotBytes = snapshotBytes(settings, started);
+    return new MonitorBlueprint(
+        settings, started, journalLength(settings, started, snapshotBytes), snapshotBytes);
+  }
+
+  private static void checkSensors(InputConfig input, Model model, List<String> errors) {
+    List<String> sensors = model.map().sensors();
+    List<String> fields = input.state();
+    boolean array = fields.size() == 1 && !sensors.contains(fields.get(0));
+    if (!array && fields.size() != sensors.size()) {
+      errors.add(
+          "input.state: names "
+              + fields.size()
+              + " fields, the model has the "
+              + sensors.size()
+              + " sensors "
+              + sensors);
+    } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
+      errors.add("input.state: is in another order than the model's sensors " + sensors);
+    }
+  }
+
+  private static void checkFleet(int streams, Model model, List<String> errors) {
+    long unit = FleetSummary.largestUnit(model.map().classes());
+    if (streams > LARGEST_FLEET_WINDOW / unit) {
+      errors.add(
+          String.format(
+              Locale.ROOT,
+              "certificates.fleet.streams: is %d, the units of a window take up to %,d bytes each"
+                  + " with %d classes, more than %,d together",
+              streams,
+              unit,
+              model.map().classes(),
+              LARGEST_FLEET_WINDOW));
+    }
+  }
+
+  private static CertificateSettings certificates(CertificateConfig config, Model model) {
+    return new CertificateSettings(
+        config.sampling(),
+        config.policy(),
+        config.budget(),
+        config.schedule(),
+        config.units(),
+        config.alarmBound(),
+        config.alarmKappa(),
+        config.delta(),
+        config.family(),
+        config.tolerance().rootMeanSquare(model.coordinateVariance()),
+        config.displayKappas(),
+        config.displayDelta(),
+        config.outsideShare(),
+        config.driftPossible(),
+        config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of());
+  }
+
+  private static Model startedAtIdentity(Model model) {
+    Model.Builder builder =
+        Model.builder(model.map())
+            .closure(Matrix.identity(model.map().classes()))
+            .beta(model.beta())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .fittingRows(model.fittingRows())
+            .provenance(model.provenance());
+    model.calibration().ifPresent(builder::calibration);
+    for (int horizon : model.readoutHorizons()) {
+      builder.readout(horizon, model.readout(horizon));
+      model.linear(horizon).ifPresent(weights -> builder.linear(horizon, weights));
+    }
+    return builder.build();
+  }
+
+  /**
+   * As many records as make the journal as large as one snapshot: then both cost the same to write,
+   * and a reload reads at most twice the snapshot.
+   */
+  private static int journalLength(MonitorSettings settings, Model model, int snapshotBytes) {
+    StateWriter entry = new StateWriter();
+    entry.putLong(0);
+    Readings.of(settings, model.map(), 0).write(entry);
+    int length = snapshotBytes / entry.length();
+    return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
+  }
+
+  /** Bytes of a snapshot once rolling statistics and pending forecasts are complete. */
+  private static int snapshotBytes(MonitorSettings settings, Model model) {
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    for (int i = 0; i < RECORDS_UNTIL_GROWN; i++) {
+      monitor.advance(Readings.of(settings, model.map(), i));
+    }
+    return monitor.snapshot().length;
+  }
+
+  /**
+   * The same with other settings, to run monitors that are not stored.
+   *
+   * @param newSettings how streams are treated
+   * @return a copy
+   */
+  MonitorBlueprint withSettings(MonitorSettings newSettings) {
+    return new MonitorBlueprint(newSettings, model, journalLength, snapshotBytes);
+  }
+
+  /**
+   * The same with another journal length.
+   *
+   * @param newLength records between two snapshots, at least 1
+   * @return a copy
+   */
+  MonitorBlueprint withJournalLength(int newLength) {
+    return new MonitorBlueprint(settings, model, newLength, snapshotBytes);
+  }
+}

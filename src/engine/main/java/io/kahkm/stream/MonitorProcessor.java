@@ -1,0 +1,272 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.monitor.Admission;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.topology.CoordinateFormat;
+import io.kahkm.topology.InputConfig;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes input records of one partition to their monitors and sends what comes of them to the named
+ * sinks.
+ *
+ * <p>Whatever is wrong with a record is decided before a monitor changes, and every record leaves a
+ * trace: an advanced monitor, a rejected record, or both for an irregular step and for a state with
+ * missing values that could not be held but had to be shown to the monitor.
+ */
+public final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(MonitorProcessor.class);
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+
+  /** Streams whose view is reported at once; more wait for the next turn. */
+  private static final int STATUSES_AT_ONCE = 2_000;
+
+  /**
+   * Time within each second for streams that came with the partition and have sent nothing since.
+   */
+  private static final long MOST_VISIT_NANOS = 50_000_000;
+
+  private final InputConfig input;
+  private final MonitorBlueprint blueprint;
+  private final CoordinateFormat coordinates;
+  private final HeapBudget budget;
+  private final EngineListener listener;
+  private final Map<String, byte[]> changed = new LinkedHashMap<>();
+
+  private ProcessorContext<byte[], byte[]> context;
+  private InputParser parser;
+  private JsonOutput output;
+  private MonitorStore store;
+  private boolean seesIncomplete;
+  private int partition;
+
+  /** Last of the streams visited since the partition came here. */
+  private Bytes visited;
+
+  private boolean visiting;
+
+  /** Whether the log has been told that there are too many streams. */
+  private boolean full;
+
+  public MonitorProcessor(
+      InputConfig input,
+      MonitorBlueprint blueprint,
+      CoordinateFormat coordinates,
+      HeapBudget budget,
+      EngineListener listener) {
+    this.input = input;
+    this.blueprint = blueprint;
+    this.coordinates = coordinates;
+    this.budget = budget;
+    this.listener = listener;
+  }
+
+  /**
+   * Begins with nothing on the heap: after a lost transaction the heap may be ahead of the stores.
+   */
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> newContext) {
+    context = newContext;
+    partition = context.taskId().partition();
+    seesIncomplete =
+        blueprint.settings().pairing() == Pairing.STATES
+            && blueprint.settings().timing().seesIncomplete();
+    parser = new InputParser(input, blueprint.model().map().sensors().size());
+    output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
+    if (store != null) {
+      store.dropAll();
+    }
+    changed.clear();
+    store =
+        new MonitorStore(
+            context.getStateStore(StoreKeys.JOURNAL),
+            context.getStateStore(StoreKeys.SNAPSHOT),
+            blueprint,
+            budget,
+            listener);
+    store.requireSameOrigin();
+    visited = null;
+    visiting = true;
+    listener.joined(partition);
+    LOGGER.info(
+        "partition {} moved here; its streams go on from what was committed last, nothing is to be"
+            + " done",
+        partition);
+    context.schedule(
+        STATUS_INTERVAL,
+        PunctuationType.WALL_CLOCK_TIME,
+        now -> {
+          reportStatus();
+          visitStored();
+        });
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    byte[] key = record.key();
+    if (key == null || key.length == 0) {
+      reject(record, RejectReason.MISSING_KEY);
+      return;
+    }
+    if (key.length > StreamIds.LONGEST_KEY) {
+      reject(record, RejectReason.TOO_LARGE);
+      return;
+    }
+    if (!store.holds(key) && StreamIds.of(key).isEmpty()) {
+      reject(record, RejectReason.MALFORMED);
+      return;
+    }
+    ParsedInput parsed = parser.parse(record.value(), record.timestamp());
+    if (parsed instanceof ParsedInput.Rejected rejected) {
+      reject(record, rejected.reason());
+    } else if (parsed instanceof ParsedInput.Accepted accepted) {
+      take(record, accepted);
+    }
+  }
+
+  private void take(Record<byte[], byte[]> record, ParsedInput.Accepted accepted) {
+    if (accepted.missing().isPresent() && !seesIncomplete) {
+      reject(record, accepted.missing().get());
+      return;
+    }
+    if (store.exceeds(record.key(), input.mostStreams())) {
+      sayFull();
+      reject(record, RejectReason.TOO_MANY_STREAMS);
+      return;
+    }
+    HeldMonitor held = store.get(record.key());
+    Observation observation = accepted.observation();
+    Admission admission = held.monitor.admit(observation);
+    if (!admission.changesState()) {
+      RejectReason skipped =
+          admission == Admission.DUPLICATE ? RejectReason.DUPLICATE : RejectReason.OUT_OF_ORDER;
+      reject(record, accepted.missing().orElse(skipped));
+      return;
+    }
+    Readiness readiness = advance(record, held, observation);
+    if (readiness == Readiness.INCOMPLETE) {
+      reject(record, accepted.missing().orElseThrow());
+    } else if (admission == Admission.IRREGULAR) {
+      reject(record, RejectReason.IRREGULAR);
+    }
+  }
+
+  private void sayFull() {
+    if (!full) {
+      full = true;
+      LOGGER.warn(
+          "partition {} has its {} streams: records of others are rejected as {}; if they are no"
+              + " mistake, raise input.most-streams",
+          partition,
+          input.mostStreams(),
+          RejectReason.TOO_MANY_STREAMS.label());
+    }
+  }
+
+  private Readiness advance(
+      Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
+    store.journal(held, observation);
+    Readiness readiness;
+    try {
+      Assessment assessment = held.monitor.advance(observation);
+      store.advanced(held);
+      send(record, held.stream, assessment);
+      listener.accepted(partition, held.stream, assessment, record.timestamp());
+      readiness = assessment.readiness();
+    } catch (RuntimeException failure) {
+      // Whatever happens to this record next, the heap copy must not be ahead of the stores.
+      store.drop(held);
+      throw failure;
+    }
+    changed.put(held.stream, held.key);
+    return readiness;
+  }
+
+  private void send(Record<byte[], byte[]> record, String stream, Assessment assessment) {
+    if (!assessment.issued().isEmpty()) {
+      context.forward(
+          result(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
+    }
+    // Nearly all records end here; iterators over nothing would be garbage for each of them.
+    if (assessment.certificates().isEmpty() && assessment.fleetSummaries().isEmpty()) {
+      return;
+    }
+    for (CertificateRecord certificate : assessment.certificates()) {
+      context.forward(
+          result(record, output.certificate(stream, certificate)),
+          MonitorTopology.CERTIFICATES_SINK);
+    }
+    for (FleetSummary summary : assessment.fleetSummaries()) {
+      for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
+        context.forward(result(record, chunk), MonitorTopology.FLEET_UNITS_FILTER);
+      }
+    }
+  }
+
+  private static Record<byte[], byte[]> result(Record<byte[], byte[]> record, byte[] value) {
+    return new Record<>(record.key(), value, record.timestamp(), new RecordHeaders());
+  }
+
+  private void reject(Record<byte[], byte[]> record, RejectReason reason) {
+    context.forward(
+        RejectRecords.of(record, context.recordMetadata().orElseThrow(), reason),
+        MonitorTopology.REJECTS_SINK);
+    listener.rejected(partition, reason.label());
+  }
+
+  private void reportStatus() {
+    Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
+    for (int i = 0; i < STATUSES_AT_ONCE && waiting.hasNext(); i++) {
+      Map.Entry<String, byte[]> stream = waiting.next();
+      waiting.remove();
+      if (store.holds(stream.getValue())) {
+        listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
+      }
+    }
+  }
+
+  /**
+   * Reports streams that were stored before the partition came here and may be silent by now: what
+   * was said of them last must not vanish with the process that said it.
+   */
+  private void visitStored() {
+    if (visiting) {
+      long end = System.nanoTime() + MOST_VISIT_NANOS;
+      visited =
+          store.visit(
+              visited,
+              (stream, status) -> listener.status(partition, stream, status),
+              () -> System.nanoTime() >= end);
+      visiting = visited != null;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (store != null) {
+      store.dropAll();
+      listener.left(partition);
+      LOGGER.info(
+          "partition {} left this instance; unless instances come and go on purpose, see"
+              + " KahkmRebalancing in the runbook",
+          partition);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The topology: one source of bytes, one processor with its two stores, three sinks; for a fleet
+ * its units go through a repartition topic of one partition to a second processor with a store.
+ * Every name is given here, because names decide which stored state an upgraded engine finds.
+ */
+public final class MonitorTopology {
+  public static final String SOURCE = "states";
+  public static final String PROCESSOR = "monitor";
+  static final String FORECASTS_SINK = "forecasts";
+  static final String CERTIFICATES_SINK = "certificates";
+  static final String REJECTS_SINK = "rejects";
+  static final String FLEET_PROCESSOR = "fleet";
+
+  /** Prefix of the repartition topic and of the nodes on both sides of it. */
+  static final String FLEET_UNITS = "fleet-units";
+
+  /** The node that Kafka Streams puts before the repartition topic. */
+  static final String FLEET_UNITS_FILTER = FLEET_UNITS + "-repartition-filter";
+
+  /**
+   * The stores overwrite the same keys again and again. Compaction leaves the newest segment alone,
+   * so small segments keep the changelogs near the size of the state.
+   */
+  private static final Map<String, String> CHANGELOG_SETTINGS =
+      Map.of("segment.bytes", "16777216", "min.cleanable.dirty.ratio", "0.3");
+
+  private MonitorTopology() {}
+
+  /**
+   * Builds the topology; nothing is started or read.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @return a new topology
+   */
+  public static Topology build(
+      TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener) {
+    return build(config, blueprint, listener, HeapBudget.ofThisProcess());
+  }
+
+  public static Topology build(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      EngineListener listener,
+      HeapBudget budget) {
+    StreamsBuilder builder = new StreamsBuilder();
+    KStream<byte[], byte[]> results =
+        builder
+            .addStateStore(store(StoreKeys.JOURNAL))
+            .addStateStore(store(StoreKeys.SNAPSHOT))
+            .stream(
+                config.input().topic(),
+                Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(SOURCE))
+            .process(
+                () ->
+                    new MonitorProcessor(
+                        config.input(),
+                        blueprint,
+                        config.forecasts().coordinates(),
+                        budget,
+                        listener),
+                Named.as(PROCESSOR),
+                StoreKeys.JOURNAL,
+                StoreKeys.SNAPSHOT);
+    boolean fleet = config.certificates().flatMap(CertificateConfig::fleet).isPresent();
+    addSinks(
+        config, results, fleet ? fleet(config, blueprint, listener, builder, results) : results);
+    return builder.build();
+  }
+
+  /** Sends what a processor named to the topics of those names; certificates come from another. */
+  public static void addSinks(
+      TopologyConfig config,
+      KStream<byte[], byte[]> results,
+      KStream<byte[], byte[]> certificates) {
+    results.to(config.forecasts().topic(), sink(FORECASTS_SINK));
+    results.to(config.rejectsTopic(), sink(REJECTS_SINK));
+    config
+        .certificates()
+        .ifPresent(section -> certificates.to(section.topic(), sink(CERTIFICATES_SINK)));
+  }
+
+  /** All units of a fleet meet in one partition, because its windows need every stream. */
+  private static KStream<byte[], byte[]> fleet(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      EngineListener listener,
+      StreamsBuilder builder,
+      KStream<byte[], byte[]> results) {
+    builder.addStateStore(store(StoreKeys.FLEET));
+    return results
+        .repartition(
+            Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
+                .withName(FLEET_UNITS)
+                .withNumberOfPartitions(1))
+        .process(
+            () -> new FleetProcessor(blueprint, config.forecasts().coordinates(), listener),
+            Named.as(FLEET_PROCESSOR),
+            StoreKeys.FLEET);
+  }
+
+  public static Produced<byte[], byte[]> sink(String name) {
+    return Produced.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(name);
+  }
+
+  /**
+   * The topology of a file in Kafka Streams' words; needs neither its model nor brokers.
+   *
+   * @param config the topology file
+   * @return several lines of text
+   */
+  public static String description(TopologyConfig config) {
+    return build(config, null, EngineListener.SILENT, new HeapBudget(0)).describe().toString();
+  }
+
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {
+    return Stores.keyValueStoreBuilder(
+            Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+        .withLoggingEnabled(CHANGELOG_SETTINGS)
+        .withCachingDisabled();
+  }
+}

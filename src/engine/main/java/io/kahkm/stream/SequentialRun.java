@@ -1,0 +1,175 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.monitor.Admission;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.topology.TopologyConfig;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The plain loop that every other way of running is compared with: the records of all streams, one
+ * after the other, through the same parser, monitors and writers as the engine, without stores,
+ * transactions or threads. It tells the bytes that the engine has to publish.
+ *
+ * <p>Fleet windows, which need every stream, are left out. For one thread.
+ */
+public final class SequentialRun {
+  /** Where a result of the engine goes. */
+  public enum Output {
+    /** The forecasts topic. */
+    FORECASTS,
+    /** The certificates topic. */
+    CERTIFICATES,
+    /** The rejects topic, of which only the values are told. */
+    REJECTS
+  }
+
+  /** Takes results in the order in which their stream gives them. */
+  @FunctionalInterface
+  public interface Receiver {
+    /**
+     * Takes one result.
+     *
+     * @param output where the engine has to publish it
+     * @param stream the stream's id
+     * @param value its bytes, owned by the receiver
+     */
+    void take(Output output, String stream, byte[] value);
+  }
+
+  private final Map<String, StreamMonitor> monitors = new TreeMap<>();
+  private final Map<String, Stored> stored = new TreeMap<>();
+  private final MonitorBlueprint blueprint;
+  private final InputParser parser;
+  private final JsonOutput output;
+  private final Receiver receiver;
+  private final boolean seesIncomplete;
+
+  /**
+   * Begins without streams.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @param receiver takes the results
+   */
+  public SequentialRun(TopologyConfig config, MonitorBlueprint blueprint, Receiver receiver) {
+    this.blueprint = blueprint;
+    this.receiver = receiver;
+    parser = new InputParser(config.input(), blueprint.model().map().sensors().size());
+    output =
+        new JsonOutput(blueprint.model().map().fingerprint(), config.forecasts().coordinates());
+    seesIncomplete =
+        blueprint.settings().pairing() == Pairing.STATES
+            && blueprint.settings().timing().seesIncomplete();
+  }
+
+  /** What the engine has stored of a stream: a snapshot, and the observations taken since. */
+  private static final class Stored {
+    private byte[] snapshot;
+    private final List<byte[]> journal = new ArrayList<>();
+  }
+
+  /**
+   * The same run, continued under a topology file whose changes stored state allows. As in the
+   * engine, a change takes effect at the last snapshot of each stream: what was taken since is
+   * replayed under the new settings.
+   *
+   * @param config the changed file
+   * @param changed the changed file resolved with its model
+   * @return a run whose streams stand where the streams of this one do
+   * @throws io.kahkm.internal.monitor.IncompatibleStateException if stored state does not allow the
+   *     change
+   */
+  public SequentialRun continued(TopologyConfig config, MonitorBlueprint changed) {
+    SequentialRun run = new SequentialRun(config, changed, receiver);
+    stored.forEach(
+        (stream, state) -> {
+          StreamMonitor monitor =
+              StreamMonitor.restore(changed.settings(), changed.model(), state.snapshot);
+          state.journal.forEach(entry -> monitor.advance(Observation.read(new StateReader(entry))));
+          run.monitors.put(stream, monitor);
+          run.stored.put(stream, state);
+        });
+    return run;
+  }
+
+  /**
+   * Takes the next record of a stream.
+   *
+   * @param stream the stream's id
+   * @param value the record's value; not modified
+   * @param timestamp the record's timestamp in milliseconds, the time of inputs without a time
+   *     field
+   * @return what the stream's monitor made of it, valid until the next call; empty for a record
+   *     that no monitor was shown
+   */
+  public Optional<Assessment> take(String stream, byte[] value, long timestamp) {
+    if (!(parser.parse(value, timestamp) instanceof ParsedInput.Accepted accepted)
+        || (accepted.missing().isPresent() && !seesIncomplete)) {
+      receiver.take(Output.REJECTS, stream, value);
+      return Optional.empty();
+    }
+    StreamMonitor monitor = monitors.computeIfAbsent(stream, this::begin);
+    StateWriter entry = new StateWriter();
+    accepted.observation().write(entry);
+    Assessment assessment = monitor.advance(accepted.observation());
+    boolean taken = assessment.admission().changesState();
+    if (taken) {
+      store(stream, monitor, entry.toByteArray());
+    }
+    if (taken && !assessment.issued().isEmpty()) {
+      receiver.take(Output.FORECASTS, stream, output.forecasts(stream, assessment));
+    }
+    if (taken) {
+      assessment
+          .certificates()
+          .forEach(
+              certificate ->
+                  receiver.take(
+                      Output.CERTIFICATES, stream, output.certificate(stream, certificate)));
+    }
+    if (!taken
+        || assessment.readiness() == Readiness.INCOMPLETE
+        || assessment.admission() == Admission.IRREGULAR) {
+      receiver.take(Output.REJECTS, stream, value);
+    }
+    return Optional.of(assessment);
+  }
+
+  private StreamMonitor begin(String stream) {
+    StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+    Stored state = new Stored();
+    state.snapshot = monitor.snapshot();
+    stored.put(stream, state);
+    return monitor;
+  }
+
+  private void store(String stream, StreamMonitor monitor, byte[] entry) {
+    Stored state = stored.get(stream);
+    state.journal.add(entry);
+    if (state.journal.size() >= blueprint.journalLength()) {
+      state.snapshot = monitor.snapshot();
+      state.journal.clear();
+    }
+  }
+
+  /**
+   * The monitors of all streams seen so far.
+   *
+   * @return unmodifiable live view by stream id, ordered; the monitors are this run's own and must
+   *     not be advanced
+   */
+  public Map<String, StreamMonitor> monitors() {
+    return Collections.unmodifiableMap(monitors);
+  }
+}

@@ -1,0 +1,73 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import java.nio.file.Path;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.rocksdb.RocksDBException;
+
+/** Says why a stream thread died, whether the engine stops with it, and what to do about it. */
+final class StopReason {
+  private StopReason() {}
+
+  /**
+   * What went wrong at the bottom of an exception.
+   *
+   * @param thrown an exception
+   * @return its innermost cause
+   */
+  static Throwable root(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  /**
+   * Whether it passes: brokers that did not answer for minutes, or that ended the transaction of a
+   * process that had been frozen. What was not committed is done again by a new thread. Anything
+   * else would only repeat itself.
+   *
+   * @param thrown what a stream thread died of
+   * @return true if a new thread can go on
+   */
+  static boolean passes(Throwable thrown) {
+    Throwable root = root(thrown);
+    return root instanceof RetriableException || root instanceof InvalidTxnStateException;
+  }
+
+  /**
+   * Words for the person on shift.
+   *
+   * @param thrown what a stream thread died of
+   * @param stateDirectory where the stores are
+   * @return cause and remedy
+   */
+  static String describe(Throwable thrown, Path stateDirectory) {
+    Throwable root = root(thrown);
+    if (root instanceof IncompatibleStateException) {
+      return root.getMessage();
+    }
+    if (isOfStores(thrown)) {
+      return "the state directory "
+          + stateDirectory
+          + " cannot be used ("
+          + root.getMessage()
+          + "): free or enlarge it, or set kafka.state.dir to another one, and start again; what"
+          + " is missing there is restored from the changelogs";
+    }
+    return root
+        + "; start it again, and if it dies of the same, keep the log and call the developers";
+  }
+
+  private static boolean isOfStores(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RocksDBException || cause instanceof ProcessorStateException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

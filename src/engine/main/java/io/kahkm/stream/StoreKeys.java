@@ -1,0 +1,74 @@
+package io.kahkm.stream;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * Keys and byte layouts of the two stores of a task.
+ *
+ * <pre>
+ * store     key (stream = the input record's key bytes)   value, little-endian
+ * journal   stream, int32 big-endian sequence mod N       int64 sequence, observation
+ * snapshot  stream, int32 big-endian -1                   header: {@link SnapshotHeader}
+ * snapshot  stream, int32 big-endian i = 0, 1, ..         bytes [i P, (i + 1) P) of the monitor's
+ *                                                         snapshot, P = 500,000
+ * </pre>
+ *
+ * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that
+ * has seen nothing: it tells map and settings the store was begun with. Its part -2 is the number
+ * of streams, int64.
+ */
+public final class StoreKeys {
+  /** Name of the store of single observations, part of its changelog topic's name. */
+  public static final String JOURNAL = "journal";
+
+  /** Name of the store of whole monitors, part of its changelog topic's name. */
+  public static final String SNAPSHOT = "snapshot";
+
+  /** Name of the store of a fleet's open windows, part of its changelog topic's name. */
+  static final String FLEET = "fleet";
+
+  /** Largest part of a snapshot in one value, well below a topic's default limit of 1 MB. */
+  static final int CHUNK_BYTES = 500_000;
+
+  private static final int HEADER_INDEX = -1;
+
+  private static final int COUNT_INDEX = -2;
+
+  private StoreKeys() {}
+
+  /** Where the number of streams is. */
+  static Bytes count() {
+    return key(new byte[0], COUNT_INDEX);
+  }
+
+  /** Whether a key is that of a stream's header: one for each stream. */
+  static boolean isHeader(Bytes key) {
+    byte[] bytes = key.get();
+    return bytes.length > Integer.BYTES
+        && ByteBuffer.wrap(bytes).getInt(bytes.length - Integer.BYTES) == HEADER_INDEX;
+  }
+
+  /** The stream of a header's key. */
+  public static byte[] stream(Bytes header) {
+    return Arrays.copyOf(header.get(), header.get().length - Integer.BYTES);
+  }
+
+  public static Bytes journal(byte[] stream, long sequence, int journalLength) {
+    return key(stream, (int) (sequence % journalLength));
+  }
+
+  static Bytes header(byte[] stream) {
+    return key(stream, HEADER_INDEX);
+  }
+
+  static Bytes chunk(byte[] stream, int index) {
+    return key(stream, index);
+  }
+
+  private static Bytes key(byte[] stream, int index) {
+    return Bytes.wrap(
+        ByteBuffer.allocate(stream.length + Integer.BYTES).put(stream).putInt(index).array());
+  }
+}

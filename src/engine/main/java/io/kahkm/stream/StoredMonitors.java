@@ -1,0 +1,76 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * Monitors rebuilt from the changelog topics alone, as a new machine would: what the engine has
+ * stored, for comparison with what it should have. Mutable, for one thread.
+ */
+public final class StoredMonitors {
+  private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new TreeMap<>();
+  private final MonitorStore monitors;
+
+  /**
+   * Begins with nothing stored.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   */
+  public StoredMonitors(TopologyConfig config, MonitorBlueprint blueprint) {
+    for (String store : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
+      stores.put(changelog(config, store), Stores.inMemoryKeyValueStore(store).get());
+    }
+    monitors =
+        new MonitorStore(
+            stores.get(changelog(config, StoreKeys.JOURNAL)),
+            stores.get(changelog(config, StoreKeys.SNAPSHOT)),
+            blueprint,
+            new HeapBudget(Long.MAX_VALUE),
+            EngineListener.SILENT);
+  }
+
+  private static String changelog(TopologyConfig config, String store) {
+    return config.applicationId() + "-" + store + "-changelog";
+  }
+
+  /**
+   * The changelog topics of every store that holds monitors.
+   *
+   * @param config the topology file
+   * @return topic names
+   */
+  public static List<String> changelogs(TopologyConfig config) {
+    return List.of(changelog(config, StoreKeys.JOURNAL), changelog(config, StoreKeys.SNAPSHOT));
+  }
+
+  /**
+   * Takes a committed record of a changelog; those of a partition come in order.
+   *
+   * @param changelog its topic, one of {@link #changelogs}
+   * @param key its key, retained
+   * @param value its value, retained; null deletes
+   */
+  public void put(String changelog, byte[] key, byte[] value) {
+    stores.get(changelog).put(Bytes.wrap(key), value);
+  }
+
+  /**
+   * The monitor of a stream as it is stored.
+   *
+   * @param stream the stream's id
+   * @return its snapshot after the last stored record; empty if nothing of the stream is stored
+   */
+  public Optional<byte[]> snapshot(String stream) {
+    return monitors.find(stream.getBytes(StandardCharsets.UTF_8)).map(StreamMonitor::snapshot);
+  }
+}

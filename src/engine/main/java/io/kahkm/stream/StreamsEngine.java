@@ -1,0 +1,329 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineHealth;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running instance of a topology file: start, stop and health. Methods may be called from any
+ * thread; an engine starts once.
+ *
+ * <p>A programming error, or stored state of another map, stops the whole instance: {@link
+ * #awaitStop} then returns and {@link #failure} says why. It never processes a record twice or
+ * skips one.
+ */
+public final class StreamsEngine implements EngineHealth, AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(StreamsEngine.class);
+
+  /** Longest wait of {@link #close()}, within what orchestrators grant before they kill. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+  private final TopologyConfig config;
+  private final MonitorBlueprint blueprint;
+  private final Topology topology;
+  private final TopicSetup topics;
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private volatile KafkaStreams streams;
+  private volatile BrokerWatch watch;
+  private volatile int partitions;
+  private volatile boolean warm;
+  private volatile boolean dead;
+  private volatile Throwable failure;
+
+  private StreamsEngine(TopologyConfig config, MonitorBlueprint blueprint, Topology topology) {
+    this.config = config;
+    this.blueprint = blueprint;
+    this.topology = topology;
+    topics = new TopicSetup(config);
+  }
+
+  /**
+   * Builds an engine; nothing is started or connected.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @return an engine, to be closed by the caller
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public static StreamsEngine create(
+      TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
+      throws EngineException {
+    return of(config, blueprint, MonitorTopology.build(config, blueprint, listener));
+  }
+
+  /**
+   * Builds an engine that runs another topology with the settings and checks of the file's own, to
+   * measure parts of it.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @param topology what is run, such as one that measures its parts
+   * @return an engine, to be closed by the caller
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public static StreamsEngine of(
+      TopologyConfig config, MonitorBlueprint blueprint, Topology topology) throws EngineException {
+    if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
+      throw new EngineException("kafka.bootstrap.servers is missing", null);
+    }
+    try {
+      return new StreamsEngine(config, blueprint, topology);
+    } catch (ConfigException wrong) {
+      throw new EngineException("kafka: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * Creates the topics that are missing, for {@code demo}; elsewhere topics are made by those who
+   * run the cluster.
+   *
+   * @param count partitions of a new topic, at least 1
+   * @throws EngineException if the brokers refuse or do not answer
+   */
+  public void createMissingTopics(int count) throws EngineException {
+    topics.createMissing(count);
+  }
+
+  /**
+   * Checks the topics, warms up and starts the stream threads; returns before they run.
+   *
+   * @throws EngineException if a topic is missing or unfit, or the brokers do not answer
+   * @throws IllegalStateException if the engine was started before
+   */
+  public synchronized void start() throws EngineException {
+    if (streams != null) {
+      throw new IllegalStateException("an engine starts once");
+    }
+    // Neither needs the other, and both take seconds.
+    CompletableFuture<Integer> warming =
+        CompletableFuture.supplyAsync(() -> WarmUp.run(config, blueprint));
+    partitions = topics.check();
+    Properties settings = StreamsSettings.of(config);
+    KafkaStreams created = created(settings);
+    RestoreLog restoring = new RestoreLog();
+    created.setGlobalStateRestoreListener(restoring);
+    created.setUncaughtExceptionHandler(this::threadDied);
+    created.setStateListener(
+        (now, before) -> {
+          if (now == KafkaStreams.State.RUNNING || now.hasCompletedShutdown()) {
+            decided.countDown();
+          }
+          if (now == KafkaStreams.State.RUNNING) {
+            restoring.running();
+          }
+          if (now.hasCompletedShutdown()) {
+            stopped.countDown();
+          }
+        });
+    watch =
+        new BrokerWatch(
+            created::metrics, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
+    watch.start();
+    streams = created;
+    warming.join();
+    warm = true;
+    try {
+      created.start();
+    } catch (StreamsException unusable) {
+      throw new EngineException(reason(unusable), unusable);
+    }
+  }
+
+  private StreamThreadExceptionResponse threadDied(Throwable thrown) {
+    LOGGER.debug("the stream thread died of", thrown);
+    if (StopReason.passes(thrown)) {
+      LOGGER.warn(
+          "a stream thread gave up ({}); a new one goes on from what was committed last, nothing is"
+              + " lost. If this repeats, look at the brokers and for pauses of this process, see"
+              + " KahkmRebalancing in the runbook",
+          StopReason.root(thrown).toString());
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    failure = thrown;
+    dead = true;
+    LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
+    decided.countDown();
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /**
+   * Waits until the engine runs for the first time.
+   *
+   * @param timeout longest wait
+   * @return true if it runs, false if it is still starting
+   * @throws EngineException if it failed; stored state of another map is named with the way out
+   * @throws InterruptedException if interrupted
+   */
+  public boolean awaitRunning(Duration timeout) throws EngineException, InterruptedException {
+    boolean known = decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    if (failure != null) {
+      throw new EngineException("the engine stopped: " + reason(failure), failure);
+    }
+    return known;
+  }
+
+  /**
+   * Waits until the engine has stopped, by {@link #close} or by itself.
+   *
+   * @param timeout longest wait
+   * @return true if it has stopped
+   * @throws InterruptedException if interrupted
+   */
+  public boolean awaitStop(Duration timeout) throws InterruptedException {
+    return stopped.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private KafkaStreams created(Properties settings) throws EngineException {
+    try {
+      return new KafkaStreams(topology, settings);
+    } catch (StreamsException unusable) {
+      throw new EngineException(reason(unusable), unusable);
+    }
+  }
+
+  private String reason(Throwable thrown) {
+    return StopReason.describe(thrown, stateDirectory());
+  }
+
+  /**
+   * Where this instance keeps its stores.
+   *
+   * @return the directory, which the engine makes when it starts
+   */
+  public Path stateDirectory() {
+    return Path.of(StreamsSettings.of(config).getProperty(StreamsConfig.STATE_DIR_CONFIG));
+  }
+
+  /**
+   * Why the engine stopped by itself.
+   *
+   * @return what a stream thread died of, empty while none has
+   */
+  public Optional<Throwable> failure() {
+    return Optional.ofNullable(failure).map(StopReason::root);
+  }
+
+  /**
+   * The topology in Kafka Streams' words.
+   *
+   * @return several lines of text
+   */
+  public String description() {
+    return topology.describe().toString();
+  }
+
+  /**
+   * Kafka Streams itself, for its meters.
+   *
+   * @return empty before {@link #start}
+   */
+  public Optional<KafkaStreams> kafkaStreams() {
+    return Optional.ofNullable(streams);
+  }
+
+  @Override
+  public boolean running() {
+    KafkaStreams current = streams;
+    return current != null && current.state() == KafkaStreams.State.RUNNING;
+  }
+
+  @Override
+  public boolean modelLoaded() {
+    return !(failure().orElse(null) instanceof IncompatibleStateException);
+  }
+
+  @Override
+  public boolean warm() {
+    return warm;
+  }
+
+  @Override
+  public boolean deadThread() {
+    return dead;
+  }
+
+  @Override
+  public int partitionsHeld() {
+    KafkaStreams current = streams;
+    if (current == null || !current.state().isRunningOrRebalancing()) {
+      return 0;
+    }
+    return (int)
+        current.metadataForLocalThreads().stream()
+            .flatMap(thread -> thread.activeTasks().stream())
+            .flatMap(task -> task.topicPartitions().stream())
+            .filter(partition -> partition.topic().equals(config.input().topic()))
+            .distinct()
+            .count();
+  }
+
+  @Override
+  public int partitionsTotal() {
+    return partitions;
+  }
+
+  @Override
+  public String detail() {
+    KafkaStreams current = streams;
+    String state =
+        current == null ? "not started" : current.state().toString().toLowerCase(Locale.ROOT);
+    return failure().map(root -> state + ": " + root).orElse(state);
+  }
+
+  /**
+   * Stops within 20 seconds: records being processed are finished and committed. A second call does
+   * nothing.
+   *
+   * <p>An instance with a {@code group.instance.id} keeps its place in the group: it is expected
+   * back under that name. Any other leaves at once, so that its partitions move instead of waiting
+   * for a session timeout that nobody can prevent.
+   */
+  @Override
+  public void close() {
+    KafkaStreams current = streams;
+    if (current == null) {
+      return;
+    }
+    watch.close();
+    boolean inTime =
+        current.close(
+            CloseOptions.timeout(CLOSE_TIMEOUT)
+                .withGroupMembershipOperation(
+                    hasFixedPlace()
+                        ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
+                        : CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    if (!inTime) {
+      LOGGER.warn(
+          "the engine did not stop within {} s and is cut off; nothing is lost, what was not"
+              + " committed is done again by whoever takes the partitions",
+          CLOSE_TIMEOUT.toSeconds());
+    }
+  }
+
+  private boolean hasFixedPlace() {
+    return config.kafka().keySet().stream()
+        .anyMatch(name -> name.endsWith(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
+  }
+}

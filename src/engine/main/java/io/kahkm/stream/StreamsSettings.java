@@ -1,0 +1,40 @@
+package io.kahkm.stream;
+
+import io.kahkm.topology.TopologyConfig;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** Settings of Kafka Streams: ours, then those of the topology file, which win. */
+final class StreamsSettings {
+  /** Must stay below the transaction timeout of 10 s; measured: 100 ms costs nothing. */
+  private static final String COMMIT_INTERVAL_MS = "100";
+
+  /**
+   * Where stores are kept unless the file says otherwise: not in a directory the system empties.
+   */
+  private static final String STATE_DIRECTORY = "state";
+
+  private StreamsSettings() {}
+
+  static Properties of(TopologyConfig config) {
+    Properties settings = new Properties();
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, STATE_DIRECTORY);
+    settings.setProperty(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    settings.setProperty(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
+    // The streams protocol of 4.3 rejects static members and paused 40 s after a kill.
+    settings.setProperty(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    // There is no global store; unset, Kafka warns at every start. Its constant is deprecated with
+    // it.
+    settings.setProperty("processing.exception.handler.global.enabled", "true");
+    settings.setProperty(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, "true");
+    settings.setProperty(
+        StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class.getName());
+    settings.setProperty(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+        Integer.toString(RejectRecords.LARGEST_MESSAGE));
+    settings.putAll(config.kafka());
+    settings.setProperty(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+    return settings;
+  }
+}

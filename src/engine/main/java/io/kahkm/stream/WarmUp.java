@@ -1,0 +1,123 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.text.TimeText;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Takes made up records through everything but Kafka until the code is compiled, so that the first
+ * records are not slow: parser, monitor and writers at the shapes of the file and its model.
+ * Windows close rarely, so a second round cuts them short: their code is as large as all the rest.
+ */
+final class WarmUp {
+  private static final int STEPS = 40_000;
+  private static final int STEPS_OF_SHORT_WINDOWS = 16_000;
+  private static final long MOST_NANOS = 2_000_000_000L;
+  private static final int SHORT_WINDOW_UNITS = 8;
+  private static final int EPISODE = 5;
+
+  private final InputConfig input;
+  private final MonitorBlueprint blueprint;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  private WarmUp(InputConfig input, MonitorBlueprint blueprint) {
+    this.input = input;
+    this.blueprint = blueprint;
+  }
+
+  /**
+   * Runs until everything was done often, or a few seconds are over.
+   *
+   * @return results that were written: forecasts and certificates
+   */
+  static int run(TopologyConfig config, MonitorBlueprint blueprint) {
+    WarmUp warmUp = new WarmUp(config.input(), blueprint);
+    return warmUp.run(config, blueprint, STEPS)
+        + warmUp.run(config, withShortWindows(blueprint), STEPS_OF_SHORT_WINDOWS);
+  }
+
+  private int run(TopologyConfig config, MonitorBlueprint monitors, int steps) {
+    int[] results = new int[1];
+    SequentialRun run =
+        new SequentialRun(
+            config,
+            monitors,
+            (output, stream, value) ->
+                results[0] += output == SequentialRun.Output.REJECTS ? 0 : 1);
+    long start = System.nanoTime();
+    for (int i = 0; i < steps && System.nanoTime() - start < MOST_NANOS; i++) {
+      long millis = Readings.of(monitors.settings(), monitors.model().map(), i).time();
+      run.take("warm-up", record(i), millis / TimeText.NANOS_PER_MILLISECOND);
+    }
+    return results[0];
+  }
+
+  private static MonitorBlueprint withShortWindows(MonitorBlueprint blueprint) {
+    MonitorSettings settings = blueprint.settings();
+    if (settings.certificates().isEmpty() || settings.fleet().isPresent()) {
+      return blueprint;
+    }
+    CertificateSettings file = settings.certificates().get();
+    return blueprint.withSettings(
+        settings.withCertificates(file.withUnits(Math.min(file.units(), SHORT_WINDOW_UNITS))));
+  }
+
+  private byte[] record(int index) {
+    Observation observation = Readings.of(blueprint.settings(), blueprint.model().map(), index);
+    bytes.reset();
+    try (JsonGenerator json = JsonOutput.FACTORY.createGenerator(bytes)) {
+      json.writeStartObject();
+      if (input.time().isPresent()) {
+        json.writeFieldName(input.time().get());
+        writeTime(json, observation.time());
+      }
+      write(json, input.state(), observation.state());
+      if (observation.next() != null) {
+        write(json, input.next(), observation.next());
+      }
+      if (input.episode().isPresent()) {
+        json.writeStringField(input.episode().get(), "warm-up/" + index / EPISODE);
+      }
+      if (input.end().isPresent() && index % EPISODE == EPISODE - 1) {
+        json.writeBooleanField(input.end().get(), true);
+      }
+      json.writeEndObject();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void writeTime(JsonGenerator json, long nanos) throws IOException {
+    switch (input.timeFormat()) {
+      case AUTO, ISO -> json.writeString(Instant.ofEpochSecond(0, nanos).toString());
+      case MIN -> json.writeNumber(nanos / 60e9);
+      case S -> json.writeNumber(nanos / 1e9);
+      case MS -> json.writeNumber(nanos / 1e6);
+      case US -> json.writeNumber(nanos / 1e3);
+      case NS -> json.writeNumber(nanos);
+    }
+  }
+
+  /** Every sensor in its field, or all in one as an array. */
+  private static void write(JsonGenerator json, List<String> fields, double[] values)
+      throws IOException {
+    if (fields.size() != values.length) {
+      json.writeFieldName(fields.get(0));
+      json.writeArray(values, 0, values.length);
+      return;
+    }
+    for (int i = 0; i < values.length; i++) {
+      json.writeNumberField(fields.get(i), values[i]);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The engine on Kafka Streams: parsing of input records, the topology of one processor, journaled
+ * and snapshotted state, JSON out, start and stop. The numbers are made in {@code
+ * io.kahkm.internal.monitor}; this package moves bytes to it and from it.
+ */
+package io.kahkm.stream;

@@ -1,0 +1,102 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.numeric.kernel.Kernels;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Writes the samples of a scrape from the present state of the streams. A series exists exactly
+ * while its value does, so nothing has to be registered, moved or removed as streams come, go and
+ * change places, and one scrape is consistent in itself.
+ */
+final class EngineCollector implements MultiCollector {
+  private final StreamTable streams;
+  private final EngineCounters counters;
+  private final StreamSamples streamSamples;
+  private final Supplier<Optional<FleetCertificate>> fleet;
+  private final MapIdentity map;
+  private final int limit;
+  private final Duration silentAfter;
+  private final InstantSource clock;
+
+  EngineCollector(
+      StreamTable streams,
+      EngineCounters counters,
+      StreamSamples streamSamples,
+      Supplier<Optional<FleetCertificate>> fleet,
+      MapIdentity map,
+      TelemetrySettings settings,
+      InstantSource clock) {
+    this.streams = streams;
+    this.counters = counters;
+    this.streamSamples = streamSamples;
+    this.fleet = fleet;
+    this.map = map;
+    this.limit = settings.streams();
+    this.silentAfter = settings.silentAfter();
+    this.clock = clock;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Samples samples = new Samples();
+    BuildInfo build = BuildInfo.current();
+    samples.put(
+        MeterNames.BUILD_INFO, 1, build.version(), build.revision(), Kernels.provider().name());
+    samples.put(
+        MeterNames.MAP_INFO,
+        1,
+        map.fingerprint(),
+        Integer.toString(map.classes()),
+        StreamSamples.kappa(map.omega()));
+    samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
+    samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
+    counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
+    counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
+    streamCounts(samples);
+    fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
+    for (TrackedStream stream : streams.first(limit)) {
+      streamSamples.put(stream, samples);
+    }
+    return samples.snapshots();
+  }
+
+  private void streamCounts(Samples samples) {
+    Map<String, Integer> verdicts = new LinkedHashMap<>();
+    for (Verdict verdict : Verdict.values()) {
+      verdicts.put(verdict.label(), 0);
+    }
+    verdicts.put(MeterNames.NO_VERDICT, 0);
+    long silentSince = clock.millis() - silentAfter.toMillis();
+    int silent = 0;
+    for (TrackedStream stream : streams.all()) {
+      String verdict = stream.verdict().map(Verdict::label).orElse(MeterNames.NO_VERDICT);
+      verdicts.merge(verdict, 1, Integer::sum);
+      if (stream.heard() < silentSince) {
+        silent++;
+      }
+    }
+    verdicts.forEach((verdict, count) -> samples.put(MeterNames.STREAMS, count, verdict));
+    samples.put(MeterNames.STREAMS_SILENT, silent);
+  }
+
+  @Override
+  public List<MetricFamilyDescriptor> getMetricFamilyDescriptors() {
+    return MeterNames.all().stream()
+        .filter(meter -> meter.type() != MeterNames.Type.HISTOGRAM)
+        .map(
+            meter ->
+                MetricFamilyDescriptor.of(
+                    Samples.registryType(meter), Samples.metadata(meter), meter.labels()))
+        .toList();
+  }
+}

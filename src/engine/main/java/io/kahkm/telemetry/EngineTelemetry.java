@@ -1,0 +1,240 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Listens to an engine and keeps what its meters and its API show. Thread-safe; nothing here throws
+ * into the engine.
+ *
+ * <p>The engine's own meters live in the Prometheus registry below Micrometer's: their series come
+ * and go with the streams, and Micrometer's timers would add a {@code _max} gauge to every
+ * histogram. Meters of Kafka, the JVM and the process come through Micrometer's binders.
+ */
+public final class EngineTelemetry implements EngineListener {
+  private static final double MILLISECONDS_PER_SECOND = 1e3;
+
+  /** From a small map in cache to several hundred classes; seconds. */
+  private static final double[] STAGE_BUCKETS = {
+    1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 1e-2, 5e-2
+  };
+
+  /** From one commit interval to a backlog worth a page; seconds. */
+  private static final double[] LATENCY_BUCKETS = {
+    0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300
+  };
+
+  private final PrometheusMeterRegistry registry;
+  private final StreamTable streams = new StreamTable();
+  private final EngineCounters counters = new EngineCounters();
+  private final Histogram endToEndSeconds;
+  private final ThreadLocal<StageTimer> timers;
+  private final MapIdentity map;
+  private final InstantSource clock;
+  private final Duration silentAfter;
+  private final Optional<CertificateSettings> certificates;
+  private final HistoryShare histories;
+  private final WindowHistory fleetWindows = new WindowHistory();
+  private volatile FleetCertificate fleet;
+
+  /**
+   * Starts with no stream.
+   *
+   * @param settings limits of the series
+   * @param map the map the engine runs on
+   * @param certificates how certificates are made, empty when none are
+   * @param clock wall clock, for latency and silence
+   */
+  public EngineTelemetry(
+      TelemetrySettings settings,
+      MapIdentity map,
+      Optional<CertificateSettings> certificates,
+      InstantSource clock) {
+    this.map = map;
+    this.clock = clock;
+    this.certificates = certificates;
+    silentAfter = settings.silentAfter();
+    PrometheusRegistry prometheus = new PrometheusRegistry();
+    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
+    Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
+    Histogram update = histogram(MeterNames.UPDATE_SECONDS, STAGE_BUCKETS, prometheus);
+    endToEndSeconds = histogram(MeterNames.END_TO_END_LATENCY_SECONDS, LATENCY_BUCKETS, prometheus);
+    timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
+    List<String> sensors = map.sensors();
+    List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
+    histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
+    boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
+    StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
+    prometheus.register(
+        new EngineCollector(
+            streams, counters, samples, () -> Optional.ofNullable(fleet), map, settings, clock));
+  }
+
+  private static Histogram histogram(
+      MeterNames.Meter meter, double[] buckets, PrometheusRegistry registry) {
+    Histogram.Builder builder = Histogram.builder().name(meter.name()).help(meter.help());
+    builder.withoutExemplars();
+    return builder.classicOnly().classicUpperBounds(buckets).register(registry);
+  }
+
+  /**
+   * The registry behind {@code /metrics}; {@link RuntimeMeters} adds the meters of Kafka and the
+   * JVM.
+   *
+   * @return the registry, owned by this object
+   */
+  public PrometheusMeterRegistry registry() {
+    return registry;
+  }
+
+  /**
+   * The last reported status of every stream this instance holds.
+   *
+   * @return a copy, ordered by stream id
+   */
+  public Map<String, StreamStatus> statuses() {
+    Map<String, StreamStatus> statuses = new TreeMap<>();
+    for (TrackedStream stream : streams.all()) {
+      stream.status().ifPresent(status -> statuses.put(stream.id(), status));
+    }
+    return Collections.unmodifiableMap(statuses);
+  }
+
+  StreamTable streams() {
+    return streams;
+  }
+
+  MapIdentity map() {
+    return map;
+  }
+
+  /** How certificates are made, empty when none are. */
+  Optional<CertificateSettings> certificates() {
+    return certificates;
+  }
+
+  /** The certificate of the fleet's last window, empty unless this instance gathers the fleet. */
+  Optional<FleetCertificate> fleet() {
+    return Optional.ofNullable(fleet);
+  }
+
+  /** Appends the last windows of the fleet, oldest first. */
+  void writeFleetWindows(ArrayNode array) {
+    synchronized (fleetWindows) {
+      fleetWindows.write(array);
+    }
+  }
+
+  /** Wall clock in milliseconds; a stream not heard since then is silent. */
+  long silentSince() {
+    return clock.millis() - silentAfter.toMillis();
+  }
+
+  /** Most streams whose histories are kept. */
+  int mostHistories() {
+    return histories.limit();
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  void refused(Refusal refusal) {
+    counters.refused(refusal);
+  }
+
+  @Override
+  public void encoding() {
+    timers.get().encoding();
+  }
+
+  @Override
+  public void encoded() {
+    timers.get().encoded();
+  }
+
+  @Override
+  public void updated() {
+    timers.get().updated();
+  }
+
+  @Override
+  public void accepted(int partition, String stream, Assessment assessment, long recordTimestamp) {
+    long now = clock.millis();
+    TrackedStream tracked = streams.track(partition, stream, now);
+    tracked.accepted(recordTimestamp, now);
+    histories.of(tracked).ifPresent(history -> history.accepted(assessment));
+    if (assessment.squaredError().isPresent()) {
+      counters.transition();
+    }
+    // A record without a timestamp carries -1.
+    if (recordTimestamp >= 0) {
+      endToEndSeconds.observe(Math.max(0, now - recordTimestamp) / MILLISECONDS_PER_SECOND);
+    }
+  }
+
+  @Override
+  public void rejected(int partition, String reason) {
+    counters.rejected(reason);
+  }
+
+  @Override
+  public void status(int partition, String stream, StreamStatus status) {
+    TrackedStream tracked = streams.track(partition, stream, clock.millis());
+    tracked.status(status);
+    histories.of(tracked).ifPresent(history -> history.status(status));
+  }
+
+  @Override
+  public void lateUnit(String stream) {
+    counters.lateUnit();
+  }
+
+  @Override
+  public void fleetClosed(CertificateRecord certificate, int verdictRun) {
+    fleet = new FleetCertificate(certificate, verdictRun);
+    synchronized (fleetWindows) {
+      fleetWindows.add(certificate);
+    }
+  }
+
+  @Override
+  public void fleetJoined(CertificateRecord certificate, int verdictRun) {
+    fleet = new FleetCertificate(certificate, verdictRun);
+  }
+
+  /**
+   * The certificate of the fleet's last closed window, if this instance gathers the fleet.
+   *
+   * @return the certificate; empty before the first window
+   */
+  public Optional<CertificateRecord> fleetCertificate() {
+    return Optional.ofNullable(fleet).map(FleetCertificate::certificate);
+  }
+
+  @Override
+  public void fleetLeft() {
+    fleet = null;
+  }
+
+  @Override
+  public void left(int partition) {
+    histories.release(streams.leave(partition));
+  }
+}

@@ -1,0 +1,291 @@
+package io.kahkm.telemetry;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.kahkm.engine.EngineHealth;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one HTTP port of an instance: {@code /metrics}, {@code /healthz}, {@code /readyz}, {@code
+ * /api/streams[?limit=200&after=ID&contains=TEXT&order=id|attention]}, {@code /api/streams/ID},
+ * {@code /api/streams/ID/history}, {@code /api/fleet} and the live page. Only GET and HEAD are
+ * answered, requests with a body are refused, and no answer shows what went wrong inside. With a
+ * login everything wants it but the two probes, which then say no more than ok or not ok.
+ *
+ * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
+ * threads as connections, so that nobody takes them from the probes; but few answers are made and
+ * sent at once, so that they do not fill the heap. Thread-safe.
+ */
+public final class HttpEndpoint implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(HttpEndpoint.class);
+
+  /** Longest path with query, in characters: ids may be long, an address line of a megabyte not. */
+  private static final int LONGEST_TARGET = 8192;
+
+  /** Open connections; further ones are closed at once. */
+  static final int CONNECTIONS = 64;
+
+  /** Answers being made or sent at once: Prometheus and three people. Probes are not counted. */
+  private static final int ANSWERS = 4;
+
+  private static final long LONGEST_WAIT_SECONDS = 2;
+  private static final long IDLE_THREAD_SECONDS = 30;
+
+  /** How often a refused request is worth a line in the log. */
+  private static final long NOTICE_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** A page may load and ask this port alone, run no inline script, and be framed by nobody. */
+  private static final String CONTENT_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  static {
+    // The JDK's server waits for a slow sender without end and takes any number of connections. It
+    // reads these once, when the first server of the process is made.
+    limit("sun.net.httpserver.maxReqTime", 5);
+    limit("sun.net.httpserver.maxRspTime", 30);
+    limit("sun.net.httpserver.maxReqHeaders", 64);
+    limit("sun.net.httpserver.maxReqHeaderSize", 16 * 1024);
+    limit("jdk.httpserver.maxConnections", CONNECTIONS);
+  }
+
+  private static void limit(String property, int value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(value));
+    }
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads;
+  private final Routes routes;
+  private final EngineTelemetry telemetry;
+  private final Optional<BasicLogin> login;
+  private final Semaphore answers = new Semaphore(ANSWERS);
+  private final AtomicLong lastNotice = new AtomicLong(System.nanoTime() - NOTICE_INTERVAL_NANOS);
+
+  private HttpEndpoint(
+      HttpServer server,
+      ExecutorService threads,
+      Routes routes,
+      EngineTelemetry telemetry,
+      Optional<BasicLogin> login) {
+    this.server = server;
+    this.threads = threads;
+    this.routes = routes;
+    this.telemetry = telemetry;
+    this.login = login;
+  }
+
+  /**
+   * Opens the port and starts to serve.
+   *
+   * @param bind address or host name to listen on
+   * @param port port, 0 for any free one
+   * @param telemetry what is shown
+   * @param health what the probes ask
+   * @param login who may read it, empty for everybody who reaches the port
+   * @return the running endpoint
+   * @throws IOException if the port cannot be opened; the message names address and port
+   */
+  public static HttpEndpoint start(
+      String bind,
+      int port,
+      EngineTelemetry telemetry,
+      EngineHealth health,
+      Optional<BasicLogin> login)
+      throws IOException {
+    HttpServer server;
+    try {
+      InetSocketAddress address = new InetSocketAddress(bind, port);
+      if (address.isUnresolved()) {
+        throw new IOException("unknown host");
+      }
+      server = HttpServer.create(address, 0);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on telemetry.bind "
+              + bind
+              + ", telemetry.port "
+              + port
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+    AtomicInteger number = new AtomicInteger();
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            CONNECTIONS,
+            CONNECTIONS,
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "http-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    HttpEndpoint endpoint =
+        new HttpEndpoint(server, threads, new Routes(telemetry, health), telemetry, login);
+    server.setExecutor(threads);
+    server.createContext("/", endpoint::handle);
+    server.start();
+    return endpoint;
+  }
+
+  /**
+   * The port in use.
+   *
+   * @return the port number, never 0
+   */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getRawPath();
+      if (path != null && Routes.PROBES.contains(path)) {
+        send(exchange, answer(exchange));
+      } else if (entered()) {
+        try {
+          send(exchange, answer(exchange));
+        } finally {
+          answers.release();
+        }
+      } else {
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(LONGEST_WAIT_SECONDS));
+        send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
+      }
+    }
+  }
+
+  private boolean entered() {
+    try {
+      return answers.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private Response answer(HttpExchange exchange) {
+    try {
+      return respond(exchange);
+    } catch (RuntimeException e) {
+      LOGGER.warn("Request failed: {}", e.toString());
+      LOGGER.debug("Request failed", e);
+      return Response.error(500, "internal error");
+    }
+  }
+
+  private Response refuse(Refusal refusal, int status, String message) {
+    telemetry.refused(refusal);
+    return Response.error(status, message);
+  }
+
+  private Response respond(HttpExchange exchange) {
+    String method = exchange.getRequestMethod();
+    if (!"GET".equals(method) && !"HEAD".equals(method)) {
+      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+      return refuse(Refusal.METHOD, 405, "only GET and HEAD are answered here");
+    }
+    Headers headers = exchange.getRequestHeaders();
+    String length = headers.getFirst("Content-Length");
+    if (headers.containsKey("Transfer-Encoding") || (length != null && !"0".equals(length))) {
+      return refuse(Refusal.BODY, 413, "a request has no body here");
+    }
+    String path = exchange.getRequestURI().getRawPath();
+    String query = exchange.getRequestURI().getRawQuery();
+    if (path == null || exchange.getRequestURI().toString().length() > LONGEST_TARGET) {
+      return refuse(
+          Refusal.ADDRESS, 414, "the address is longer than " + LONGEST_TARGET + " characters");
+    }
+    boolean known = login.map(l -> l.admits(headers.getFirst("Authorization"))).orElse(true);
+    if (!known && Routes.PROBES.contains(path)) {
+      return routes.plainProbe(path);
+    }
+    if (!known) {
+      return denied(exchange);
+    }
+    try {
+      return routes.answer(Request.of(path, query, headers.getFirst("Accept")));
+    } catch (BadRequestException e) {
+      return Response.error(400, e.getMessage());
+    }
+  }
+
+  private Response denied(HttpExchange exchange) {
+    exchange.getResponseHeaders().set("WWW-Authenticate", BasicLogin.CHALLENGE);
+    // A browser asks without credentials first: only wrong ones are worth a line.
+    long now = System.nanoTime();
+    long last = lastNotice.get();
+    if (exchange.getRequestHeaders().containsKey("Authorization")
+        && now - last >= NOTICE_INTERVAL_NANOS
+        && lastNotice.compareAndSet(last, now)) {
+      LOGGER.warn(
+          "wrong user or password for the HTTP port from {}; further ones within a minute are only"
+              + " counted in {}",
+          exchange.getRemoteAddress().getAddress().getHostAddress(),
+          MeterNames.HTTP_REFUSED.name());
+    }
+    return refuse(Refusal.CREDENTIALS, 401, "user and password are needed here");
+  }
+
+  private static void send(HttpExchange exchange, Response response) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", response.contentType());
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Content-Security-Policy", CONTENT_POLICY);
+    headers.set("Referrer-Policy", "no-referrer");
+    if (response.tag().isEmpty()) {
+      headers.set("Cache-Control", "no-store");
+    } else {
+      headers.set("Cache-Control", "no-cache");
+      headers.set("ETag", response.tag());
+      if (response.tag().equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+        exchange.sendResponseHeaders(304, -1);
+        return;
+      }
+    }
+    if ("HEAD".equals(exchange.getRequestMethod())) {
+      exchange.sendResponseHeaders(response.status(), -1);
+      return;
+    }
+    String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
+    if (accepted != null && accepted.contains("gzip")) {
+      headers.set("Content-Encoding", "gzip");
+      exchange.sendResponseHeaders(response.status(), 0);
+      try (OutputStream out = new GZIPOutputStream(exchange.getResponseBody())) {
+        out.write(response.body());
+      }
+      return;
+    }
+    exchange.sendResponseHeaders(response.status(), response.body().length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(response.body());
+    }
+  }
+
+  /** Stops serving; requests under way are cut off. */
+  @Override
+  public void close() {
+    // With a grace the JDK's server waits for all of it, even when nothing is under way.
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,209 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.engine.EngineHealth;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What is served under which path. Thread-safe. */
+final class Routes {
+  /** Rows of a page of the list unless {@code limit} asks for another number. */
+  static final int DEFAULT_LIMIT = 200;
+
+  /** Most rows of a page: about a megabyte for a map of a few sensors. */
+  static final int MOST_ROWS = 1000;
+
+  private static final String ALIVE = "/healthz";
+  private static final String READY = "/readyz";
+
+  /** What orchestrators ask, who have no credentials. */
+  static final Set<String> PROBES = Set.of(ALIVE, READY);
+
+  private static final String STREAMS = "/api/streams";
+  private static final String HISTORY = "/history";
+  private static final String FLEET = "/api/fleet";
+
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String OPEN_METRICS =
+      "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+  private final EngineTelemetry telemetry;
+  private final EngineHealth health;
+
+  Routes(EngineTelemetry telemetry, EngineHealth health) {
+    this.telemetry = telemetry;
+    this.health = health;
+  }
+
+  Response answer(Request request) {
+    return switch (request.path()) {
+      case "/metrics" -> metrics(request.accept());
+      case ALIVE -> probe(alive());
+      case READY -> probe(health.ready());
+      case STREAMS -> list(request);
+      case FLEET -> fleet();
+      default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request));
+    };
+  }
+
+  private boolean alive() {
+    return !health.deadThread();
+  }
+
+  /** The answer to a probe for those who may know no more: its status. */
+  Response plainProbe(String path) {
+    boolean good = path.equals(ALIVE) ? alive() : health.ready();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("status", words(good));
+    return Response.json(code(good), json);
+  }
+
+  private static String words(boolean good) {
+    return good ? "ok" : "not ok";
+  }
+
+  private static int code(boolean good) {
+    return good ? 200 : 503;
+  }
+
+  private Response stream(Request request) {
+    Optional<String> historyOf = request.between(STREAMS + "/", HISTORY);
+    if (historyOf.isPresent()) {
+      return history(historyOf.get());
+    }
+    return request
+        .after(STREAMS + "/")
+        .map(this::detail)
+        .orElseGet(() -> Response.error(404, "no such page"));
+  }
+
+  private Response metrics(String accept) {
+    String format = accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      telemetry.registry().scrape(out, format);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Response(200, format, out.toByteArray());
+  }
+
+  private Response probe(boolean good) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("status", words(good));
+    json.put("running", health.running());
+    json.put("modelLoaded", health.modelLoaded());
+    json.put("warm", health.warm());
+    json.put("deadThread", health.deadThread());
+    json.put("instance", held());
+    json.put("detail", health.detail());
+    return Response.json(code(good), json);
+  }
+
+  private Response list(Request request) {
+    int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
+    String after = request.text("after");
+    String part = request.text("contains");
+    boolean attention = request.oneOf("order", List.of("id", "attention")).equals("attention");
+    if (attention && !after.isEmpty()) {
+      throw new BadRequestException("after needs order=id: the order of attention changes");
+    }
+    long now = telemetry.clock().millis();
+    long silentSince = telemetry.silentSince();
+    // One more than asked for tells whether there are more.
+    List<TrackedStream> page =
+        attention
+            ? telemetry.streams().attention(part, silentSince, limit + 1)
+            : telemetry.streams().page(after, part, limit + 1);
+    List<TrackedStream> shown = page.subList(0, Math.min(limit, page.size()));
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("instance", held());
+    json.put("engine", health.detail());
+    json.put("ready", health.ready());
+    json.set("map", StreamJson.map(telemetry.map()));
+    telemetry
+        .certificates()
+        .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
+    json.put("total", telemetry.streams().all().size());
+    json.set("conditions", conditions(silentSince));
+    ArrayNode rows = json.putArray("streams");
+    shown.forEach(stream -> rows.add(StreamJson.row(stream, now, silentSince)));
+    if (page.size() > limit) {
+      json.put("more", true);
+      if (!attention) {
+        json.put("next", shown.get(limit - 1).id());
+      }
+    }
+    return Response.json(200, json);
+  }
+
+  /** How many streams of the instance are in each condition. */
+  private ObjectNode conditions(long silentSince) {
+    Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
+    for (TrackedStream stream : telemetry.streams().all()) {
+      counts.merge(stream.condition(silentSince), 1, Integer::sum);
+    }
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    for (Condition condition : Condition.values()) {
+      json.put(condition.label(), counts.getOrDefault(condition, 0));
+    }
+    return json;
+  }
+
+  private Response fleet() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("instance", held());
+    telemetry.fleet().ifPresent(fleet -> json.setAll(StreamJson.fleet(fleet)));
+    telemetry.writeFleetWindows(json.putArray("windows"));
+    return Response.json(200, json);
+  }
+
+  private Response detail(String id) {
+    return ofStream(
+        id,
+        stream ->
+            StreamJson.detail(
+                stream,
+                telemetry.map().sensors(),
+                telemetry.clock().millis(),
+                telemetry.silentSince()));
+  }
+
+  private Response history(String id) {
+    return ofStream(
+        id,
+        stream -> {
+          ObjectNode json = JsonNodeFactory.instance.objectNode();
+          json.put("stream", stream.id());
+          json.put("kept", stream.history().isPresent());
+          json.put("most", telemetry.mostHistories());
+          stream.history().ifPresent(history -> history.write(json));
+          return json;
+        });
+  }
+
+  private Response ofStream(String id, Function<TrackedStream, ObjectNode> answer) {
+    return telemetry
+        .streams()
+        .find(id)
+        .map(stream -> Response.json(200, answer.apply(stream)))
+        .orElseGet(() -> Response.error(404, "no such stream here; " + held()));
+  }
+
+  private String held() {
+    return "this instance: "
+        + health.partitionsHeld()
+        + " of "
+        + health.partitionsTotal()
+        + " partitions";
+  }
+}

@@ -1,0 +1,222 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.json.JsonFields;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * What the charts of one stream show: its last readings with the forecasts that were made for them,
+ * about ten minutes of its statistics, its last windows, and the eigenvalues of its closure.
+ * Everything sits in rings of a fixed size, so that a stream needs at most {@link #largestBytes}.
+ *
+ * <p>Written by the stream thread that owns the stream, read by the threads of the HTTP server: the
+ * methods lock, and what they do under the lock is short. Values are kept and shown with the seven
+ * digits of a float, which a chart cannot tell from the whole; nothing is computed from them.
+ */
+final class StreamHistory {
+  /** Readings that are kept. */
+  static final int READINGS = 300;
+
+  /** Views that are kept; the engine reports one about every second. */
+  static final int VIEWS = 600;
+
+  /** Horizons whose forecasts are kept, the first that are met. */
+  static final int MOST_HORIZONS = 4;
+
+  private static final double COORDINATE_LEVELS = 255;
+
+  private final int components;
+  private final int classes;
+  private final Ring readings = new Ring(READINGS);
+  private final long[] times = new long[READINGS];
+  private final boolean[] continued = new boolean[READINGS];
+  private final float[] states;
+  private final byte[] coordinates;
+  private final ForecastTrace[] forecasts = new ForecastTrace[MOST_HORIZONS];
+  private final Ring views = new Ring(VIEWS);
+  private final long[] viewTimes = new long[VIEWS];
+  private final float[] assignmentLosses = new float[VIEWS];
+  private final float[] successorVariances = new float[VIEWS];
+  private final float[] novelties = new float[VIEWS];
+  private final WindowHistory windows = new WindowHistory();
+  private double[] eigenvalues;
+  private double highestNovelty = Double.NEGATIVE_INFINITY;
+
+  /**
+   * An empty history.
+   *
+   * @param components sensors whose readings are kept, the first of the state
+   * @param classes number of reference classes C
+   */
+  StreamHistory(int components, int classes) {
+    this.components = components;
+    this.classes = classes;
+    states = new float[READINGS * components];
+    coordinates = new byte[READINGS * classes];
+  }
+
+  /**
+   * Bytes that the arrays of one history take when all are in use.
+   *
+   * @param components sensors whose readings are kept
+   * @param classes number of reference classes C
+   * @return 77 KB for eight sensors and 25 classes
+   */
+  static long largestBytes(int components, int classes) {
+    long reading = Long.BYTES + 1 + (long) Float.BYTES * components * (1 + MOST_HORIZONS) + classes;
+    long view = Long.BYTES + 3L * Float.BYTES;
+    return READINGS * reading
+        + VIEWS * view
+        + WindowHistory.LARGEST_BYTES
+        + 2L * Double.BYTES * classes;
+  }
+
+  /** Adds a reading, the forecasts scored and issued at it, and the windows it closed. */
+  synchronized void accepted(Assessment assessment) {
+    if (assessment.readiness() == Readiness.READY) {
+      addReading(assessment);
+    }
+    assessment.certificates().forEach(windows::add);
+    assessment.closureEigenvalues().ifPresent(values -> eigenvalues = values.clone());
+  }
+
+  private void addReading(Assessment assessment) {
+    int slot = readings.next();
+    times[slot] = assessment.time();
+    continued[slot] = assessment.continues();
+    double[] state = assessment.state();
+    for (int i = 0; i < components; i++) {
+      states[slot * components + i] = (float) state[i];
+    }
+    double[] phi = assessment.coordinates();
+    for (int k = 0; k < classes; k++) {
+      coordinates[slot * classes + k] = (byte) Math.round(COORDINATE_LEVELS * phi[k]);
+    }
+    for (ForecastTrace trace : forecasts) {
+      if (trace != null) {
+        trace.clear(slot);
+      }
+    }
+    addForecasts(assessment, slot);
+    highestNovelty = Math.max(highestNovelty, assessment.novelty());
+  }
+
+  private void addForecasts(Assessment assessment, int slot) {
+    if (assessment.scored().isEmpty() && assessment.issued().isEmpty()) {
+      return;
+    }
+    // Among unchained transitions a forecast is for the successor, which is no reading here.
+    List<ScoredForecast> scored = assessment.continues() ? assessment.scored() : List.of();
+    for (ScoredForecast forecast : scored) {
+      ForecastTrace trace = forecast.predictedState() == null ? null : trace(forecast.horizon());
+      if (trace != null) {
+        trace.scored(slot, forecast.predictedState());
+      }
+    }
+    for (IssuedForecast forecast : assessment.issued()) {
+      ForecastTrace trace = forecast.state() == null ? null : trace(forecast.horizon());
+      if (trace != null) {
+        trace.issued(assessment.time(), forecast.state());
+      }
+    }
+  }
+
+  /** The trace of a horizon, null when other horizons have taken all of them. */
+  private ForecastTrace trace(int horizon) {
+    for (int i = 0; i < MOST_HORIZONS; i++) {
+      if (forecasts[i] == null) {
+        forecasts[i] = new ForecastTrace(horizon, components, READINGS);
+      }
+      if (forecasts[i].horizon() == horizon) {
+        return forecasts[i];
+      }
+    }
+    return null;
+  }
+
+  /** Adds a view: rolling statistics, and the highest novelty since the one before. */
+  synchronized void status(StreamStatus status) {
+    int slot = views.next();
+    viewTimes[slot] = status.time();
+    assignmentLosses[slot] = (float) status.assignmentLoss().orElse(Double.NaN);
+    successorVariances[slot] = (float) status.successorVariance().orElse(Double.NaN);
+    novelties[slot] = (float) Math.max(highestNovelty, status.novelty());
+    highestNovelty = Double.NEGATIVE_INFINITY;
+    // After a restart the last window is known from the snapshot before another one closes.
+    if (windows.isEmpty()) {
+      status.certificate().ifPresent(windows::add);
+    }
+  }
+
+  /**
+   * Writes the history as the API shows it; arrays of one object belong together, oldest first.
+   *
+   * @param json receives {@code readings}, {@code views}, {@code windows} and {@code eigenvalues}
+   */
+  synchronized void write(ObjectNode json) {
+    ObjectNode shown = json.putObject("readings");
+    times(shown.putArray("time"), readings, times);
+    ArrayNode pairs = shown.putArray("continued");
+    readings.forEach(slot -> pairs.add(continued[slot]));
+    ArrayNode sensors = shown.putArray("state");
+    for (int i = 0; i < components; i++) {
+      int component = i;
+      numbers(sensors.addArray(), readings, slot -> states[slot * components + component]);
+    }
+    ArrayNode traces = shown.putArray("forecasts");
+    Arrays.stream(forecasts)
+        .filter(trace -> trace != null)
+        .sorted((a, b) -> Integer.compare(a.horizon(), b.horizon()))
+        .forEach(trace -> trace.write(traces.addObject(), readings));
+    shown.put("classes", classes);
+    shown.put("coordinates", Base64.getEncoder().encodeToString(orderedCoordinates()));
+
+    ObjectNode statistics = json.putObject("views");
+    times(statistics.putArray("time"), views, viewTimes);
+    numbers(statistics.putArray("fHat"), views, slot -> assignmentLosses[slot]);
+    numbers(statistics.putArray("sHat"), views, slot -> successorVariances[slot]);
+    numbers(statistics.putArray("novelty"), views, slot -> novelties[slot]);
+
+    windows.write(json.putArray("windows"));
+    if (eigenvalues != null) {
+      ArrayNode spectrum = json.putArray("eigenvalues");
+      for (int i = 0; i < eigenvalues.length; i += 2) {
+        spectrum.addArray().add((float) eigenvalues[i]).add((float) eigenvalues[i + 1]);
+      }
+    }
+  }
+
+  private byte[] orderedCoordinates() {
+    byte[] ordered = new byte[readings.size() * classes];
+    int[] row = {0};
+    readings.forEach(
+        slot ->
+            System.arraycopy(coordinates, slot * classes, ordered, row[0]++ * classes, classes));
+    return ordered;
+  }
+
+  private static void times(ArrayNode array, Ring ring, long[] values) {
+    ring.forEach(slot -> JsonFields.addTime(array, values[slot]));
+  }
+
+  static void numbers(ArrayNode array, Ring ring, IntFunction<Float> values) {
+    ring.forEach(
+        slot -> {
+          float value = values.apply(slot);
+          if (Float.isFinite(value)) {
+            array.add(value);
+          } else {
+            array.addNull();
+          }
+        });
+  }
+}

@@ -1,0 +1,170 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.json.CertificateJson;
+import io.kahkm.json.JsonFields;
+import java.util.List;
+
+/** The API's JSON of a stream. What is not known is absent. */
+final class StreamJson {
+  private static final double MILLISECONDS_PER_SECOND = 1e3;
+
+  private StreamJson() {}
+
+  /**
+   * One row of the list.
+   *
+   * @param now wall clock in milliseconds, for the age
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   */
+  static ObjectNode row(TrackedStream stream, long now, long silentSince) {
+    ObjectNode json = head(stream, now, silentSince);
+    stream.status().ifPresent(status -> row(json, status));
+    return json;
+  }
+
+  /**
+   * Everything that is known of a stream.
+   *
+   * @param sensors sensor names in the order of the state
+   * @param now wall clock in milliseconds, for the age
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   */
+  static ObjectNode detail(TrackedStream stream, List<String> sensors, long now, long silentSince) {
+    ObjectNode json = head(stream, now, silentSince);
+    stream.status().ifPresent(status -> detail(json, status, sensors));
+    return json;
+  }
+
+  private static ObjectNode head(TrackedStream stream, long now, long silentSince) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("stream", stream.id());
+    json.put("partition", stream.partition());
+    json.put("alarm", stream.inAlarm());
+    json.put("condition", stream.condition(silentSince).label());
+    json.put("ageSeconds", Math.max(0, now - stream.heard()) / MILLISECONDS_PER_SECOND);
+    if (stream.hasRecordTimestamp()) {
+      json.put("recordTimestamp", stream.recordTimestamp());
+    }
+    return json;
+  }
+
+  private static void row(ObjectNode json, StreamStatus status) {
+    JsonFields.putTime(json, "time", status.time());
+    JsonFields.put(json, "state", status.state());
+    json.put("readiness", status.readiness().label());
+    if (status.encoded()) {
+      json.put("class", status.nearestClass());
+      json.put("dominant", status.dominant());
+      JsonFields.put(json, "novelty", status.novelty());
+    }
+    JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
+    json.put("outsideMap", status.outsideMap());
+    if (status.outsideSince().isPresent()) {
+      JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
+    }
+    JsonFields.put(json, "fHat", status.assignmentLoss());
+    JsonFields.put(json, "sHat", status.successorVariance());
+    ObjectNode errors = json.putObject("forecastError");
+    for (HorizonStatus horizon : status.horizons()) {
+      JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
+    }
+    status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+  }
+
+  private static void verdict(ObjectNode json, CertificateRecord record, int run) {
+    JsonFields.put(json, "lower", record.alarm().lower());
+    JsonFields.put(json, "upper", record.alarm().upper());
+    JsonFields.put(json, "tolerance", record.alarm().tolerance());
+    json.put("verdict", record.verdict().label());
+    json.put("reason", record.reason().label());
+    json.put("run", run);
+  }
+
+  private static void detail(ObjectNode json, StreamStatus status, List<String> sensors) {
+    row(json, status);
+    ObjectNode named = json.putObject("sensors");
+    for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
+      JsonFields.put(named, sensors.get(i), status.state().get(i));
+    }
+    json.put("records", status.records());
+    json.put("pairs", status.pairs());
+    json.put("episodes", status.episodes());
+    json.put("irregular", status.irregular());
+    json.put("incomplete", status.incomplete());
+    json.put("heldValues", status.heldValues());
+    json.put("warmUp", status.warmUp());
+    json.put("droppedForecasts", status.droppedForecasts());
+    JsonFields.put(json, "coordinates", status.coordinates());
+    if (status.outsideMap()) {
+      ObjectNode shares = json.putObject("noveltyShares");
+      for (int i = 0; i < Math.min(sensors.size(), status.noveltyShares().size()); i++) {
+        JsonFields.put(shares, sensors.get(i), status.noveltyShares().get(i));
+      }
+    }
+    json.put("rollbacks", status.rollbacks());
+    JsonFields.put(json, "outsideRatio", status.outsideRatio());
+    json.put("uniformFallbacks", status.uniformFallbacks());
+    json.put("rollingPairs", status.rollingPairs());
+    JsonFields.put(json, "closureNorm", status.closureNorm());
+    JsonFields.put(json, "closureRadius", status.closureRadius());
+    ArrayNode horizons = json.putArray("horizons");
+    status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
+    status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
+  }
+
+  private static ObjectNode certificate(CertificateRecord record) {
+    ObjectNode json = CertificateJson.ofWindow(record);
+    json.put("words", record.words());
+    return json;
+  }
+
+  /** The certificate of a fleet's last window. */
+  static ObjectNode fleet(FleetCertificate fleet) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    verdict(json, fleet.certificate(), fleet.verdictRun());
+    json.set("certificate", certificate(fleet.certificate()));
+    return json;
+  }
+
+  /** What every certificate of the engine rests on. */
+  static ObjectNode certificates(CertificateSettings settings) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("sampling", settings.sampling().label());
+    json.put("policy", settings.policy().label());
+    json.put("units", settings.units());
+    JsonFields.put(json, "delta", settings.delta());
+    JsonFields.put(json, "tolerance", settings.tolerance());
+    return json;
+  }
+
+  /** The map that all numbers rest on. */
+  static ObjectNode map(MapIdentity map) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("fingerprint", map.fingerprint());
+    json.put("classes", map.classes());
+    JsonFields.put(json, "omega", map.omega());
+    ArrayNode sensors = json.putArray("sensors");
+    map.sensors().forEach(sensors::add);
+    return json;
+  }
+
+  private static ObjectNode horizon(HorizonStatus status) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("horizon", status.horizon());
+    json.put("starts", status.starts());
+    JsonFields.put(json, "error", status.relativeError());
+    JsonFields.put(json, "r2", status.r2());
+    JsonFields.put(json, "skill", status.skill());
+    JsonFields.put(json, "simplexDistance", status.simplexDistance());
+    JsonFields.put(json, "stateError", status.stateError());
+    JsonFields.put(json, "forecast", status.lastForecast());
+    return json;
+  }
+}

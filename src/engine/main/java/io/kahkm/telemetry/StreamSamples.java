@@ -1,0 +1,151 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.StreamStatus;
+import java.util.List;
+
+/** Turns what is known of one stream into samples. Immutable. */
+final class StreamSamples {
+  private static final double MILLISECONDS_PER_SECOND = 1e3;
+  private static final double NANOSECONDS_PER_SECOND = 1e9;
+
+  private final List<String> components;
+  private final boolean alarmAtNorm;
+
+  /**
+   * Samples of streams of one model.
+   *
+   * @param components sensors with series of their own, the first of the state
+   * @param alarmAtNorm whether the alarm's kappa is the norm of the frozen closure, which is
+   *     another number in each window and so must not become a label
+   */
+  StreamSamples(List<String> components, boolean alarmAtNorm) {
+    this.components = List.copyOf(components);
+    this.alarmAtNorm = alarmAtNorm;
+  }
+
+  void put(TrackedStream stream, Samples samples) {
+    String label = stream.label();
+    if (stream.hasRecordTimestamp()) {
+      samples.put(
+          MeterNames.LAST_RECORD_TIMESTAMP,
+          stream.recordTimestamp() / MILLISECONDS_PER_SECOND,
+          label);
+    }
+    stream.status().ifPresent(status -> status(label, status, samples));
+  }
+
+  private void status(String stream, StreamStatus status, Samples samples) {
+    samples.put(MeterNames.ASSIGNMENT_LOSS, status.assignmentLoss(), stream);
+    samples.put(MeterNames.SUCCESSOR_VARIANCE, status.successorVariance(), stream);
+    samples.put(MeterNames.CLOSURE_SPECTRAL_NORM, status.closureNorm(), stream);
+    samples.put(MeterNames.CLOSURE_SPECTRAL_RADIUS, status.closureRadius(), stream);
+    if (status.encoded()) {
+      samples.put(MeterNames.NOVELTY, status.novelty(), stream);
+    }
+    samples.put(MeterNames.NOVELTY_LIMIT, status.noveltyLimit(), stream);
+    samples.put(MeterNames.OUTSIDE_MAP, status.outsideMap() ? 1 : 0, stream);
+    if (status.outsideSince().isPresent()) {
+      samples.put(
+          MeterNames.OUTSIDE_MAP_SINCE,
+          status.outsideSince().getAsLong() / NANOSECONDS_PER_SECOND,
+          stream);
+    }
+    for (int i = 0; i < shown(status.noveltyShares()); i++) {
+      samples.put(
+          MeterNames.NOVELTY_SHARE, status.noveltyShares().get(i), stream, components.get(i));
+    }
+    samples.put(MeterNames.INCOMPLETE_STATES, (double) status.incomplete(), stream);
+    samples.put(MeterNames.HELD_VALUES, (double) status.heldValues(), stream);
+    samples.put(MeterNames.WARM_UP_STATES, (double) status.warmUp(), stream);
+    samples.put(MeterNames.ROLLBACKS, (double) status.rollbacks(), stream);
+    samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.outsideRatio(), stream);
+    samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.uniformFallbacks(), stream);
+    for (int i = 0; i < shown(status.state()); i++) {
+      if (!Double.isNaN(status.state().get(i))) {
+        samples.put(MeterNames.OBSERVATION, status.state().get(i), stream, components.get(i));
+      }
+    }
+    for (HorizonStatus horizon : status.horizons()) {
+      horizon(stream, horizon, samples);
+    }
+    status
+        .certificate()
+        .ifPresent(record -> certificate(stream, record, status.verdictRun(), samples));
+  }
+
+  /** The series of a fleet's certificate; in a fleet no stream has certificates of its own. */
+  void put(FleetCertificate fleet, Samples samples) {
+    CertificateRecord record = fleet.certificate();
+    certificate(FleetWindow.FLEET, record, fleet.verdictRun(), samples);
+    samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetWindow.FLEET);
+  }
+
+  private void horizon(String stream, HorizonStatus status, Samples samples) {
+    String horizon = Integer.toString(status.horizon());
+    samples.put(MeterNames.FORECAST_ERROR, status.relativeError(), stream, horizon);
+    samples.put(MeterNames.FORECAST_R2, status.r2(), stream, horizon);
+    samples.put(MeterNames.FORECAST_SKILL, status.skill(), stream, horizon);
+    samples.put(MeterNames.SIMPLEX_DISTANCE, status.simplexDistance(), stream, horizon);
+    for (int i = 0; i < shown(status.stateError()); i++) {
+      samples.put(
+          MeterNames.FORECAST_STATE_ERROR,
+          status.stateError().get(i),
+          stream,
+          components.get(i),
+          horizon);
+    }
+    for (int i = 0; i < shown(status.lastForecast()); i++) {
+      samples.put(
+          MeterNames.FORECAST, status.lastForecast().get(i), stream, components.get(i), horizon);
+    }
+  }
+
+  private void certificate(
+      String stream, CertificateRecord record, int verdictRun, Samples samples) {
+    CertificateRecord.Alarm alarm = record.alarm();
+    samples.put(MeterNames.CERTIFICATE_UNITS, record.units(), stream);
+    samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
+    samples.put(MeterNames.CERTIFICATE_DELTA, alarm.level(), stream);
+    samples.put(MeterNames.CERTIFICATE_DEPENDENCE, record.dependence(), stream);
+    samples.put(MeterNames.CERTIFICATE_WINDOW_END, record.to() / NANOSECONDS_PER_SECOND, stream);
+    samples.put(MeterNames.CERTIFICATE_UPPER_BOUND, alarm.upper(), stream);
+    samples.put(
+        MeterNames.CERTIFICATE_LOWER_BOUND,
+        alarm.lower(),
+        stream,
+        MeterNames.ALARM,
+        alarmAtNorm ? MeterNames.NORM : kappa(alarm.kappa()));
+    for (CertificateRecord.Row row : record.rows()) {
+      String kappa = kappa(row.kappa());
+      samples.put(MeterNames.CERTIFICATE_PLUG_IN_LIMIT, row.plugInLimit(), stream, kappa);
+      lower(samples, row.paper().lower(), stream, "paper", kappa);
+      lower(samples, row.label().lower(), stream, "label", kappa);
+      lower(samples, row.minimum().lower(), stream, "minimum", kappa);
+    }
+    for (Verdict verdict : Verdict.values()) {
+      boolean current = verdict == record.verdict();
+      samples.put(MeterNames.CERTIFICATE_VERDICT, current ? 1 : 0, stream, verdict.label());
+      samples.put(
+          MeterNames.CERTIFICATE_VERDICT_RUN, current ? verdictRun : 0, stream, verdict.label());
+    }
+  }
+
+  private static void lower(
+      Samples samples, double value, String stream, String certificate, String kappa) {
+    samples.put(MeterNames.CERTIFICATE_LOWER_BOUND, value, stream, certificate, kappa);
+  }
+
+  private int shown(List<Double> values) {
+    return Math.min(values.size(), components.size());
+  }
+
+  /** A number as people write it in a query: whole numbers without a fraction. */
+  static String kappa(double value) {
+    String text = Double.toString(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+}

@@ -1,0 +1,115 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.StreamStatus;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is known of one stream. Written by the stream thread that owns the partition, read by the
+ * threads of the HTTP server.
+ */
+final class TrackedStream {
+  /** What Kafka calls a missing timestamp. */
+  private static final long NEVER = -1;
+
+  private final String id;
+  private final String label;
+  private final int partition;
+  private final long order;
+  private volatile long heard;
+  private volatile long recordTimestamp = NEVER;
+  private volatile StreamStatus status;
+  private volatile StreamHistory history;
+
+  /**
+   * A stream that was just met.
+   *
+   * @param order rank among the streams of the instance, in order of appearance
+   * @param now wall clock in milliseconds: silence counts from here
+   */
+  TrackedStream(String id, int partition, long order, long now) {
+    this.id = id;
+    this.label = StreamLabel.of(id);
+    this.partition = partition;
+    this.order = order;
+    this.heard = now;
+  }
+
+  void accepted(long timestamp, long now) {
+    recordTimestamp = timestamp;
+    heard = now;
+  }
+
+  void status(StreamStatus newStatus) {
+    status = newStatus;
+  }
+
+  /** Gives the stream a history to keep, or takes it away with null. */
+  void history(StreamHistory newHistory) {
+    history = newHistory;
+  }
+
+  /** What the charts show, empty for streams beyond the limit. */
+  Optional<StreamHistory> history() {
+    return Optional.ofNullable(history);
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** Whether the id contains a text, whatever its case. */
+  boolean matches(String part) {
+    return part.isEmpty() || id.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
+  }
+
+  String label() {
+    return label;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  long order() {
+    return order;
+  }
+
+  /** Wall clock of the last accepted record, or of the first sight of the stream; milliseconds. */
+  long heard() {
+    return heard;
+  }
+
+  boolean hasRecordTimestamp() {
+    return recordTimestamp > NEVER;
+  }
+
+  /** Broker timestamp of the last accepted record, milliseconds. */
+  long recordTimestamp() {
+    return recordTimestamp;
+  }
+
+  Optional<StreamStatus> status() {
+    return Optional.ofNullable(status);
+  }
+
+  Optional<Verdict> verdict() {
+    return status().flatMap(StreamStatus::certificate).map(CertificateRecord::verdict);
+  }
+
+  /** Whether the stream wants attention, so that it comes before the others. */
+  boolean inAlarm() {
+    return Condition.of(status, false).alarm();
+  }
+
+  /**
+   * What a person should take the stream for.
+   *
+   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   */
+  Condition condition(long silentSince) {
+    return Condition.of(status, heard < silentSince);
+  }
+}

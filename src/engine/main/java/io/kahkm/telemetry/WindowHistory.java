@@ -1,0 +1,59 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.json.JsonFields;
+
+/** The last certificate windows of a stream or a fleet. Not thread-safe. */
+final class WindowHistory {
+  /** Windows that are kept. */
+  static final int WINDOWS = 120;
+
+  /** Bytes of the arrays: five numbers of eight bytes, one of four and two references a window. */
+  static final long LARGEST_BYTES = WINDOWS * (5L * Long.BYTES + 3 * Integer.BYTES);
+
+  private final Ring ring = new Ring(WINDOWS);
+  private final long[] ends = new long[WINDOWS];
+  private final long[] indices = new long[WINDOWS];
+  private final int[] units = new int[WINDOWS];
+  private final double[] lower = new double[WINDOWS];
+  private final double[] upper = new double[WINDOWS];
+  private final double[] tolerance = new double[WINDOWS];
+  private final Verdict[] verdicts = new Verdict[WINDOWS];
+  private final Reason[] reasons = new Reason[WINDOWS];
+
+  void add(CertificateRecord record) {
+    int slot = ring.next();
+    ends[slot] = record.to();
+    indices[slot] = record.index();
+    units[slot] = record.units();
+    lower[slot] = record.alarm().lower();
+    upper[slot] = record.alarm().upper();
+    tolerance[slot] = record.alarm().tolerance();
+    verdicts[slot] = record.verdict();
+    reasons[slot] = record.reason();
+  }
+
+  boolean isEmpty() {
+    return ring.size() == 0;
+  }
+
+  /** Appends one object per window, oldest first. */
+  void write(ArrayNode array) {
+    ring.forEach(
+        slot -> {
+          ObjectNode window = array.addObject();
+          window.put("window", indices[slot]);
+          JsonFields.putTime(window, "to", ends[slot]);
+          window.put("units", units[slot]);
+          JsonFields.put(window, "lower", lower[slot]);
+          JsonFields.put(window, "upper", upper[slot]);
+          JsonFields.put(window, "tolerance", tolerance[slot]);
+          window.put("verdict", verdicts[slot].label());
+          window.put("reason", reasons[slot].label());
+        });
+  }
+}

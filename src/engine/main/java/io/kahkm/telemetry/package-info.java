@@ -1,0 +1,9 @@
+/**
+ * What an instance shows of itself: Prometheus meters of the engine, of Kafka Streams and of the
+ * JVM, and the HTTP port that serves them with probes and a small JSON API.
+ *
+ * <p>It listens to the engine through {@link io.kahkm.engine.EngineListener} and asks it through
+ * {@link io.kahkm.engine.EngineHealth}; it knows nothing of topics, stores or the command line, and
+ * nothing here can change a result. The wall clock is read for latency and silence only.
+ */
+package io.kahkm.telemetry;

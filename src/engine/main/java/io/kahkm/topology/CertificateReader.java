@@ -1,0 +1,220 @@
+package io.kahkm.topology;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.Pairing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Reads the certificates section and holds it to the sampling rules. */
+final class CertificateReader {
+  private static final String LEVEL_RULE = "between 0 and 1";
+
+  private CertificateReader() {}
+
+  private static boolean isLevel(double value) {
+    return value > 0 && value < 1;
+  }
+
+  /**
+   * Reads the section.
+   *
+   * @param section the section, present
+   * @param name name of the topology
+   * @param input the input section; its pairing is null if that was wrong
+   * @return the settings, or null if anything was wrong
+   */
+  static CertificateConfig read(Section section, String name, InputConfig input) {
+    String topic =
+        TopologyReader.topicName(section, "topic", section.text("topic", name + ".certificates"));
+    if (!section.has("sampling")) {
+      section.error(
+          "sampling",
+          "is missing: say what you assert to be independent and identically distributed,"
+              + " records, episodes or fleet");
+    }
+    Sampling sampling = section.choice("sampling", Sampling::of, null);
+    Optional<FleetSettings> fleet = fleet(section, sampling);
+    Section window = section.section("window");
+    int units =
+        (int) window.integer("units", CertificateSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
+    WindowPolicy policy = window.choice("policy", WindowPolicy::of, WindowPolicy.TUMBLING);
+    Budget budget = window.choice("budget", Budget::of, Budget.EACH);
+    Schedule schedule = window.choice("schedule", Schedule::of, Schedule.GEOMETRIC);
+    int fewest = CertificateSettings.MINIMUM_ROLLING_UNITS;
+    if (policy == WindowPolicy.ROLLING && units < fewest) {
+      window.error(
+          "units", "is " + units + ", must be at least " + fewest + " with policy: rolling");
+    }
+    if (window.has("budget") && policy != WindowPolicy.TUMBLING) {
+      window.error("budget", "needs policy: tumbling");
+    }
+    if (window.has("schedule") && policy != WindowPolicy.CUMULATIVE) {
+      window.error("schedule", "needs policy: cumulative");
+    }
+    window.rejectUnknown();
+    Section alarm = section.section("alarm");
+    Bound bound = alarm.choice("bound", Bound::of, Bound.MINIMUM);
+    OptionalDouble kappa =
+        "norm".equals(alarm.choice("kappa", text -> text, "norm"))
+            ? OptionalDouble.empty()
+            : alarm.optionalNumber("kappa", value -> value >= 0, "of at least 0, or norm");
+    alarm.rejectUnknown();
+    double delta = section.number("delta", 0.05, CertificateReader::isLevel, LEVEL_RULE);
+    int family = (int) section.integer("family", 1, Integer.MAX_VALUE, 1);
+    CertificateConfig.Tolerance tolerance = tolerance(section);
+    Section display = section.section("display");
+    List<Double> displayKappas =
+        display.numbers("kappa", List.of(1.0, Math.sqrt(2)), value -> value >= 0, "of at least 0");
+    double displayDelta = display.number("delta", 0.05, CertificateReader::isLevel, LEVEL_RULE);
+    display.rejectUnknown();
+    double outside =
+        section.number(
+            "outside",
+            CertificateSettings.USUAL_OUTSIDE_SHARE,
+            value -> value >= 0 && value <= 1,
+            "from 0 to 1");
+    boolean drift = drift(section);
+    OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
+    section.rejectUnknown();
+    if (sampling != null && input.pairing() != null) {
+      samplingRules(section, sampling, input);
+    }
+    return section.healthy()
+        ? new CertificateConfig(
+            topic,
+            sampling,
+            policy,
+            budget,
+            schedule,
+            fleet.map(FleetSettings::streams).orElse(units),
+            bound,
+            kappa,
+            delta,
+            family,
+            tolerance,
+            displayKappas,
+            displayDelta,
+            outside,
+            drift,
+            margin,
+            fleet)
+        : null;
+  }
+
+  /** The windows of a fleet, whose units are its streams. */
+  private static Optional<FleetSettings> fleet(Section section, Sampling sampling) {
+    boolean given = section.has("fleet");
+    Section fleet = section.section("fleet");
+    if (sampling != Sampling.FLEET) {
+      if (given && sampling != null) {
+        section.error("fleet", "needs sampling: fleet");
+      }
+      return Optional.empty();
+    }
+    if (!given) {
+      section.error(
+          "fleet", "is missing: such as {streams: 200, every: 10m, pairs: 500, grace: 2m}");
+      return Optional.empty();
+    }
+    if (section.has("window")) {
+      section.error(
+          "window", "does not go with sampling: fleet, whose windows are tumbling, of fleet.every");
+    }
+    for (String key : List.of("streams", "every", "pairs", "grace")) {
+      if (!fleet.has(key)) {
+        fleet.error(key, "is missing");
+      }
+    }
+    int least = CertificateSettings.MINIMUM_UNITS;
+    int streams = (int) fleet.integer("streams", least, Integer.MAX_VALUE, least);
+    Optional<Duration> every = fleet.duration("every");
+    int pairs = (int) fleet.integer("pairs", 1, Integer.MAX_VALUE, 1);
+    Optional<Duration> grace = fleet.durationOrZero("grace");
+    fleet.rejectUnknown();
+    return fleet.healthy()
+        ? Optional.of(
+            new FleetSettings(
+                streams, every.orElseThrow().toNanos(), pairs, grace.orElseThrow().toNanos()))
+        : Optional.empty();
+  }
+
+  private static boolean drift(Section section) {
+    return section.choice(
+        "drift",
+        text -> {
+          if (!text.equals("possible")) {
+            throw new IllegalArgumentException("\"" + text + "\" can only be: possible");
+          }
+          return true;
+        },
+        false);
+  }
+
+  private static CertificateConfig.Tolerance tolerance(Section section) {
+    if (!section.has("tolerance")) {
+      section.error(
+          "tolerance", "is missing: an error in soft coordinates such as 0.3, or {r2: 0.9}");
+      section.section("tolerance");
+      return null;
+    }
+    if (section.isText("tolerance")) {
+      double error = section.number("tolerance", 1, value -> value > 0, "above 0, or {r2: 0.9}");
+      return new CertificateConfig.Tolerance(error, false);
+    }
+    Section relative = section.section("tolerance");
+    if (!relative.has("r2")) {
+      relative.error("r2", "is missing");
+    }
+    double r2 = relative.number("r2", 0, value -> value < 1, "below 1");
+    relative.rejectUnknown();
+    return new CertificateConfig.Tolerance(r2, true);
+  }
+
+  /** Certificates are worth what the sampling assumption is worth: the wrong ones are refused. */
+  private static void samplingRules(Section section, Sampling sampling, InputConfig input) {
+    switch (sampling) {
+      case RECORDS -> {
+        boolean spaced = input.stride() >= 2 && input.independentStrides();
+        if (input.pairing() != Pairing.TRANSITIONS && !spaced) {
+          section.error(
+              "sampling",
+              "records needs input.pairing: transitions, or input.stride of at least 2 with"
+                  + " input.independent: asserted, because consecutive pairs of a stream share a"
+                  + " state; or choose episodes");
+        }
+      }
+      case EPISODES -> {
+        boolean restarts =
+            input.episode().isPresent() || input.end().isPresent() || input.restartAfterIdle();
+        if (input.pairing() != Pairing.STATES) {
+          section.error("sampling", "episodes needs input.pairing: states");
+        } else if (!restarts) {
+          section.error(
+              "sampling",
+              "episodes needs to know where they begin: input.episode, input.end, or input.idle"
+                  + " with input.restart-after-idle: asserted");
+        }
+      }
+      case FLEET -> {
+        if (input.time().isEmpty()) {
+          section.error("sampling", "fleet needs input.time: event time decides its windows");
+        }
+        if (input.stride() > 1) {
+          section.error("sampling", "fleet takes consecutive pairs, input.stride must be 1");
+        }
+      }
+    }
+    if (sampling != Sampling.RECORDS && input.independentStrides()) {
+      section.error(
+          "sampling", "is " + sampling.label() + ", but input.independent asserts records");
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.kahkm.topology;
+
+import io.kahkm.internal.closure.Projection;
+import java.util.List;
+
+/**
+ * Which forecasts are issued.
+ *
+ * @param topic where they go
+ * @param horizons steps ahead, strictly ascending
+ * @param every a forecast is issued at every this-many-th state of an episode, at least 1
+ * @param coordinates how predicted coordinates are written
+ * @param projection how predicted coordinates are kept on the simplex
+ */
+public record ForecastConfig(
+    String topic,
+    List<Integer> horizons,
+    int every,
+    CoordinateFormat coordinates,
+    Projection projection) {
+  /** Copies the list. */
+  public ForecastConfig {
+    horizons = List.copyOf(horizons);
+  }
+}

@@ -1,0 +1,85 @@
+package io.kahkm.topology;
+
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.TimeFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How input records are read and paired.
+ *
+ * @param topic where they come from
+ * @param state fields of the sensor values in the order of the model's sensors, or one field that
+ *     holds them all as an array
+ * @param next with {@link Pairing#TRANSITIONS}, the fields of the successor, as many; else empty
+ * @param time field of the event time; without one the order of arrival is the order of time
+ * @param timeFormat how the time is written
+ * @param step declared time between consecutive states
+ * @param stepTolerance allowed relative deviation from the step, in [0, 1)
+ * @param pairing how transitions are formed
+ * @param episode field whose value is constant within an episode
+ * @param end field that is true in the last state of an episode
+ * @param idle longer time between two states, forwards or with a declared time also backwards,
+ *     after which the next state starts a new episode
+ * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
+ *     held without it
+ * @param longest pairs after which an episode's unit is closed for certificates
+ * @param restartAfterIdle whether the operator asserts that the state after a gap is an independent
+ *     start
+ * @param stride every stride-th pair of an episode is certified
+ * @param independentStrides whether the operator asserts that pairs so far apart are independent
+ * @param mostStreams streams that a partition may have; records of further ones are rejected
+ */
+public record InputConfig(
+    String topic,
+    List<String> state,
+    List<String> next,
+    Optional<String> time,
+    TimeFormat timeFormat,
+    Optional<Duration> step,
+    double stepTolerance,
+    Pairing pairing,
+    Optional<String> episode,
+    Optional<String> end,
+    Optional<Duration> idle,
+    Optional<Duration> hold,
+    OptionalInt longest,
+    boolean restartAfterIdle,
+    int stride,
+    boolean independentStrides,
+    int mostStreams) {
+  /** Copies the lists. */
+  public InputConfig {
+    state = List.copyOf(state);
+    next = List.copyOf(next);
+  }
+
+  /**
+   * The same from another topic.
+   *
+   * @param newTopic where records come from
+   * @return a copy
+   */
+  public InputConfig withTopic(String newTopic) {
+    return new InputConfig(
+        newTopic,
+        state,
+        next,
+        time,
+        timeFormat,
+        step,
+        stepTolerance,
+        pairing,
+        episode,
+        end,
+        idle,
+        hold,
+        longest,
+        restartAfterIdle,
+        stride,
+        independentStrides,
+        mostStreams);
+  }
+}

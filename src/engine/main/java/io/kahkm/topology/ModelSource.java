@@ -1,0 +1,20 @@
+package io.kahkm.topology;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the model comes from; exactly one of the two is present.
+ *
+ * @param file a model file; a relative path is relative to the working directory
+ * @param fit a fit of simulated data, for {@code demo} only
+ */
+public record ModelSource(Optional<Path> file, Optional<FitSource> fit) {
+  /** Checks that exactly one source is given. */
+  public ModelSource {
+    if (file.isPresent() == fit.isPresent()) {
+      throw new IllegalArgumentException(
+          "model has " + (file.isPresent() ? "both file and fit" : "neither file nor fit"));
+    }
+  }
+}

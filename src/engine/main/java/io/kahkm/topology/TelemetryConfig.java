@@ -1,0 +1,15 @@
+package io.kahkm.topology;
+
+import java.util.Optional;
+
+/**
+ * The HTTP port and how many series it carries.
+ *
+ * @param port port, 0 for any free one
+ * @param bind address the server listens on; the loopback interface unless told otherwise
+ * @param streams how many streams get series of their own
+ * @param components how many sensors of a stream get series of their own
+ * @param login who may read it, empty for everybody who reaches the port
+ */
+public record TelemetryConfig(
+    int port, String bind, int streams, int components, Optional<LoginConfig> login) {}

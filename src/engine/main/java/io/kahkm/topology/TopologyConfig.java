@@ -1,0 +1,131 @@
+package io.kahkm.topology;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One topology file, resolved and checked: environment substituted, defaults filled in. Immutable.
+ *
+ * @param name name of the monitor, used for default topics
+ * @param applicationId Kafka Streams application id; a new map gets a new one and runs beside the
+ *     old
+ * @param model where the model comes from
+ * @param input how records are read
+ * @param closure how closures begin and learn
+ * @param forecasts which forecasts are issued
+ * @param certificates how certificates are made, empty for none
+ * @param rejectsTopic where rejected records go
+ * @param telemetry the HTTP port
+ * @param simulate the sensors of {@code demo}, empty where the file has none
+ * @param kafka settings passed through to Kafka, in file order
+ */
+public record TopologyConfig(
+    String name,
+    String applicationId,
+    ModelSource model,
+    InputConfig input,
+    ClosureConfig closure,
+    ForecastConfig forecasts,
+    Optional<CertificateConfig> certificates,
+    String rejectsTopic,
+    TelemetryConfig telemetry,
+    Optional<SimulateConfig> simulate,
+    Map<String, String> kafka) {
+  /** Copies the map. */
+  public TopologyConfig {
+    kafka = Collections.unmodifiableMap(new LinkedHashMap<>(kafka));
+  }
+
+  /**
+   * Reads a topology file.
+   *
+   * @param file the file
+   * @param environment environment variables, for substitution and overrides
+   * @return the checked configuration
+   * @throws IOException if the file cannot be read
+   * @throws TopologyConfigException if anything in it is wrong; it lists every error
+   */
+  public static TopologyConfig load(Path file, Map<String, String> environment)
+      throws IOException, TopologyConfigException {
+    return parse(Files.readString(file), file.toString(), environment);
+  }
+
+  /**
+   * Reads the text of a topology file.
+   *
+   * @param yaml the text
+   * @param source name for messages
+   * @param environment environment variables, for substitution and overrides
+   * @return the checked configuration
+   * @throws TopologyConfigException if anything in it is wrong; it lists every error
+   */
+  public static TopologyConfig parse(String yaml, String source, Map<String, String> environment)
+      throws TopologyConfigException {
+    return new TopologyReader(source, environment).read(yaml);
+  }
+
+  /**
+   * The resolved configuration as a topology file, with passwords and keys replaced by asterisks.
+   *
+   * @return YAML text
+   */
+  public String toMaskedYaml() {
+    return TopologyWriter.write(this);
+  }
+
+  /**
+   * The same configuration with another HTTP port.
+   *
+   * @param port port, 0 for any free one
+   * @return a copy
+   */
+  public TopologyConfig withTelemetryPort(int port) {
+    return new TopologyConfig(
+        name,
+        applicationId,
+        model,
+        input,
+        closure,
+        forecasts,
+        certificates,
+        rejectsTopic,
+        new TelemetryConfig(
+            port, telemetry.bind(), telemetry.streams(), telemetry.components(), telemetry.login()),
+        simulate,
+        kafka);
+  }
+
+  /**
+   * The same configuration with some Kafka settings replaced or added.
+   *
+   * @param settings settings that win over the file's
+   * @return a copy
+   */
+  public TopologyConfig withKafka(Map<String, String> settings) {
+    Map<String, String> merged = new LinkedHashMap<>(kafka);
+    merged.putAll(settings);
+    return new TopologyConfig(
+        name,
+        applicationId,
+        model,
+        input,
+        closure,
+        forecasts,
+        certificates,
+        rejectsTopic,
+        telemetry,
+        simulate,
+        merged);
+  }
+
+  /** The name alone: Kafka's settings hold passwords, and a record would print them. */
+  @Override
+  public String toString() {
+    return "TopologyConfig[" + name + "]";
+  }
+}

@@ -1,0 +1,378 @@
+package io.kahkm.topology;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.TimeFormat;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Reads a topology file: text, environment, sections, rules between sections. One use. */
+final class TopologyReader {
+  private static final String PORT_VARIABLE = "KAHKM_TELEMETRY_PORT";
+  private static final String KAFKA_PREFIX = "KAHKM_KAFKA_";
+
+  /** What Kafka allows in topic names and in application ids, which become topic names. */
+  private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+
+  /** A key for every record would fill disk and heap; fleets are smaller. */
+  private static final int DEFAULT_MOST_STREAMS = 100_000;
+
+  private static final List<Integer> DEFAULT_HORIZONS = List.of(1, 10, 50, 200);
+
+  private final String source;
+  private final Map<String, String> environment;
+  private final List<String> errors = new ArrayList<>();
+
+  /** What the model is fitted to, known even where other fields of the fit are wrong. */
+  private Optional<String> fittedSystem = Optional.empty();
+
+  /** The password of the HTTP port as it stands in the file: a variable's name, if it is right. */
+  private JsonNode writtenPassword;
+
+  TopologyReader(String source, Map<String, String> environment) {
+    this.source = source;
+    this.environment = environment;
+  }
+
+  TopologyConfig read(String yaml) throws TopologyConfigException {
+    JsonNode tree = tree(yaml);
+    writtenPassword = tree.path("telemetry").path("password");
+    new Substitution(environment, errors).fill(tree, "");
+    TopologyConfig config = topology(new Section(tree, "", errors));
+    if (!errors.isEmpty()) {
+      throw new TopologyConfigException(source, errors);
+    }
+    return config;
+  }
+
+  private JsonNode tree(String yaml) throws TopologyConfigException {
+    ObjectMapper mapper =
+        YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+    try {
+      JsonNode tree = mapper.readTree(yaml);
+      if (tree == null || !tree.isObject()) {
+        throw new TopologyConfigException(source, List.of("the file is not a YAML mapping"));
+      }
+      return tree;
+    } catch (JsonProcessingException failure) {
+      JsonLocation place = failure.getLocation();
+      String where = place == null ? "" : "line " + place.getLineNr() + ": ";
+      String message = failure.getOriginalMessage().lines().findFirst().orElse("not YAML");
+      throw new TopologyConfigException(source, List.of(where + message));
+    }
+  }
+
+  private TopologyConfig topology(Section file) {
+    String name = topicName(file, "name", file.text("name"));
+    Section application = file.section("application");
+    String id = topicName(application, "id", application.text("id", name));
+    application.rejectUnknown();
+    ModelSource model = model(file);
+    InputConfig input = input(file.section("input"), name);
+    ClosureConfig closure = closure(file.section("closure"));
+    ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
+    boolean certified = file.has("certificates");
+    Section certificateSection = file.section("certificates");
+    CertificateConfig certificates =
+        certified ? CertificateReader.read(certificateSection, name, input) : null;
+    if (certificates != null
+        && certificates.fleet().isPresent()
+        && closure.start() == ClosureStart.IDENTITY) {
+      errors.add(
+          "closure.start: is identity, certificates.sampling: fleet needs model: it certifies the"
+              + " model file's closure");
+    }
+    Section rejects = file.section("rejects");
+    String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
+    rejects.rejectUnknown();
+    TelemetryConfig telemetry = telemetry(file.section("telemetry"));
+    boolean simulated = file.has("simulate");
+    Section simulateSection = file.section("simulate");
+    SimulateConfig simulate = simulated ? SimulateReader.read(simulateSection, fittedSystem) : null;
+    Map<String, String> kafka = kafka(file.section("kafka"));
+    file.rejectUnknown();
+    if (!errors.isEmpty()) {
+      return null;
+    }
+    TopologyConfig config =
+        new TopologyConfig(
+            name,
+            id,
+            model,
+            input,
+            closure,
+            forecasts,
+            Optional.ofNullable(certificates),
+            rejectsTopic,
+            telemetry,
+            Optional.ofNullable(simulate),
+            kafka);
+    distinctTopics(config);
+    return config;
+  }
+
+  static String topicName(Section section, String key, String name) {
+    // A default made of a wrong name is not an error of its own.
+    if (section.has(key) && !TOPIC.matcher(name).matches()) {
+      section.error(
+          key, "is \"" + name + "\", may hold letters, digits, dot, underscore and hyphen only");
+    }
+    return name;
+  }
+
+  private void distinctTopics(TopologyConfig config) {
+    Map<String, String> users = new LinkedHashMap<>();
+    Map<String, String> topics = new LinkedHashMap<>();
+    topics.put("input.topic", config.input().topic());
+    topics.put("forecasts.topic", config.forecasts().topic());
+    config.certificates().ifPresent(c -> topics.put("certificates.topic", c.topic()));
+    topics.put("rejects.topic", config.rejectsTopic());
+    topics.forEach(
+        (path, topic) -> {
+          String other = users.putIfAbsent(topic, path);
+          if (other != null) {
+            errors.add(path + ": \"" + topic + "\" is already " + other);
+          }
+        });
+  }
+
+  private ModelSource model(Section file) {
+    if (!file.has("model")) {
+      file.error("model", "is missing: name a file, or for demo a fit");
+    }
+    Section section = file.section("model");
+    Optional<Path> path = section.optionalText("file").map(Path::of);
+    boolean fitted = section.has("fit");
+    Section fitSection = section.section("fit");
+    FitSource fit = fitted ? fit(fitSection) : null;
+    section.rejectUnknown();
+    if (file.has("model") && section.healthy() && path.isPresent() == fitted) {
+      file.error("model", "needs either file or fit, has " + (fitted ? "both" : "neither"));
+    }
+    return section.healthy() && path.isPresent() != fitted
+        ? new ModelSource(path, Optional.ofNullable(fit))
+        : null;
+  }
+
+  private FitSource fit(Section section) {
+    String system = SimulateReader.system(section, Optional.empty());
+    fittedSystem = Optional.of(system);
+    int classes = (int) required(section, "classes", 2, 10_000);
+    if (!section.has("omega")) {
+      section.error("omega", "is missing");
+    }
+    double omega = section.number("omega", 1, value -> value > 0, "above 0");
+    long seed = section.integer("seed", 0, Long.MAX_VALUE, 0);
+    ScalingKind scaling = section.choice("scaling", ScalingKind::of, ScalingKind.STANDARD);
+    FarField farField = section.choice("far-field", FarField::of, FarField.PAPER);
+    Regularization regularization =
+        section.choice("regularization", Regularization::of, Regularization.FIXED_POINT);
+    section.rejectUnknown();
+    return section.healthy()
+        ? new FitSource(system, classes, omega, seed, scaling, farField, regularization)
+        : null;
+  }
+
+  private static long required(Section section, String key, long low, long high) {
+    if (!section.has(key)) {
+      section.error(key, "is missing");
+    }
+    return section.integer(key, low, high, low);
+  }
+
+  private static InputConfig input(Section section, String name) {
+    String topic = topicName(section, "topic", section.text("topic", name + ".states"));
+    section.choice("format", TopologyReader::jsonOnly, "json");
+    List<String> state = section.texts("state");
+    if (!section.has("state")) {
+      section.error("state", "is missing: name the fields of the sensor values, such as [q, p]");
+    }
+    List<String> next = section.texts("next");
+    Optional<String> time = section.optionalText("time");
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    Optional<Duration> step = section.duration("step");
+    double tolerance =
+        section.number("step-tolerance", 0.1, value -> value >= 0 && value < 1, "in [0, 1)");
+    // Null after a wrong word, so that no rule about pairings is applied to a guess.
+    Pairing pairing =
+        section.choice("pairing", Pairing::of, section.has("pairing") ? null : Pairing.STATES);
+    Optional<String> episode = section.optionalText("episode");
+    Optional<String> end = section.optionalText("end");
+    Optional<Duration> idle = section.duration("idle");
+    Optional<Duration> hold = section.duration("hold");
+    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    boolean restart = section.asserted("restart-after-idle");
+    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
+    boolean independent = section.asserted("independent");
+    int mostStreams =
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    section.rejectUnknown();
+    distinctFields(section, state, next, time, episode, end);
+    if (time.isEmpty()) {
+      for (String key : List.of("time-unit", "step", "step-tolerance")) {
+        if (section.has(key)) {
+          section.error(key, "needs input.time, the field of the event time");
+        }
+      }
+    }
+    if (pairing == Pairing.TRANSITIONS) {
+      transitionRules(section, state, next);
+    } else if (pairing == Pairing.STATES && section.has("next")) {
+      section.error("next", "needs pairing: transitions");
+    }
+    if (restart && idle.isEmpty()) {
+      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
+    }
+    return new InputConfig(
+        topic,
+        state,
+        next,
+        time,
+        timeFormat,
+        step,
+        tolerance,
+        pairing,
+        episode,
+        end,
+        idle,
+        hold,
+        longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+        restart,
+        stride,
+        independent,
+        mostStreams);
+  }
+
+  private static void distinctFields(
+      Section section,
+      List<String> state,
+      List<String> next,
+      Optional<String> time,
+      Optional<String> episode,
+      Optional<String> end) {
+    Map<String, String> users = new HashMap<>();
+    state.forEach(field -> users.put(field, "state"));
+    next.forEach(field -> oneUse(section, users, "next", field));
+    time.ifPresent(field -> oneUse(section, users, "time", field));
+    episode.ifPresent(field -> oneUse(section, users, "episode", field));
+    end.ifPresent(field -> oneUse(section, users, "end", field));
+  }
+
+  private static void oneUse(Section section, Map<String, String> users, String use, String field) {
+    String other = users.putIfAbsent(field, use);
+    if (other != null) {
+      section.error(use, "field \"" + field + "\" is already used by input." + other);
+    }
+  }
+
+  private static String jsonOnly(String format) {
+    if (!format.equals("json")) {
+      throw new IllegalArgumentException("\"" + format + "\" is none of: json");
+    }
+    return format;
+  }
+
+  private static void transitionRules(Section section, List<String> state, List<String> next) {
+    if (next.size() != state.size()) {
+      section.error(
+          "next", "names " + next.size() + " fields, pairing: transitions needs " + state.size());
+    }
+    for (String key :
+        List.of("episode", "end", "idle", "hold", "longest", "stride", "step", "step-tolerance")) {
+      if (section.has(key)) {
+        section.error(key, "needs pairing: states, a transition is complete by itself");
+      }
+    }
+  }
+
+  private static ClosureConfig closure(Section section) {
+    ClosureStart start = section.choice("start", ClosureStart::of, ClosureStart.MODEL);
+    double beta = section.number("beta", 0.1, value -> value > 0 && value < 1, "between 0 and 1");
+    boolean learn = section.truth("learn", true);
+    boolean rollback = section.truth("rollback", false);
+    if (rollback && !learn) {
+      section.error("rollback", "is true, with learn: false there is nothing to roll back");
+    }
+    section.rejectUnknown();
+    return new ClosureConfig(start, beta, learn, rollback);
+  }
+
+  private static ForecastConfig forecasts(Section section, String name) {
+    String topic = topicName(section, "topic", section.text("topic", name + ".forecasts"));
+    List<Integer> horizons = section.integers("horizons", DEFAULT_HORIZONS);
+    for (int i = 1; section.healthy() && i < horizons.size(); i++) {
+      if (horizons.get(i) <= horizons.get(i - 1)) {
+        section.error("horizons[" + i + "]", "is " + horizons.get(i) + ", must ascend");
+      }
+    }
+    int every = (int) section.integer("every", 1, Integer.MAX_VALUE, 10);
+    CoordinateFormat coordinates =
+        section.choice("coordinates", CoordinateFormat::of, CoordinateFormat.BASE64);
+    Projection projection = section.choice("projection", Projection::of, Projection.NONE);
+    section.rejectUnknown();
+    return new ForecastConfig(topic, horizons, every, coordinates, projection);
+  }
+
+  private TelemetryConfig telemetry(Section section) {
+    int port = (int) section.integer("port", 0, 65_535, 9464);
+    String variable = environment.get(PORT_VARIABLE);
+    if (variable != null) {
+      ObjectNode override = new ObjectMapper().createObjectNode().put(PORT_VARIABLE, variable);
+      port = (int) new Section(override, "", errors).integer(PORT_VARIABLE, 0, 65_535, 0);
+    }
+    String bind = section.text("bind", "127.0.0.1");
+    int streams = (int) section.integer("streams", 0, 1_000_000, 200);
+    int components = (int) section.integer("components", 0, 10_000, 8);
+    Optional<LoginConfig> login = LoginReader.read(section, writtenPassword, environment);
+    section.rejectUnknown();
+    return new TelemetryConfig(port, bind, streams, components, login);
+  }
+
+  private Map<String, String> kafka(Section section) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String name : section.names()) {
+      settings.put(name, section.text(name));
+    }
+    new TreeMap<>(environment)
+        .forEach(
+            (variable, value) -> {
+              if (variable.startsWith(KAFKA_PREFIX)) {
+                String name = variable.substring(KAFKA_PREFIX.length());
+                settings.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value);
+              }
+            });
+    if (settings.containsKey("application.id")) {
+      section.error("application.id", "is set by application.id of the topology file");
+    }
+    String guarantee = settings.getOrDefault("processing.guarantee", "exactly_once_v2");
+    if (!guarantee.equals("exactly_once_v2")) {
+      section.error(
+          "processing.guarantee",
+          "is "
+              + guarantee
+              + ", must be exactly_once_v2: journal, snapshot and input position are only right"
+              + " together");
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,241 @@
+package io.kahkm.topology;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.system.Fault;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes a resolved topology as YAML that reads back to the same one, but for masked secrets. */
+final class TopologyWriter {
+  /** Parts of the names of Kafka settings whose values must not be shown. */
+  private static final List<String> SECRET_NAMES =
+      List.of(
+          "password",
+          "passphrase",
+          "secret",
+          "jaas",
+          "token",
+          "credential",
+          "private",
+          "keystore.key",
+          "api.key",
+          "access.key",
+          "user.info",
+          "license");
+
+  private static final long NANOS_PER_MICROSECOND = 1_000;
+
+  private TopologyWriter() {}
+
+  static String write(TopologyConfig config) {
+    Map<String, Object> file = new LinkedHashMap<>();
+    file.put("name", config.name());
+    file.put("application", Map.of("id", config.applicationId()));
+    file.put("model", model(config.model()));
+    file.put("input", input(config.input()));
+    Map<String, Object> closure = new LinkedHashMap<>();
+    closure.put("start", config.closure().start().label());
+    closure.put("beta", config.closure().beta());
+    closure.put("learn", config.closure().learn());
+    closure.put("rollback", config.closure().rollback());
+    file.put("closure", closure);
+    Map<String, Object> forecasts = new LinkedHashMap<>();
+    forecasts.put("topic", config.forecasts().topic());
+    forecasts.put("horizons", config.forecasts().horizons());
+    forecasts.put("every", config.forecasts().every());
+    forecasts.put("coordinates", config.forecasts().coordinates().label());
+    forecasts.put("projection", config.forecasts().projection().label());
+    file.put("forecasts", forecasts);
+    config.certificates().ifPresent(c -> file.put("certificates", certificates(c)));
+    file.put("rejects", Map.of("topic", config.rejectsTopic()));
+    Map<String, Object> telemetry = new LinkedHashMap<>();
+    telemetry.put("port", config.telemetry().port());
+    telemetry.put("bind", config.telemetry().bind());
+    telemetry.put("streams", config.telemetry().streams());
+    telemetry.put("components", config.telemetry().components());
+    config.telemetry().login().ifPresent(login -> login(login, telemetry));
+    file.put("telemetry", telemetry);
+    config.simulate().ifPresent(s -> file.put("simulate", simulate(s)));
+    Map<String, String> kafka = new TreeMap<>();
+    config.kafka().forEach((name, value) -> kafka.put(name, isSecret(name) ? Secret.MASK : value));
+    file.put("kafka", kafka);
+    try {
+      return YAMLMapper.builder()
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+          .enable(YAMLGenerator.Feature.INDENT_ARRAYS)
+          .build()
+          .writeValueAsString(file);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  static boolean isSecret(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return SECRET_NAMES.stream().anyMatch(lower::contains);
+  }
+
+  /** Where the password is, never what it is. */
+  private static void login(LoginConfig login, Map<String, Object> telemetry) {
+    telemetry.put("user", login.user());
+    login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));
+    login.file().ifPresent(file -> telemetry.put("password-file", file.toString()));
+  }
+
+  private static Map<String, Object> model(ModelSource model) {
+    if (model.file().isPresent()) {
+      return Map.of("file", model.file().get().toString());
+    }
+    FitSource fit = model.fit().orElseThrow();
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("system", fit.system());
+    values.put("classes", fit.classes());
+    values.put("omega", fit.omega());
+    values.put("seed", fit.seed());
+    values.put("scaling", fit.scaling().label());
+    values.put("far-field", fit.farField().label());
+    values.put("regularization", fit.regularization().label());
+    return Map.of("fit", values);
+  }
+
+  private static Map<String, Object> input(InputConfig input) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("topic", input.topic());
+    values.put("format", "json");
+    values.put("state", input.state());
+    values.put("pairing", input.pairing().label());
+    input
+        .time()
+        .ifPresent(
+            time -> {
+              values.put("time", time);
+              values.put("time-unit", input.timeFormat().label());
+            });
+    if (input.pairing() == Pairing.TRANSITIONS) {
+      values.put("next", input.next());
+    } else {
+      input
+          .step()
+          .ifPresent(
+              step -> {
+                values.put("step", text(step));
+                values.put("step-tolerance", input.stepTolerance());
+              });
+      input.episode().ifPresent(episode -> values.put("episode", episode));
+      input.end().ifPresent(end -> values.put("end", end));
+      input.idle().ifPresent(idle -> values.put("idle", text(idle)));
+      input.hold().ifPresent(hold -> values.put("hold", text(hold)));
+      input.longest().ifPresent(longest -> values.put("longest", longest));
+      if (input.restartAfterIdle()) {
+        values.put("restart-after-idle", "asserted");
+      }
+      values.put("stride", input.stride());
+    }
+    if (input.independentStrides()) {
+      values.put("independent", "asserted");
+    }
+    values.put("most-streams", input.mostStreams());
+    return values;
+  }
+
+  private static Map<String, Object> certificates(CertificateConfig certificates) {
+    Map<String, Object> window = new LinkedHashMap<>();
+    window.put("units", certificates.units());
+    window.put("policy", certificates.policy().label());
+    if (certificates.policy() == WindowPolicy.TUMBLING) {
+      window.put("budget", certificates.budget().label());
+    }
+    if (certificates.policy() == WindowPolicy.CUMULATIVE) {
+      window.put("schedule", certificates.schedule().label());
+    }
+    Map<String, Object> alarm = new LinkedHashMap<>();
+    alarm.put("bound", certificates.alarmBound().label());
+    alarm.put(
+        "kappa",
+        certificates.alarmKappa().isPresent()
+            ? certificates.alarmKappa().getAsDouble()
+            : (Object) "norm");
+    Map<String, Object> display = new LinkedHashMap<>();
+    display.put("kappa", certificates.displayKappas());
+    display.put("delta", certificates.displayDelta());
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("topic", certificates.topic());
+    values.put("sampling", certificates.sampling().label());
+    certificates
+        .fleet()
+        .ifPresentOrElse(
+            fleet -> values.put("fleet", fleet(fleet)), () -> values.put("window", window));
+    values.put("alarm", alarm);
+    values.put("delta", certificates.delta());
+    values.put("family", certificates.family());
+    CertificateConfig.Tolerance tolerance = certificates.tolerance();
+    values.put(
+        "tolerance", tolerance.r2() ? Map.of("r2", tolerance.value()) : (Object) tolerance.value());
+    values.put("display", display);
+    values.put("outside", certificates.outsideShare());
+    if (certificates.driftPossible()) {
+      values.put("drift", "possible");
+    }
+    certificates.margin().ifPresent(margin -> values.put("margin", margin));
+    return values;
+  }
+
+  private static Map<String, Object> fleet(FleetSettings fleet) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("streams", fleet.streams());
+    values.put("every", text(Duration.ofNanos(fleet.every())));
+    values.put("pairs", fleet.pairs());
+    values.put("grace", text(Duration.ofNanos(fleet.grace())));
+    return values;
+  }
+
+  private static Map<String, Object> simulate(SimulateConfig simulate) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("system", simulate.system());
+    values.put("streams", simulate.settings().streams());
+    values.put("rate", simulate.settings().rate());
+    values.put("episode-length", simulate.settings().episodeLength());
+    values.put("start-spread", simulate.settings().startSpread());
+    values.put("seed", simulate.settings().seed());
+    values.put("faults", simulate.settings().faults().stream().map(TopologyWriter::fault).toList());
+    return values;
+  }
+
+  private static Map<String, Object> fault(Fault fault) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("stream", fault.stream());
+    values.put("kind", fault.kind().label());
+    fault.sensor().ifPresent(sensor -> values.put("sensor", sensor));
+    values.put("from", text(fault.from()));
+    values.put("to", text(fault.to()));
+    values.put("size", fault.size());
+    return values;
+  }
+
+  /** The duration in the largest unit that holds it as a whole number. */
+  static String text(Duration duration) {
+    if (duration.toNanosPart() % NANOS_PER_MICROSECOND != 0) {
+      return duration.toNanos() + "ns";
+    }
+    if (duration.toNanosPart() % Duration.ofMillis(1).toNanos() != 0) {
+      return duration.toNanos() / NANOS_PER_MICROSECOND + "us";
+    }
+    if (duration.toNanosPart() != 0) {
+      return duration.toMillis() + "ms";
+    }
+    if (duration.toSecondsPart() != 0) {
+      return duration.toSeconds() + "s";
+    }
+    return duration.toMinutesPart() != 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
+  }
+}

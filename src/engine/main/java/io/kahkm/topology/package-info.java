@@ -1,0 +1,5 @@
+/**
+ * Topology files: one YAML file describes one running monitor end to end. It is read into records
+ * and checked once; all errors are reported together, each with the path of its field.
+ */
+package io.kahkm.topology;

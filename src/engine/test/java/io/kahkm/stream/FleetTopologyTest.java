@@ -1,0 +1,419 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.topology.CoordinateFormat;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FleetTopologyTest {
+  private static final List<String> STREAMS = List.of("a", "aa", "b", "é", "z");
+  private static final int STATES = 100;
+  private static final List<String> STORES =
+      List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT, StoreKeys.FLEET);
+
+  @TempDir Path directory;
+
+  private final TopologyConfig config =
+      TestFleet.config("streams: 5, every: 500ms, pairs: 12, grace: 100ms");
+  private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+  private final CountingListener listener = new CountingListener();
+
+  private TopologyTestDriver driver() {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(config, blueprint, listener, new HeapBudget(Long.MAX_VALUE)),
+        settings);
+  }
+
+  private static Map<String, List<String>> records() {
+    return records(Map.of());
+  }
+
+  private static Map<String, List<String>> records(Map<String, Long> ahead) {
+    return TestFleet.records(STREAMS, STATES, ahead);
+  }
+
+  private static void pipe(TopologyTestDriver driver, List<SimulatedInput.Message> messages) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(
+            "pump.states", new ByteArraySerializer(), new ByteArraySerializer());
+    messages.forEach(m -> input.pipeInput(utf8(m.stream()), m.value()));
+  }
+
+  private static List<TestRecord<byte[], byte[]>> certificates(TopologyTestDriver driver) {
+    return driver
+        .createOutputTopic(
+            "pump.certificates", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[][] values(List<TestRecord<byte[], byte[]>> records) {
+    return records.stream().map(TestRecord::value).toArray(byte[][]::new);
+  }
+
+  @Test
+  void keepsTheNamesOfItsParts() {
+    assertThat(MonitorTopology.description(config))
+        .isEqualTo(
+            """
+            Topologies:
+               Sub-topology: 0
+                Source: states (topics: [pump.states])
+                  --> monitor
+                Processor: monitor (stores: [journal, snapshot])
+                  --> fleet-units-repartition-filter, forecasts, rejects
+                  <-- states
+                Processor: fleet-units-repartition-filter (stores: [])
+                  --> fleet-units-repartition-sink
+                  <-- monitor
+                Sink: fleet-units-repartition-sink (topic: fleet-units-repartition)
+                  <-- fleet-units-repartition-filter
+                Sink: forecasts (topic: pump.forecasts)
+                  <-- monitor
+                Sink: rejects (topic: pump.rejects)
+                  <-- monitor
+
+              Sub-topology: 1
+                Source: fleet-units-repartition-source (topics: [fleet-units-repartition])
+                  --> fleet
+                Processor: fleet (stores: [fleet])
+                  --> certificates
+                  <-- fleet-units-repartition-source
+                Sink: certificates (topic: pump.certificates)
+                  <-- fleet
+
+            """);
+  }
+
+  @Test
+  void theCertificatesEqualTheOfflineOnesInWhateverOrderStreamsArrive() throws Exception {
+    Map<String, List<String>> records = records();
+    byte[][] expected = TestFleet.offline(config, blueprint, records).toArray(byte[][]::new);
+    for (long seed = 1; seed <= 3; seed++) {
+      try (TopologyTestDriver driver = driver()) {
+        pipe(driver, TestFleet.arrivals(records, seed));
+        List<TestRecord<byte[], byte[]>> actual = certificates(driver);
+
+        assertThat(values(actual)).isDeepEqualTo(expected);
+        assertThat(actual)
+            .extracting(r -> new String(r.key(), StandardCharsets.UTF_8))
+            .containsOnly("fleet");
+        assertThat(leftOver(driver)).isEmpty();
+      }
+    }
+
+    assertThat(expected.length).isEqualTo(4);
+    JsonNode first = new ObjectMapper().readTree(expected[0]);
+    assertThat(first.get("missing").asInt()).isZero();
+    assertThat(first.get("units").asInt()).isEqualTo(5);
+    assertThat(first.get("pairs").asInt()).isEqualTo(60);
+    assertThat(first.get("words").asText()).contains("one matrix shared by the fleet");
+    try (InputStream schema = getClass().getResourceAsStream("/schema/certificates.json")) {
+      assertThat(
+              JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                  .getSchema(schema)
+                  .validate(first))
+          .isEmpty();
+    }
+    assertThat(listener.lateUnits).isEmpty();
+  }
+
+  @Test
+  void saysWhatTheLastWindowSaidWhereTheTaskGoesOn() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records(), 1));
+      CountingListener elsewhere = new CountingListener();
+      MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+      context.addStateStore(driver.getKeyValueStore(StoreKeys.FLEET));
+      new FleetProcessor(blueprint, CoordinateFormat.BASE64, elsewhere).init(context);
+
+      assertThat(listener.closed).hasSize(4);
+      assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));
+      assertThat(elsewhere.closed).isEmpty();
+    }
+    assertThat(listener.joined).isEmpty();
+  }
+
+  /** Keys of units in the store of open windows. */
+  private static List<Bytes> leftOver(TopologyTestDriver driver) {
+    List<Bytes> keys = new ArrayList<>();
+    try (var all = driver.<Bytes, byte[]>getKeyValueStore(StoreKeys.FLEET).all()) {
+      all.forEachRemaining(entry -> keys.add(entry.key));
+    }
+    keys.removeIf(key -> key.get().length == 1);
+    return keys;
+  }
+
+  @Test
+  void continuesAfterRestartsWithoutCountingTwice() {
+    Map<String, List<String>> records = records();
+    List<SimulatedInput.Message> messages = TestFleet.arrivals(records, 9);
+    List<TestRecord<byte[], byte[]>> actual = new ArrayList<>();
+    Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+    int parts = 17;
+    for (int part = 0; part < parts; part++) {
+      try (TopologyTestDriver driver = driver()) {
+        saved.forEach(
+            (name, entries) -> {
+              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              entries.forEach(store::put);
+            });
+        pipe(
+            driver,
+            messages.subList(messages.size() * part / parts, messages.size() * (part + 1) / parts));
+        actual.addAll(certificates(driver));
+        save(driver, saved);
+      }
+    }
+
+    assertThat(values(actual))
+        .isDeepEqualTo(TestFleet.offline(config, blueprint, records).toArray(byte[][]::new));
+  }
+
+  private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
+    for (String name : STORES) {
+      Map<Bytes, byte[]> entries = new TreeMap<>();
+      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+        while (all.hasNext()) {
+          KeyValue<Bytes, byte[]> entry = all.next();
+          entries.put(entry.key, entry.value);
+        }
+      }
+      saved.put(name, entries);
+    }
+  }
+
+  @Test
+  void closesWithoutTheSilentOnesOnceTheFleetsTimePassesTheGrace() throws Exception {
+    Map<String, List<String>> records = records();
+    records.put("b", records.get("b").subList(0, 20));
+    List<SimulatedInput.Message> messages = new ArrayList<>();
+    for (int t = 0; t < STATES; t++) {
+      for (Map.Entry<String, List<String>> stream : records.entrySet()) {
+        if (t < stream.getValue().size()) {
+          messages.add(new SimulatedInput.Message(stream.getKey(), stream.getValue().get(t)));
+        }
+      }
+    }
+    ObjectMapper mapper = new ObjectMapper();
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, messages);
+      List<JsonNode> certificates = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        certificates.add(mapper.readTree(record.value()));
+      }
+
+      // The last window's grace has not passed when the records end.
+      assertThat(certificates)
+          .extracting(c -> c.get("window") + " " + c.get("missing") + " " + c.get("reason"))
+          .hasSize(3)
+          .element(1)
+          .isEqualTo("1 1 \"incomplete\"");
+      assertThat(certificates.get(0).get("missing").asInt()).isZero();
+      assertThat(certificates.get(1).get("verdict").asText()).isEqualTo("UNDECIDED");
+      assertThat(certificates.get(1).get("units").asInt()).isEqualTo(4);
+
+      // The silent stream wakes up with readings of a window that is closed.
+      List<SimulatedInput.Message> stale = new ArrayList<>();
+      records()
+          .get("b")
+          .subList(20, 45)
+          .forEach(r -> stale.add(new SimulatedInput.Message("b", r)));
+      pipe(driver, stale);
+      assertThat(listener.lateUnits).containsExactly("b");
+      assertThat(certificates(driver)).isEmpty();
+    }
+  }
+
+  /** Ten years ahead, in steps. */
+  private static final long FAR = Duration.ofDays(3650).toMillis() / 20;
+
+  @Test
+  void aClockFarInTheFutureMakesNobodyElseLate() {
+    Map<String, List<String>> wrong = records(Map.of("b", FAR));
+    Map<String, List<String>> others = records();
+    others.remove("b");
+    byte[][] expected = TestFleet.offline(config, blueprint, others).toArray(byte[][]::new);
+    for (long seed = 1; seed <= 3; seed++) {
+      try (TopologyTestDriver driver = driver()) {
+        pipe(driver, TestFleet.arrivals(wrong, seed));
+
+        // The last window's grace has not passed when the records end.
+        assertThat(values(certificates(driver)))
+            .isDeepEqualTo(Arrays.copyOf(expected, expected.length - 1));
+        assertThat(new String(expected[0], StandardCharsets.UTF_8)).contains("\"missing\":1");
+        assertThat(listener.lateUnits).isEmpty();
+      }
+    }
+  }
+
+  /** Below the quorum clocks do no harm; what a quorum agrees on is the fleet's time. */
+  @Test
+  void asManyWrongClocksAsTheQuorumAreTheFleetsTime() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records(Map.of("aa", FAR, "b", FAR)), 1));
+
+      assertThat(config.certificates().orElseThrow().fleet().orElseThrow().quorum()).isEqualTo(2);
+      assertThat(listener.lateUnits).contains("a", "z");
+    }
+  }
+
+  @Test
+  void completenessClosesAWindowWithoutWaitingForTheGrace() {
+    Map<String, List<String>> records = records();
+    List<SimulatedInput.Message> firstUnits = new ArrayList<>();
+    records.forEach(
+        (stream, values) ->
+            values
+                .subList(0, 13)
+                .forEach(value -> firstUnits.add(new SimulatedInput.Message(stream, value))));
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, firstUnits.subList(0, firstUnits.size() - 1));
+      assertThat(certificates(driver)).isEmpty();
+
+      pipe(driver, firstUnits.subList(firstUnits.size() - 1, firstUnits.size()));
+      assertThat(values(certificates(driver)))
+          .isDeepEqualTo(new byte[][] {TestFleet.offline(config, blueprint, records).get(0)});
+    }
+  }
+
+  @Test
+  void refusesUnitsOfAnotherModel() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records(), 1).subList(0, 200));
+      MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
+      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(StoreKeys.FLEET);
+
+      assertThat(new FleetStore(store, blueprint)).isNotNull();
+      assertThatThrownBy(() -> new FleetStore(store, other))
+          .isInstanceOf(IncompatibleStateException.class);
+    }
+  }
+
+  @Test
+  void cutsLargeUnitsAndPutsThemTogether() {
+    Map<String, List<String>> records = records();
+    InputParser parser = new InputParser(config.input(), 2);
+    Map<String, FleetSummary> first = new TreeMap<>();
+    records.forEach(
+        (stream, values) -> {
+          StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+          for (String value : values) {
+            ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
+            monitor
+                .advance(accepted.observation())
+                .fleetSummaries()
+                .forEach(summary -> first.putIfAbsent(stream, summary));
+          }
+        });
+    try (TopologyTestDriver driver = driver()) {
+      List<List<CertificateRecord>> closed = new ArrayList<>();
+      for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {
+        KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
+        bytes.delete(Bytes.wrap(new byte[1]));
+        for (Map.Entry<String, FleetSummary> unit : first.entrySet()) {
+          List<byte[]> chunks = FleetChunk.of(unit.getValue(), size);
+          assertThat(chunks.size() > 5).isEqualTo(size == 97);
+          for (byte[] chunk : chunks) {
+            // Every part meets a store that starts anew, as after a crash.
+            FleetStore store = new FleetStore(bytes, blueprint);
+            assertThat(store.take(utf8(unit.getKey()), FleetChunk.read(chunk))).isTrue();
+            closed.add(store.close().stream().map(FleetStore.Closed::certificate).toList());
+          }
+        }
+        assertThat(leftOver(driver)).isEmpty();
+      }
+      closed.removeIf(List::isEmpty);
+
+      assertThat(closed).hasSize(2);
+      assertThat(closed.get(0)).hasSize(1).isEqualTo(closed.get(1));
+      assertThat(closed.get(0).get(0).missing()).isZero();
+    }
+    assertThatThrownBy(() -> FleetChunk.read(new byte[35]))
+        .isInstanceOf(MalformedStateException.class);
+  }
+
+  @Test
+  void refusesFleetsThatDoNotFit() {
+    TopologyConfig large = TestFleet.config("streams: 100000000, every: 10m, pairs: 5, grace: 2m");
+
+    assertThatThrownBy(() -> MonitorBlueprint.of(large, TestTopology.MODEL))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining("certificates.fleet.streams: is 100000000")
+        .hasMessageContaining("1,073,741,824");
+  }
+
+  @Test
+  void readsItsOwnResolvedFileBack() throws Exception {
+    assertThat(TopologyConfig.parse(config.toMaskedYaml(), "again.yaml", Map.of()))
+        .isEqualTo(config);
+    assertThat(config.certificates().orElseThrow().units()).isEqualTo(5);
+    assertThat(config.certificates().orElseThrow().fleet())
+        .hasValue(
+            new FleetSettings(
+                5, Duration.ofMillis(500).toNanos(), 12, Duration.ofMillis(100).toNanos()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fleet: {streams: 5, | fleet: {streams: 1, | certificates.fleet.streams: is 1",
+        "', grace: 100ms'    | ''                  | certificates.fleet.grace: is missing",
+        "sampling: fleet     | sampling: episodes  | certificates.fleet: needs sampling: fleet",
+        "tolerance:          | 'window: {units: 4}, tolerance:' | certificates.window: does not go",
+        "'time: t, time-unit: ms, step: 20ms,' | '' | fleet needs input.time",
+        "'end: done'         | 'end: done, stride: 2' | input.stride must be 1",
+        "model:              | 'closure: {start: identity}@model:' | closure.start: is identity",
+      })
+  void saysWhatIsWrongWithAFleet(String part, String replacement, String message) {
+    String wrong =
+        TestFleet.yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
+            .replace(part, replacement.replace("@", "\n"));
+
+    assertThatThrownBy(() -> TopologyConfig.parse(wrong, "wrong.yaml", Map.of()))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining(message);
+  }
+}

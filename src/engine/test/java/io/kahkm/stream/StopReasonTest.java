@@ -1,0 +1,55 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import java.nio.file.Path;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.junit.jupiter.api.Test;
+import org.rocksdb.RocksDBException;
+
+class StopReasonTest {
+  private static final Path STATE = Path.of("/var/lib/kahkm");
+
+  @Test
+  void namesTheStateDirectoryAndTheWayOutOfAFullDisk() {
+    Throwable full =
+        new StreamsException(
+            new ProcessorStateException(
+                "Error opening store", new RocksDBException("No space left on device")));
+
+    assertThat(StopReason.describe(full, STATE))
+        .contains("state directory /var/lib/kahkm")
+        .contains("No space left on device")
+        .contains("free or enlarge it")
+        .contains("restored from the changelogs");
+  }
+
+  @Test
+  void leavesIncompatibleStateItsOwnWords() {
+    Throwable other = new StreamsException(new IncompatibleStateException("use a new id"));
+
+    assertThat(StopReason.describe(other, STATE)).isEqualTo("use a new id");
+  }
+
+  @Test
+  void asksForTheLogOfWhatNobodyExpected() {
+    assertThat(StopReason.describe(new IllegalStateException("n is 3"), STATE))
+        .startsWith("java.lang.IllegalStateException: n is 3")
+        .contains("keep the log");
+  }
+
+  @Test
+  void goesOnAfterWhatPasses() {
+    assertThat(StopReason.passes(new StreamsException(new InvalidTxnStateException("aborted"))))
+        .isTrue();
+    assertThat(StopReason.passes(new StreamsException(new TimeoutException("no broker")))).isTrue();
+    assertThat(StopReason.passes(new StreamsException(new IllegalStateException("ours"))))
+        .isFalse();
+    assertThat(StopReason.passes(new IncompatibleStateException("other map"))).isFalse();
+    assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
+  }
+}

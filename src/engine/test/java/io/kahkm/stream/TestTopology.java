@@ -1,0 +1,59 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.testing.TestModels;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.util.Locale;
+import java.util.Map;
+
+/** A small monitor for tests of this package. */
+final class TestTopology {
+  /** Fitted once: every test of the package shares it. */
+  static final Model MODEL = TestModels.vanDerPol(5, 1);
+
+  /** Another map for the same sensors. */
+  static final Model OTHER_MODEL = TestModels.vanDerPol(6, 2);
+
+  private TestTopology() {}
+
+  static TopologyConfig config(String name) {
+    return config(name, Map.of());
+  }
+
+  static TopologyConfig config(String name, Map<String, String> kafka) {
+    String yaml =
+        """
+        name: %s
+        model: {file: unused}
+        input: {state: [q, p], time: t, time-unit: ms, step: 20ms, episode: run, end: done}
+        forecasts: {horizons: [1, 5], every: 3}
+        certificates: {sampling: episodes, window: {units: 4}, tolerance: {r2: 0.5}}
+        """
+            .formatted(name);
+    try {
+      return TopologyConfig.parse(yaml, name, Map.of()).withKafka(kafka);
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  static MonitorBlueprint blueprint(TopologyConfig config, Model model) {
+    try {
+      return MonitorBlueprint.of(config, model);
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  static String json(long step, double[] state, String run, boolean done) {
+    return String.format(
+        Locale.ROOT,
+        "{\"t\":%d,\"q\":%s,\"p\":%s,\"run\":\"%s\",\"done\":%s}",
+        20 * step,
+        Double.toString(state[0]),
+        Double.toString(state[1]),
+        run,
+        done);
+  }
+}

@@ -1,0 +1,26 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.testing.TestModels;
+import io.kahkm.topology.TopologyConfig;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WarmUpTest {
+  /** Forecasts are due at every third state, and in the second round windows close besides. */
+  private static final int MANY = 1_000;
+
+  @ParameterizedTest
+  @CsvSource({"STANDARD, 1", "STANDARD, 3", "PER_STREAM, 1", "PER_STREAM, 2"})
+  void runsWithEveryPreparationOfTheStates(ScalingKind scaling, int delays) throws Exception {
+    Model model = TestModels.ofFleet(scaling, delays);
+    TopologyConfig config = TestTopology.config("warm");
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, model);
+
+    assertThat(model.map().dimension()).isEqualTo(2 * delays);
+    assertThat(WarmUp.run(config, blueprint)).isGreaterThan(MANY);
+  }
+}

@@ -1,0 +1,38 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.certificate.Verdict;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConditionTest {
+  @ParameterizedTest
+  @CsvSource({
+    "ATTAINABLE, WITHIN, SILENT",
+    "UNDECIDED, UNDECIDED, SILENT",
+    "SUSPECT, SUSPECT, SUSPECT",
+    "EXCLUDED, EXCLUDED, EXCLUDED",
+    "OUT_OF_MAP, WAS_OUTSIDE, WAS_OUTSIDE"
+  })
+  void followsTheLastWindowAndKeepsAnAlarmWhenTheStreamFallsSilent(
+      Verdict verdict, Condition heard, Condition silent) {
+    assertThat(Condition.of(Scenario.withVerdict(verdict), false)).isEqualTo(heard);
+    assertThat(Condition.of(Scenario.withVerdict(verdict), true)).isEqualTo(silent);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ATTAINABLE", "UNDECIDED", "EXCLUDED", "SUSPECT", "OUT_OF_MAP"})
+  void isOutsideWheneverTheReadingsAreWhateverTheLastWindowSays(Verdict verdict) {
+    assertThat(Condition.of(Scenario.outsideAfter(verdict), false)).isEqualTo(Condition.OUTSIDE);
+    assertThat(Condition.of(Scenario.outsideAfter(verdict), true)).isEqualTo(Condition.OUTSIDE);
+  }
+
+  @Test
+  void waitsForTheFirstWindow() {
+    assertThat(Condition.of(Scenario.withoutWindow(), false)).isEqualTo(Condition.WAITING);
+    assertThat(Condition.of(null, false)).isEqualTo(Condition.WAITING);
+    assertThat(Condition.of(null, true)).isEqualTo(Condition.SILENT);
+  }
+}

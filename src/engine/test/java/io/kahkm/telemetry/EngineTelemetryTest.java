@@ -1,0 +1,289 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.stream.RejectReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class EngineTelemetryTest {
+  private final Scenario.StandingClock clock = new Scenario.StandingClock();
+
+  private static List<String> streamsWithSeries(EngineTelemetry telemetry) {
+    return Scenario.samples(telemetry, "kahkm_novelty{").stream()
+        .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
+        .toList();
+  }
+
+  @Test
+  void givesSeriesToTheFirstStreamsOnly() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    for (String stream : List.of("c", "b", "a")) {
+      telemetry.status(0, stream, Scenario.healthy());
+    }
+
+    assertThat(streamsWithSeries(telemetry)).containsExactly("b", "c");
+    assertThat(telemetry.statuses()).containsOnlyKeys("a", "b", "c");
+  }
+
+  @Test
+  void letsStreamsInAlarmTakeThePlaceOfHealthyOnesWhileTheAlarmLasts() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    for (String stream : List.of("a", "b", "c", "d")) {
+      telemetry.status(0, stream, Scenario.healthy());
+    }
+
+    telemetry.status(0, "d", Scenario.withVerdict(Verdict.EXCLUDED));
+    assertThat(streamsWithSeries(telemetry)).containsExactly("a", "d");
+    telemetry.status(0, "c", Scenario.outside());
+    assertThat(streamsWithSeries(telemetry)).containsExactly("c", "d");
+    telemetry.status(0, "c", Scenario.healthy());
+    telemetry.status(0, "d", Scenario.withVerdict(Verdict.UNDECIDED));
+    assertThat(streamsWithSeries(telemetry)).containsExactly("a", "b");
+  }
+
+  @Test
+  void showsTheFleetsCertificateUntilItsTaskLeavesAndCountsLateUnits() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
+
+    telemetry.fleetJoined(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    assertThat(Scenario.scrape(telemetry)).contains("verdict_run{stream=\"fleet\"");
+    telemetry.fleetLeft();
+
+    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    telemetry.lateUnit("a");
+    telemetry.lateUnit("b");
+
+    String run = "kahkm_certificate_verdict_run{stream=\"fleet\",verdict=\"EXCLUDED\"}";
+    assertThat(Scenario.samples(telemetry, run)).containsExactly(run + " 3.0");
+    String missing = "kahkm_certificate_missing_streams{stream=\"fleet\"}";
+    assertThat(Scenario.samples(telemetry, missing)).containsExactly(missing + " 0.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_fleet_late_units_total"))
+        .containsExactly("kahkm_fleet_late_units_total 2.0");
+
+    telemetry.fleetLeft();
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
+  }
+
+  @Test
+  void countsSuspectAndOutOfMapAsAlarmsButNotUndecided() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.UNDECIDED));
+    telemetry.status(0, "b", Scenario.withVerdict(Verdict.SUSPECT));
+    telemetry.status(0, "c", Scenario.withVerdict(Verdict.OUT_OF_MAP));
+
+    assertThat(streamsWithSeries(telemetry)).containsExactly("b", "c");
+  }
+
+  @Test
+  void showsNoStreamWhenTheLimitIsZeroButStillCountsThem() {
+    EngineTelemetry telemetry = Scenario.telemetry(0, 8, clock);
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.EXCLUDED));
+
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=");
+    assertThat(Scenario.samples(telemetry, "kahkm_streams{verdict=\"EXCLUDED\"}"))
+        .containsExactly("kahkm_streams{verdict=\"EXCLUDED\"} 1.0");
+  }
+
+  @Test
+  void givesSeriesToTheFirstComponentsOnly() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 1, clock);
+    telemetry.status(0, "a", Scenario.healthy());
+
+    assertThat(Scenario.scrape(telemetry)).contains("component=\"q\"").doesNotContain("\"p\"");
+  }
+
+  @Test
+  void countsEveryStreamByVerdict() {
+    EngineTelemetry telemetry = Scenario.telemetry(1, 8, clock);
+    telemetry.status(0, "a", Scenario.healthy());
+    telemetry.status(1, "b", Scenario.healthy());
+    telemetry.status(1, "c", Scenario.withVerdict(Verdict.EXCLUDED));
+    telemetry.status(1, "d", Scenario.withoutWindow());
+
+    assertThat(Scenario.samples(telemetry, "kahkm_streams{"))
+        .containsExactlyInAnyOrder(
+            "kahkm_streams{verdict=\"ATTAINABLE\"} 2.0",
+            "kahkm_streams{verdict=\"EXCLUDED\"} 1.0",
+            "kahkm_streams{verdict=\"NONE\"} 1.0",
+            "kahkm_streams{verdict=\"OUT_OF_MAP\"} 0.0",
+            "kahkm_streams{verdict=\"SUSPECT\"} 0.0",
+            "kahkm_streams{verdict=\"UNDECIDED\"} 0.0");
+  }
+
+  @Test
+  void forgetsTheStreamsOfAPartitionThatLeft() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "stays", Scenario.healthy());
+    telemetry.status(1, "goes", Scenario.healthy());
+    telemetry.accepted(1, "goes", AssessmentFixture.transition(), Scenario.START);
+
+    telemetry.left(1);
+
+    assertThat(Scenario.scrape(telemetry))
+        .doesNotContain("goes")
+        .contains("stays")
+        .contains("kahkm_transitions_total 1.0");
+    assertThat(telemetry.statuses()).containsOnlyKeys("stays");
+  }
+
+  @Test
+  void showsAStreamAgainThatComesBack() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(1, "a", Scenario.healthy());
+    telemetry.left(1);
+    telemetry.joined(1);
+    telemetry.status(1, "a", Scenario.healthy());
+
+    assertThat(streamsWithSeries(telemetry)).containsExactly("a");
+  }
+
+  @Test
+  void writesAnIdThatIsOnTwoPartitionsOnce() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "a", Scenario.healthy());
+    telemetry.status(1, "a", Scenario.outside());
+
+    assertThat(streamsWithSeries(telemetry)).containsExactly("a");
+    assertThat(Scenario.samples(telemetry, "kahkm_outside_map{"))
+        .containsExactly("kahkm_outside_map{stream=\"a\"} 1.0");
+  }
+
+  @Test
+  void countsAStreamAsSilentByTheWallClockUntilItsNextRecord() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.accepted(0, "a", AssessmentFixture.start(), 5);
+    telemetry.accepted(0, "b", AssessmentFixture.start(), 5);
+
+    clock.forward(Duration.ofSeconds(30));
+    assertThat(Scenario.samples(telemetry, "kahkm_streams_silent "))
+        .containsExactly("kahkm_streams_silent 0.0");
+    clock.forward(Duration.ofSeconds(1));
+    telemetry.accepted(0, "b", AssessmentFixture.start(), 6);
+    assertThat(Scenario.samples(telemetry, "kahkm_streams_silent "))
+        .containsExactly("kahkm_streams_silent 1.0");
+  }
+
+  @Test
+  void startsEveryReasonAtZero() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+
+    telemetry.rejected(0, "duplicate");
+
+    assertThat(Scenario.samples(telemetry, "kahkm_rejected_records_total"))
+        .hasSize(MeterNames.REJECT_REASONS.size())
+        .contains("kahkm_rejected_records_total{reason=\"duplicate\"} 1.0")
+        .contains("kahkm_rejected_records_total{reason=\"too-large\"} 0.0");
+  }
+
+  @Test
+  void knowsEveryReasonOfTheRejectsTopic() {
+    assertThat(MeterNames.REJECT_REASONS)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(RejectReason.values()).map(RejectReason::label).toList());
+  }
+
+  @Test
+  void countsCompletedTransitionsNotRecords() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    telemetry.accepted(0, "a", AssessmentFixture.start(), Scenario.START);
+    telemetry.accepted(0, "a", AssessmentFixture.transition(), Scenario.START);
+
+    assertThat(Scenario.samples(telemetry, "kahkm_transitions_total"))
+        .containsExactly("kahkm_transitions_total 1.0");
+  }
+
+  @Test
+  void takesAClockThatIsBehindTheBrokerAsNoLatency() {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.accepted(0, "a", AssessmentFixture.start(), Scenario.START + 1000);
+    telemetry.accepted(0, "a", AssessmentFixture.start(), Scenario.START - 2000);
+
+    assertThat(Scenario.samples(telemetry, "kahkm_end_to_end_latency_seconds_"))
+        .contains("kahkm_end_to_end_latency_seconds_sum 2.0")
+        .contains("kahkm_end_to_end_latency_seconds_bucket{le=\"0.005\"} 1")
+        .contains("kahkm_end_to_end_latency_seconds_count 2");
+  }
+
+  @Test
+  void takesARecordWithoutTimestampWithoutInventingOne() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    telemetry.accepted(0, "a", AssessmentFixture.start(), -1);
+
+    assertThat(Scenario.samples(telemetry, "kahkm_last_record_timestamp_seconds")).isEmpty();
+    assertThat(Scenario.samples(telemetry, "kahkm_end_to_end_latency_seconds_count"))
+        .containsExactly("kahkm_end_to_end_latency_seconds_count 0");
+  }
+
+  @Test
+  void timesTheStagesOfSeveralThreads() throws InterruptedException {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    int threads = 4;
+    int steps = 1000;
+    CountDownLatch start = new CountDownLatch(1);
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Thread worker =
+          new Thread(
+              () -> {
+                try {
+                  start.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                for (int step = 0; step < steps; step++) {
+                  telemetry.encoding();
+                  telemetry.encoded();
+                  telemetry.updated();
+                }
+              });
+      worker.start();
+      workers.add(worker);
+    }
+    start.countDown();
+    for (Thread worker : workers) {
+      worker.join();
+    }
+
+    assertThat(Scenario.samples(telemetry, "kahkm_encode_seconds_count"))
+        .containsExactly("kahkm_encode_seconds_count 4000");
+    assertThat(Scenario.samples(telemetry, "kahkm_update_seconds_count"))
+        .containsExactly("kahkm_update_seconds_count 4000");
+  }
+
+  @Test
+  void escapesHostileIdsAndKeepsOneLinePerSeries() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    List<String> hostile =
+        List.of("", "a\"b", "back\\slash", "two\nlines", "a\",x=\"1", "ü\u0000\r\t", "{}#", "❄️");
+    hostile.forEach(stream -> telemetry.status(0, stream, Scenario.healthy()));
+
+    assertThat(Scenario.samples(telemetry, "kahkm_novelty{"))
+        .hasSize(hostile.size())
+        .contains("kahkm_novelty{stream=\"a\\\"b\"} 0.125")
+        .contains("kahkm_novelty{stream=\"back\\\\slash\"} 0.125")
+        .contains("kahkm_novelty{stream=\"two\\nlines\"} 0.125")
+        .contains("kahkm_novelty{stream=\"a\\\",x=\\\"1\"} 0.125")
+        .allMatch(line -> line.endsWith("\"} 0.125"));
+  }
+
+  @Test
+  void shortensLongIdsWithoutMixingThemUp() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    String longId = "x".repeat(100_000);
+    telemetry.status(0, longId + "1", Scenario.healthy());
+    telemetry.status(0, longId + "2", Scenario.healthy());
+    telemetry.status(0, StreamLabel.of(longId + "1"), Scenario.healthy());
+
+    List<String> labels = streamsWithSeries(telemetry);
+    assertThat(labels).hasSize(2).doesNotHaveDuplicates();
+    assertThat(labels).allMatch(label -> label.length() <= StreamLabel.LONGEST);
+  }
+}

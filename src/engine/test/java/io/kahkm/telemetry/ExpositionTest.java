@@ -1,0 +1,145 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.AssessmentFixture;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ExpositionTest {
+  /** Written down a second time on purpose: a renamed meter has to be renamed here too. */
+  private static final Set<String> CONTRACT =
+      Set.of(
+          "transitions_total",
+          "rejected_records_total reason",
+          "fleet_late_units_total",
+          "last_record_timestamp_seconds stream",
+          "encode_seconds",
+          "update_seconds",
+          "end_to_end_latency_seconds",
+          "streams verdict",
+          "streams_silent",
+          "http_refused_requests_total reason",
+          "assignment_loss stream",
+          "successor_variance stream",
+          "certificate_units stream",
+          "certificate_lower_bound stream certificate kappa",
+          "certificate_upper_bound stream",
+          "certificate_tolerance stream",
+          "certificate_delta stream",
+          "certificate_verdict stream verdict",
+          "certificate_verdict_run stream verdict",
+          "certificate_window_end_timestamp_seconds stream",
+          "certificate_missing_streams stream",
+          "certificate_dependence stream",
+          "certificate_plug_in_limit stream kappa",
+          "forecast_error stream horizon",
+          "forecast_r2 stream horizon",
+          "forecast_skill stream horizon",
+          "forecast_state_error stream component horizon",
+          "simplex_distance stream horizon",
+          "closure_spectral_norm stream",
+          "closure_spectral_radius stream",
+          "novelty stream",
+          "novelty_limit stream",
+          "outside_map stream",
+          "outside_map_since_timestamp_seconds stream",
+          "outside_map_ratio stream",
+          "novelty_share stream component",
+          "incomplete_states_total stream",
+          "held_values_total stream",
+          "warm_up_states_total stream",
+          "closure_rollbacks_total stream",
+          "uniform_fallback_total stream",
+          "observation stream component",
+          "forecast stream component horizon",
+          "map_info map classes omega",
+          "build_info version revision kernels");
+
+  private static EngineTelemetry fleet() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    telemetry.joined(0);
+    telemetry.accepted(0, "pump-1", AssessmentFixture.start(), Scenario.START - 20);
+    telemetry.accepted(0, "pump-1", AssessmentFixture.transition(), Scenario.START - 5);
+    telemetry.status(0, "pump-1", Scenario.healthy());
+    telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
+    telemetry.status(0, "pump-2", Scenario.outside());
+    telemetry.rejected(0, "not-finite");
+    telemetry.fleetClosed(Scenario.healthy().certificate().orElseThrow(), 2);
+    return telemetry;
+  }
+
+  @Test
+  void writesASmallFleetAsRecorded() throws IOException {
+    // What the encoder runs on depends on the machine.
+    String exposition =
+        Scenario.scrape(fleet()).replaceAll("kernels=\"[^\"]*\"", "kernels=\"scalar\"");
+
+    assertThat(exposition).isEqualTo(resource("/telemetry/exposition.txt"));
+  }
+
+  @Test
+  void declaresExactlyTheMetersAndLabelsOfTheContract() {
+    Set<String> declared =
+        MeterNames.all().stream()
+            .map(m -> (m.name() + " " + String.join(" ", m.labels())).trim())
+            .map(line -> line.substring("kahkm_".length()))
+            .collect(Collectors.toSet());
+
+    assertThat(declared).isEqualTo(CONTRACT);
+  }
+
+  @Test
+  void exposesEveryMeterOnceAFleetRunsAndNothingElse() {
+    List<String> typed =
+        Scenario.lines(Scenario.scrape(fleet()))
+            .filter(line -> line.startsWith("# TYPE "))
+            .map(line -> line.split(" ")[2])
+            .toList();
+
+    assertThat(typed)
+        .containsExactlyInAnyOrderElementsOf(
+            MeterNames.all().stream().map(MeterNames.Meter::name).toList());
+  }
+
+  @Test
+  void leavesOutWhatIsNotKnownInsteadOfWritingNotANumber() {
+    EngineTelemetry telemetry = fleet();
+
+    assertThat(Scenario.samples(telemetry, "kahkm_forecast_r2{"))
+        .allMatch(line -> line.contains("horizon=\"1\""))
+        .hasSize(2);
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_"))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("stream=\"pump-1\"") || line.contains("stream=\"fleet\""));
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("NaN");
+  }
+
+  @Test
+  void showsEveryVerdictOfAStreamAsZeroOrOne() {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.EXCLUDED));
+
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_verdict{"))
+        .containsExactlyInAnyOrder(
+            "kahkm_certificate_verdict{stream=\"a\",verdict=\"EXCLUDED\"} 1.0",
+            "kahkm_certificate_verdict{stream=\"a\",verdict=\"ATTAINABLE\"} 0.0",
+            "kahkm_certificate_verdict{stream=\"a\",verdict=\"UNDECIDED\"} 0.0",
+            "kahkm_certificate_verdict{stream=\"a\",verdict=\"SUSPECT\"} 0.0",
+            "kahkm_certificate_verdict{stream=\"a\",verdict=\"OUT_OF_MAP\"} 0.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_verdict_run{"))
+        .contains("kahkm_certificate_verdict_run{stream=\"a\",verdict=\"EXCLUDED\"} 2.0");
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = ExpositionTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.engine.EngineHealth;
+import java.util.concurrent.CountDownLatch;
+
+/** An engine that says what a test tells it to say. */
+final class HealthStub implements EngineHealth {
+  volatile boolean running = true;
+  volatile boolean modelLoaded = true;
+  volatile boolean warm = true;
+  volatile boolean deadThread;
+  volatile RuntimeException failure;
+
+  /** What an answer waits for. */
+  volatile CountDownLatch obstacle = new CountDownLatch(0);
+
+  @Override
+  public boolean running() {
+    return running;
+  }
+
+  @Override
+  public boolean modelLoaded() {
+    return modelLoaded;
+  }
+
+  @Override
+  public boolean warm() {
+    return warm;
+  }
+
+  @Override
+  public boolean deadThread() {
+    return deadThread;
+  }
+
+  @Override
+  public int partitionsHeld() {
+    return 3;
+  }
+
+  @Override
+  public int partitionsTotal() {
+    return 8;
+  }
+
+  @Override
+  public String detail() {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      obstacle.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return "RUNNING";
+  }
+}

@@ -1,0 +1,532 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.AssessmentFixture;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpEndpointTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** What the page's files name for loading: absolute in markup, relative in modules. */
+  private static final Pattern LOADED =
+      Pattern.compile("(?<=(src|href)=\")/page/[^\"]+|(?<=from ')\\./[^']+");
+
+  private final Scenario.StandingClock clock = new Scenario.StandingClock();
+  private final EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+  private final HealthStub health = new HealthStub();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private HttpEndpoint endpoint;
+
+  @BeforeEach
+  void open() throws IOException {
+    endpoint = HttpEndpoint.start("127.0.0.1", 0, telemetry, health, Optional.empty());
+  }
+
+  @AfterEach
+  void close() {
+    endpoint.close();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + endpoint.port() + path));
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return client.send(request(path).build(), BodyHandlers.ofString());
+  }
+
+  private JsonNode json(String path) throws Exception {
+    return MAPPER.readTree(get(path).body());
+  }
+
+  /** The status line that answers raw bytes, for what a client would refuse to send. */
+  private String raw(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void servesTheExpositionAsText() throws Exception {
+    HttpResponse<String> response = get("/metrics");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type"))
+        .contains("text/plain; version=0.0.4; charset=utf-8");
+    assertThat(response.body()).contains("kahkm_transitions_total 0.0");
+  }
+
+  @Test
+  void servesOpenMetricsToWhoeverAsksForIt() throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/metrics")
+                .header(
+                    "Accept", "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4")
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("application/openmetrics-text");
+    assertThat(response.body()).contains("kahkm_transitions_total 0.0").endsWith("# EOF\n");
+  }
+
+  @Test
+  void compressesForWhoeverTakesIt() throws Exception {
+    HttpResponse<byte[]> response =
+        client.send(
+            request("/metrics").header("Accept-Encoding", "gzip").build(),
+            BodyHandlers.ofByteArray());
+
+    assertThat(response.headers().firstValue("Content-Encoding")).contains("gzip");
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("kahkm_transitions_total");
+    }
+  }
+
+  @Test
+  void isAliveUntilAThreadDies() throws Exception {
+    health.running = false;
+    health.modelLoaded = false;
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+
+    health.deadThread = true;
+    assertThat(get("/healthz").statusCode()).isEqualTo(503);
+    assertThat(json("/healthz").path("deadThread").booleanValue()).isTrue();
+  }
+
+  @Test
+  void isReadyOnlyWhenEverythingHolds() throws Exception {
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+
+    health.running = false;
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+    health.running = true;
+    health.modelLoaded = false;
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+    health.modelLoaded = true;
+    health.warm = false;
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+    health.warm = true;
+    health.deadThread = true;
+    assertThat(get("/readyz").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void listsTheStreamsWithTheirLastVerdict() throws Exception {
+    telemetry.accepted(0, "pump-1", AssessmentFixture.start(), Scenario.START - 5);
+    telemetry.status(0, "pump-1", Scenario.withVerdict(Verdict.EXCLUDED));
+    telemetry.status(0, "pump-2", Scenario.withoutWindow());
+    clock.forward(Duration.ofMillis(1500));
+
+    JsonNode list = json("/api/streams");
+
+    assertThat(list.path("instance").textValue()).isEqualTo("this instance: 3 of 8 partitions");
+    assertThat(list.path("total").intValue()).isEqualTo(2);
+    assertThat(list.has("next")).isFalse();
+    assertThat(list.path("streams").get(0))
+        .isEqualTo(
+            MAPPER.readTree(
+                """
+                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "excluded", "ageSeconds": 1.5,
+                 "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
+                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
+                 "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},
+                 "lower": 0.3125, "upper": 0.375, "tolerance": 0.3, "verdict": "EXCLUDED",
+                 "reason": "more-data", "run": 2}
+                """));
+    assertThat(list.path("streams").get(1).has("verdict")).isFalse();
+  }
+
+  @Test
+  void pagesThroughManyStreamsInOrderOfTheirId() throws Exception {
+    for (int i = 0; i < 25; i++) {
+      telemetry.status(0, "s+" + (100 + i), Scenario.withoutWindow());
+    }
+
+    List<String> seen = new ArrayList<>();
+    String path = "/api/streams?limit=10";
+    for (int page = 0; page < 3; page++) {
+      JsonNode list = json(path);
+      list.path("streams").forEach(row -> seen.add(row.path("stream").textValue()));
+      assertThat(list.path("total").intValue()).isEqualTo(25);
+      assertThat(list.has("next")).isEqualTo(page < 2);
+      path =
+          "/api/streams?limit=10&after="
+              + URLEncoder.encode(list.path("next").asText(), StandardCharsets.UTF_8);
+    }
+
+    assertThat(seen).hasSize(25).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void servesNoMoreThanADefaultPageUnasked() throws Exception {
+    for (int i = 0; i < Routes.DEFAULT_LIMIT + 1; i++) {
+      telemetry.status(0, "s" + i, Scenario.withoutWindow());
+    }
+
+    JsonNode list = json("/api/streams");
+
+    assertThat(list.path("streams")).hasSize(Routes.DEFAULT_LIMIT);
+    assertThat(list.has("next")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1001", "many", "", "99999999999999"})
+  void refusesAPageSizeOutOfRange(String limit) throws Exception {
+    HttpResponse<String> response = get("/api/streams?limit=" + limit);
+
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.body()).contains("limit must be a whole number from 1 to 1000");
+  }
+
+  @Test
+  void showsEverythingOfAStream() throws Exception {
+    telemetry.status(0, "pump-1", Scenario.healthy());
+
+    JsonNode stream = json("/api/streams/pump-1");
+
+    assertThat(stream.path("sensors").toString()).isEqualTo("{\"q\":0.5,\"p\":-1.25}");
+    assertThat(stream.path("horizons")).hasSize(2);
+    assertThat(stream.path("horizons").get(1).has("r2")).isFalse();
+    JsonNode certificate = stream.path("certificate");
+    assertThat(certificate.path("policy").textValue()).isEqualTo("tumbling");
+    assertThat(certificate.path("from").longValue()).isEqualTo(1_699_999_990_000L);
+    assertThat(certificate.path("to").longValue()).isEqualTo(1_699_999_999_500L);
+    assertThat(certificate.path("rows").get(1).path("minimum").path("L").doubleValue())
+        .isEqualTo(0.25);
+    assertThat(certificate.path("alarm").path("kappa").doubleValue()).isEqualTo(1.125000001125);
+    assertThat(certificate.path("words").textValue()).isNotBlank();
+  }
+
+  @Test
+  void showsSinceWhenAStreamIsOutsideTheMapAndBecauseOfWhichSensors() throws Exception {
+    telemetry.status(0, "pump-1", Scenario.outside());
+
+    JsonNode stream = json("/api/streams/pump-1");
+
+    assertThat(stream.path("outsideSince").decimalValue()).isEqualByComparingTo("1699999999000.5");
+    assertThat(stream.path("noveltyShares").toString()).isEqualTo("{\"q\":0.875,\"p\":0.125}");
+    assertThat(stream.path("rollbacks").longValue()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a/b", "../etc/passwd", "a b", "a+b", "a%2Fb", "?x=1", "#", "ü❄", "\"<script>"})
+  void findsStreamsWithAwkwardIds(String id) throws Exception {
+    telemetry.status(0, id, Scenario.withoutWindow());
+    String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+
+    HttpResponse<String> response = get("/api/streams/" + encoded);
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(MAPPER.readTree(response.body()).path("stream").textValue()).isEqualTo(id);
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
+  }
+
+  @Test
+  void saysForAnUnknownStreamWhatThisInstanceHolds() throws Exception {
+    HttpResponse<String> response = get("/api/streams/nobody");
+
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.body())
+        .isEqualTo("{\"error\":\"no such stream here; this instance: 3 of 8 partitions\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/nothing", "/metrics/x", "/api", "/api/streams/", "/healthz/../metrics"})
+  void answersUnknownPathsWithNotFound(String path) throws Exception {
+    HttpResponse<String> response = get(path);
+
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(MAPPER.readTree(response.body()).path("error").isTextual()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+  void answersNothingButGetAndHead(String method) throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/metrics").method(method, BodyPublishers.noBody()).build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).isEqualTo(405);
+    assertThat(response.headers().firstValue("Allow")).contains("GET, HEAD");
+  }
+
+  @Test
+  void answersHeadWithoutABody() throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/readyz").method("HEAD", BodyPublishers.noBody()).build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).isEmpty();
+  }
+
+  @Test
+  void refusesRequestsWithABody() throws Exception {
+    HttpResponse<String> response =
+        client.send(
+            request("/metrics").method("GET", BodyPublishers.ofString("x".repeat(1000))).build(),
+            BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  void refusesLongAddresses() throws Exception {
+    assertThat(get("/api/streams/" + "x".repeat(9000)).statusCode()).isEqualTo(414);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/streams/%zz",
+        "/api/streams/%",
+        "/api/streams?after=%zz",
+        "/%00",
+        "/api/streams/%ff%fe",
+        "//metrics",
+        "/<script>",
+        "metrics"
+      })
+  void survivesHostileAddressesWithoutShowingItsInside(String target) throws Exception {
+    String answer = raw("GET " + target + " HTTP/1.0\r\n\r\n");
+
+    assertThat(answer).containsPattern("^HTTP/1.[01] 40[04]");
+    assertThat(answer).doesNotContain("\tat ").doesNotContain("io.kahkm");
+    assertThat(get("/metrics").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void showsNoStackTraceWhenTheEngineFailsToAnswer() throws Exception {
+    health.failure = new IllegalStateException("secret");
+
+    HttpResponse<String> response = get("/readyz");
+
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(response.body()).isEqualTo("{\"error\":\"internal error\"}");
+  }
+
+  @Test
+  void servesThePageAndEverythingItLoads() throws Exception {
+    List<String> waiting = new ArrayList<>(List.of("/"));
+    Set<String> seen = new HashSet<>();
+    while (!waiting.isEmpty()) {
+      String path = waiting.remove(0);
+      if (seen.add(path)) {
+        HttpResponse<String> response = get(path);
+        assertThat(response.statusCode()).as(path).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
+            .contains("default-src 'none'", "script-src 'self'");
+        assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        Matcher loaded = LOADED.matcher(path.contains("echarts") ? "" : response.body());
+        while (loaded.find()) {
+          waiting.add(loaded.group().replace("./", "/page/"));
+        }
+      }
+    }
+    assertThat(seen)
+        .contains("/page/app.js", "/page/charts.js", "/page/echarts.js", "/page/page.css");
+  }
+
+  @Test
+  void namesNoOtherHostAndParsesNoMarkupInThePage() throws Exception {
+    for (String path :
+        List.of(
+            "/",
+            "/page/app.js",
+            "/page/charts.js",
+            "/page/fleet.js",
+            "/page/stream.js",
+            "/page/dom.js",
+            "/page/words.js",
+            "/page/page.css")) {
+      assertThat(get(path).body().replace("http://www.w3.org/2000/svg", ""))
+          .as(path)
+          .doesNotContain(
+              "http:",
+              "https:",
+              "innerHTML",
+              "outerHTML",
+              "insertAdjacentHTML",
+              "eval(",
+              "<script>",
+              " style=");
+    }
+  }
+
+  @Test
+  void letsABrowserKeepThePageUntilItChanges() throws Exception {
+    String tag = get("/page/app.js").headers().firstValue("ETag").orElseThrow();
+
+    HttpResponse<String> again =
+        client.send(
+            request("/page/app.js").header("If-None-Match", tag).build(), BodyHandlers.ofString());
+
+    assertThat(again.statusCode()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(get("/api/streams").headers().firstValue("Cache-Control")).contains("no-store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/page/",
+        "/page",
+        "/page/index.html",
+        "/page/../logback.xml",
+        "/page/%2e%2e/logback.xml",
+        "/page//app.js",
+        "/logback.xml",
+        "/page/app.js/x"
+      })
+  void servesNoOtherFile(String path) throws Exception {
+    assertThat(raw("GET " + path + " HTTP/1.0\r\n\r\n")).containsPattern("^HTTP/1.[01] 404");
+  }
+
+  @Test
+  void listsWhatWantsAttentionFirst() throws Exception {
+    telemetry.status(0, "a-within", Scenario.withVerdict(Verdict.ATTAINABLE));
+    telemetry.status(0, "b-waiting", Scenario.withoutWindow());
+    telemetry.status(0, "c-outside", Scenario.outsideAfter(Verdict.ATTAINABLE));
+    telemetry.status(0, "d-excluded", Scenario.withVerdict(Verdict.EXCLUDED));
+
+    JsonNode list = json("/api/streams?order=attention&limit=3");
+
+    assertThat(list.path("streams").findValuesAsText("stream"))
+        .containsExactly("c-outside", "d-excluded", "b-waiting");
+    assertThat(list.path("streams").findValuesAsText("condition"))
+        .containsExactly("outside", "excluded", "waiting");
+    assertThat(list.path("more").booleanValue()).isTrue();
+    assertThat(list.path("conditions").path("within").intValue()).isEqualTo(1);
+    assertThat(list.path("conditions").path("outside").intValue()).isEqualTo(1);
+    assertThat(list.path("certificates").path("sampling").textValue()).isEqualTo("episodes");
+  }
+
+  @Test
+  void countsAStreamAsSilentWhenItIsNotHeard() throws Exception {
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.ATTAINABLE));
+    clock.forward(Duration.ofSeconds(31));
+
+    assertThat(json("/api/streams/a").path("condition").textValue()).isEqualTo("silent");
+  }
+
+  @Test
+  void findsStreamsByAPartOfTheirId() throws Exception {
+    for (String id : List.of("Pump-1", "pump-2", "valve-1")) {
+      telemetry.status(0, id, Scenario.withoutWindow());
+    }
+
+    assertThat(json("/api/streams?contains=PUMP").path("streams").findValuesAsText("stream"))
+        .containsExactly("Pump-1", "pump-2");
+    assertThat(
+            json("/api/streams?contains=pump&order=attention")
+                .path("streams")
+                .findValuesAsText("stream"))
+        .containsExactly("Pump-1", "pump-2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order=alarm", "order=", "order=attention&after=x"})
+  void refusesAnOrderItDoesNotKnow(String query) throws Exception {
+    assertThat(get("/api/streams?" + query).statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pump-1", "a/history", "history", "ü❄"})
+  void servesTheHistoryOfAStream(String id) throws Exception {
+    telemetry.accepted(0, id, AssessmentFixture.start(), Scenario.START);
+    telemetry.accepted(0, id, AssessmentFixture.transition(), Scenario.START);
+    telemetry.status(0, id, Scenario.healthy());
+    String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+
+    JsonNode history = json("/api/streams/" + encoded + "/history");
+
+    assertThat(history.path("stream").textValue()).isEqualTo(id);
+    assertThat(history.path("kept").booleanValue()).isTrue();
+    assertThat(history.path("readings").path("time")).hasSize(2);
+    assertThat(history.path("readings").path("continued").get(1).booleanValue()).isTrue();
+    assertThat(history.path("windows")).hasSize(1);
+    assertThat(json("/api/streams/" + encoded).path("stream").textValue()).isEqualTo(id);
+  }
+
+  @Test
+  void keepsTheHistoriesOfTheFirstStreamsAndFillsThePlacesThatBecomeFree() {
+    EngineTelemetry limited = Scenario.telemetry(1, 8, clock);
+    limited.accepted(0, "first", AssessmentFixture.start(), Scenario.START);
+    limited.accepted(1, "second", AssessmentFixture.start(), Scenario.START);
+
+    assertThat(limited.streams().find("first").orElseThrow().history()).isPresent();
+    assertThat(limited.streams().find("second").orElseThrow().history()).isEmpty();
+
+    limited.left(0);
+    limited.accepted(1, "second", AssessmentFixture.start(), Scenario.START);
+    assertThat(limited.streams().find("second").orElseThrow().history()).isPresent();
+  }
+
+  @Test
+  void servesTheCertificateOfTheFleet() throws Exception {
+    assertThat(json("/api/fleet").path("windows")).isEmpty();
+
+    telemetry.fleetClosed(Scenario.certificate(Verdict.EXCLUDED, Reason.LOWER_BOUND_ABOVE), 2);
+
+    JsonNode fleet = json("/api/fleet");
+    assertThat(fleet.path("verdict").textValue()).isEqualTo("EXCLUDED");
+    assertThat(fleet.path("run").intValue()).isEqualTo(2);
+    assertThat(fleet.path("certificate").path("words").textValue()).isNotBlank();
+    assertThat(fleet.path("windows")).hasSize(1);
+  }
+
+  @Test
+  void namesTheSettingsWhenThePortIsTaken() {
+    assertThatThrownBy(
+            () ->
+                HttpEndpoint.start(
+                        "127.0.0.1", endpoint.port(), telemetry, health, Optional.empty())
+                    .close())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("telemetry.port " + endpoint.port());
+    assertThatThrownBy(
+            () ->
+                HttpEndpoint.start("no.such.host.invalid", 0, telemetry, health, Optional.empty()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("telemetry.bind no.such.host.invalid");
+  }
+}

@@ -1,0 +1,220 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.EvaluableRisk;
+import io.kahkm.internal.certificate.LabelBound;
+import io.kahkm.internal.certificate.MinimumBound;
+import io.kahkm.internal.certificate.PaperBound;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.UpperBound;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.StreamStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/** A small fleet with numbers that are easy to recognise. */
+final class Scenario {
+  /** Wall clock at the start, milliseconds. */
+  static final long START = 1_700_000_000_000L;
+
+  static final MapIdentity MAP = new MapIdentity("ab".repeat(32), 2, 4, List.of("q", "p"));
+
+  private Scenario() {}
+
+  /** A clock that stands until it is set. */
+  static final class StandingClock implements InstantSource {
+    private final AtomicLong now = new AtomicLong(START);
+
+    void forward(Duration duration) {
+      now.addAndGet(duration.toMillis());
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(now.get());
+    }
+  }
+
+  static CertificateSettings certificates() {
+    return certificates(512);
+  }
+
+  static CertificateSettings certificates(int units) {
+    return new CertificateSettings(
+        Sampling.EPISODES,
+        WindowPolicy.TUMBLING,
+        Budget.EACH,
+        Schedule.GEOMETRIC,
+        units,
+        Bound.MINIMUM,
+        OptionalDouble.empty(),
+        0.05,
+        1,
+        0.3,
+        List.of(1.0, 1.5),
+        0.05,
+        0.05,
+        false,
+        List.of());
+  }
+
+  static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
+    return new EngineTelemetry(
+        new TelemetrySettings(streams, components, Duration.ofSeconds(30)),
+        MAP,
+        Optional.of(certificates()),
+        clock);
+  }
+
+  static EngineTelemetry telemetry() {
+    return telemetry(200, 8, new StandingClock());
+  }
+
+  static CertificateRecord certificate(Verdict verdict, Reason reason) {
+    return new CertificateRecord(
+        Sampling.EPISODES,
+        WindowPolicy.TUMBLING,
+        6,
+        1_699_999_990_000_000_000L,
+        1_699_999_999_500_000_000L,
+        512,
+        10240,
+        0,
+        0,
+        0.015625,
+        0.03125,
+        0.25,
+        0.26,
+        List.of(5120L, 5120L),
+        1.125,
+        List.of(row(1.0), row(1.5)),
+        new UpperBound(0.05, 0.0625, 4, 0.375),
+        0.02,
+        new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05),
+        Optional.empty(),
+        new CertificateRecord.Alarm(
+            Bound.MINIMUM, 1.125000001125, 0.3, 0.05, 0.3125, 0.34375, 0.375, verdict, reason),
+        0.01,
+        0.9,
+        OptionalDouble.of(0.8),
+        1.5);
+  }
+
+  private static CertificateRecord.Row row(double kappa) {
+    return new CertificateRecord.Row(
+        kappa,
+        new PaperBound(0.05, 0.0072, 0.03, 0.13, 0.125),
+        new LabelBound(0.05, 0.2, 0.05, 0.1875),
+        new MinimumBound(0.025, 0.11, 0.001, 0.25),
+        kappa < 1.25 ? 0.325 : -0.5);
+  }
+
+  /** A stream on the map whose last window was attainable. */
+  static StreamStatus healthy() {
+    return status(
+        false, Optional.of(certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN)), 3);
+  }
+
+  static StreamStatus withVerdict(Verdict verdict) {
+    return status(false, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
+  }
+
+  static StreamStatus withoutWindow() {
+    return status(false, Optional.empty(), 0);
+  }
+
+  static StreamStatus outsideAfter(Verdict verdict) {
+    return status(true, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
+  }
+
+  static StreamStatus outside() {
+    return status(true, Optional.empty(), 0);
+  }
+
+  private static StreamStatus status(
+      boolean outside, Optional<CertificateRecord> certificate, int run) {
+    return new StreamStatus(
+        1_699_999_999_750_000_000L,
+        1000,
+        990,
+        10,
+        1,
+        3,
+        5,
+        2,
+        Readiness.READY,
+        4,
+        List.of(0.5, -1.25),
+        List.of(0.75, 0.25),
+        0,
+        0,
+        0.125,
+        OptionalDouble.of(0.5),
+        outside,
+        outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
+        outside ? List.of(0.875, 0.125) : List.of(),
+        outside ? 1 : 0,
+        outside ? 0.25 : 0.0,
+        7,
+        512,
+        OptionalDouble.of(0.015625),
+        OptionalDouble.of(0.25),
+        List.of(
+            new HorizonStatus(
+                1,
+                100,
+                OptionalDouble.of(0.0625),
+                OptionalDouble.of(0.984375),
+                OptionalDouble.of(0.75),
+                OptionalDouble.of(0.001953125),
+                List.of(0.03125, 0.046875),
+                List.of(0.53125, -1.125)),
+            new HorizonStatus(
+                50,
+                100,
+                OptionalDouble.of(0.5),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.of(0.0078125),
+                List.of(),
+                List.of())),
+        certificate,
+        run,
+        OptionalDouble.of(1.125),
+        OptionalDouble.of(0.96875));
+  }
+
+  /** The exposition as Prometheus would get it. */
+  static String scrape(EngineTelemetry telemetry) {
+    return telemetry.registry().scrape("text/plain; version=0.0.4; charset=utf-8");
+  }
+
+  static List<String> samples(EngineTelemetry telemetry, String prefix) {
+    return lines(scrape(telemetry)).filter(line -> line.startsWith(prefix)).toList();
+  }
+
+  static Stream<String> lines(String exposition) {
+    // Not String.lines: a carriage return inside a label ends no line of the format.
+    return Stream.of(exposition.split("\n", -1));
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

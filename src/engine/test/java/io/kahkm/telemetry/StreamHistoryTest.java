@@ -1,0 +1,219 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a real monitor brings is what the charts get. */
+class StreamHistoryTest {
+  private static final long STEP = 20_000_000L;
+  private static final int EPISODE = 35;
+  private static final int STATES = 11 * EPISODE;
+  private static final List<Integer> HORIZONS = List.of(1, 5);
+
+  private static Model model;
+  private static Episodes data;
+
+  private final StreamHistory history = new StreamHistory(2, 6);
+  private final List<Long> times = new ArrayList<>();
+  private final List<double[]> states = new ArrayList<>();
+  private final List<double[]> coordinates = new ArrayList<>();
+  private final Map<Integer, Map<Integer, double[]>> forecastFor = new HashMap<>();
+  private final List<Double> novelties = new ArrayList<>();
+  private final List<CertificateRecord> certificates = new ArrayList<>();
+
+  @BeforeAll
+  static void fitModel() {
+    model = TestModels.vanDerPol(6, 1);
+    data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 7, 1, STATES);
+  }
+
+  private StreamMonitor run() {
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            new MonitorSettings(
+                Pairing.STATES,
+                true,
+                STEP,
+                0.1,
+                0,
+                0,
+                false,
+                1,
+                HORIZONS,
+                3,
+                Projection.NONE,
+                true,
+                0.1,
+                Optional.of(Scenario.certificates(4))),
+            model);
+    for (int t = 0; t < STATES; t++) {
+      Assessment assessment =
+          monitor.advance(
+              Observation.state((t + 1) * STEP, data.state(0, t), "e" + t / EPISODE, false));
+      times.add(assessment.time());
+      states.add(assessment.state().clone());
+      coordinates.add(assessment.coordinates().clone());
+      for (IssuedForecast issued : assessment.issued()) {
+        // Forecasts beyond the end of their episode never come due.
+        if (t % EPISODE + issued.horizon() < EPISODE) {
+          forecastFor
+              .computeIfAbsent(issued.horizon(), h -> new HashMap<>())
+              .put(t + issued.horizon(), issued.state().clone());
+        }
+      }
+      novelties.add(assessment.novelty());
+      certificates.addAll(assessment.certificates());
+      history.accepted(assessment);
+      if (t % 100 == 99) {
+        history.status(monitor.status());
+      }
+    }
+    return monitor;
+  }
+
+  private JsonNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    history.write(json);
+    return json;
+  }
+
+  @Test
+  void keepsTheLastReadingsInOrderWithTheirBreaks() {
+    run();
+
+    JsonNode readings = json().path("readings");
+
+    int first = STATES - StreamHistory.READINGS;
+    assertThat(readings.path("time")).hasSize(StreamHistory.READINGS);
+    for (int i = 0; i < StreamHistory.READINGS; i++) {
+      assertThat(readings.path("time").get(i).longValue())
+          .isEqualTo(times.get(first + i) / 1_000_000);
+      assertThat(readings.path("continued").get(i).booleanValue())
+          .isEqualTo((first + i) % EPISODE != 0);
+      for (int sensor = 0; sensor < 2; sensor++) {
+        assertThat(readings.path("state").get(sensor).get(i).floatValue())
+            .isEqualTo((float) states.get(first + i)[sensor]);
+      }
+    }
+  }
+
+  @Test
+  void keepsTheCoordinatesToOnePartIn255() {
+    run();
+
+    JsonNode readings = json().path("readings");
+
+    byte[] bytes = Base64.getDecoder().decode(readings.path("coordinates").textValue());
+    assertThat(readings.path("classes").intValue()).isEqualTo(6);
+    assertThat(bytes).hasSize(StreamHistory.READINGS * 6);
+    int first = STATES - StreamHistory.READINGS;
+    for (int i = 0; i < bytes.length; i++) {
+      assertThat((bytes[i] & 0xff) / 255.0)
+          .isCloseTo(coordinates.get(first + i / 6)[i % 6], within(0.5 / 255 + 1e-12));
+    }
+  }
+
+  @Test
+  void putsEveryForecastBesideTheReadingItWasMadeFor() {
+    run();
+
+    JsonNode forecasts = json().path("readings").path("forecasts");
+
+    assertThat(forecasts).hasSize(2);
+    int first = STATES - StreamHistory.READINGS;
+    int compared = 0;
+    for (JsonNode trace : forecasts) {
+      Map<Integer, double[]> made = forecastFor.get(trace.path("horizon").intValue());
+      for (int i = 0; i < StreamHistory.READINGS; i++) {
+        JsonNode shown = trace.path("state").get(1).get(i);
+        double[] expected = made.get(first + i);
+        assertThat(shown.isNull()).isEqualTo(expected == null);
+        if (expected != null) {
+          assertThat(shown.floatValue()).isEqualTo((float) expected[1]);
+          compared++;
+        }
+      }
+      assertThat(trace.path("ahead")).hasSize(2);
+      assertThat(trace.path("origin").longValue()).isPositive();
+    }
+    assertThat(compared).isGreaterThan(100);
+  }
+
+  @Test
+  void keepsWindowsAndTheEigenvaluesOfTheLastOne() {
+    StreamMonitor monitor = run();
+
+    JsonNode json = json();
+
+    assertThat(certificates).hasSizeGreaterThan(1);
+    assertThat(json.path("windows")).hasSameSizeAs(certificates);
+    CertificateRecord last = certificates.get(certificates.size() - 1);
+    JsonNode shown = json.path("windows").get(certificates.size() - 1);
+    assertThat(shown.path("window").longValue()).isEqualTo(last.index());
+    assertThat(shown.path("upper").doubleValue()).isEqualTo(last.alarm().upper());
+    assertThat(shown.path("verdict").textValue()).isEqualTo(last.verdict().label());
+    assertThat(json.path("eigenvalues")).hasSize(6);
+    double[] values = new double[12];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = json.path("eigenvalues").get(i / 2).get(i % 2).doubleValue();
+    }
+    assertThat(MatrixNorms.largestModulus(values))
+        .isCloseTo(monitor.status().closureRadius().orElseThrow(), within(1e-6));
+  }
+
+  @Test
+  void keepsTheHighestNoveltyBetweenTwoViews() {
+    run();
+
+    JsonNode views = json().path("views");
+
+    assertThat(views.path("time")).hasSize(STATES / 100);
+    for (int view = 0; view < STATES / 100; view++) {
+      assertThat(views.path("novelty").get(view).floatValue())
+          .isEqualTo(Collections.max(novelties.subList(100 * view, 100 * view + 100)).floatValue());
+      assertThat(views.path("fHat").get(view).floatValue()).isBetween(0f, 1f);
+      assertThat(views.path("sHat").get(view).floatValue()).isBetween(0f, 1f);
+    }
+  }
+
+  @Test
+  void knowsTheLastWindowAfterARestart() {
+    history.status(Scenario.healthy());
+
+    assertThat(json().path("windows")).hasSize(1);
+    assertThat(json().path("windows").get(0).path("verdict").textValue()).isEqualTo("ATTAINABLE");
+    assertThat(json().has("eigenvalues")).isFalse();
+  }
+
+  @Test
+  void staysWithinItsBoundForTheDefaultLimits() {
+    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(75_000L, 80_000L);
+  }
+}

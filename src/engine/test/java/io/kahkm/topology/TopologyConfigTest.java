@@ -1,0 +1,399 @@
+package io.kahkm.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.Pairing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopologyConfigTest {
+  private static final String SMALLEST =
+      """
+      name: pump
+      model: {file: pump.safetensors}
+      input: {state: [q, p]}
+      """;
+
+  private static TopologyConfig parse(String yaml) throws TopologyConfigException {
+    return TopologyConfig.parse(yaml, "test.yaml", Map.of());
+  }
+
+  private static List<String> errors(String yaml, Map<String, String> environment) {
+    return catchThrowableOfType(
+            TopologyConfigException.class,
+            () -> TopologyConfig.parse(yaml, "test.yaml", environment))
+        .errors();
+  }
+
+  private static List<String> errors(String yaml) {
+    return errors(yaml, Map.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"vanderpol", "duffing", "fleet"})
+  void readsTheFilesOfTheProject(String name) throws Exception {
+    TopologyConfig config = TopologyConfig.load(Path.of("topologies", name + ".yaml"), Map.of());
+
+    assertThat(config.name()).isEqualTo(name);
+    assertThat(config.simulate()).isPresent();
+  }
+
+  @Test
+  void readsEveryField() throws Exception {
+    TopologyConfig config =
+        parse(
+            """
+            name: vanderpol
+            application: {id: vanderpol-2}
+            model: {fit: {system: vanderpol, classes: 25, omega: 4}}
+            input: {topic: in, format: json, state: [q, p], time: t, time-unit: ms, step: 20ms,
+                    step-tolerance: 0.2, pairing: states, episode: run, end: done, idle: 5s, hold: 3min,
+                    longest: 500}
+            closure: {start: identity, beta: 0.2, learn: true, rollback: true}
+            forecasts: {topic: f, horizons: [1, 10, 50], every: 5, coordinates: text}
+            certificates: {topic: c, sampling: episodes, window: {units: 512, policy: tumbling},
+                           alarm: {bound: minimum, kappa: norm}, delta: 0.05,
+                           tolerance: {r2: 0.9}, display: {kappa: [1, 1.4142135623730951]}}
+            rejects: {topic: r}
+            telemetry: {port: 1, bind: 0.0.0.0, streams: 2, components: 3}
+            simulate:
+              streams: 3
+              faults: [{stream: sensor-02, kind: bias, sensor: q, from: 0s, to: 9s, size: 1.5}]
+            kafka: {bootstrap.servers: "localhost:9092", num.stream.threads: 2}
+            """);
+
+    assertThat(config.input().state()).containsExactly("q", "p");
+    assertThat(config.input().step()).contains(Duration.ofMillis(20));
+    assertThat(config.input().episode()).contains("run");
+    assertThat(config.input().end()).contains("done");
+    assertThat(config.input().idle()).contains(Duration.ofSeconds(5));
+    assertThat(config.input().hold()).contains(Duration.ofMinutes(3));
+    assertThat(config.input().longest()).hasValue(500);
+    assertThat(config.applicationId()).isEqualTo("vanderpol-2");
+    assertThat(config.closure())
+        .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));
+    assertThat(config.telemetry())
+        .isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3, Optional.empty()));
+    assertThat(config.rejectsTopic()).isEqualTo("r");
+    assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
+    CertificateConfig certificates = config.certificates().orElseThrow();
+    assertThat(certificates.sampling()).isEqualTo(Sampling.EPISODES);
+    assertThat(certificates.policy()).isEqualTo(WindowPolicy.TUMBLING);
+    assertThat(certificates.alarmBound()).isEqualTo(Bound.MINIMUM);
+    assertThat(certificates.alarmKappa()).isEmpty();
+    assertThat(certificates.tolerance().rootMeanSquare(0.4)).isEqualTo(Math.sqrt((1 - 0.9) * 0.4));
+    assertThat(config.simulate().orElseThrow().settings().faults()).hasSize(1);
+    assertThat(config.kafka()).containsEntry("num.stream.threads", "2");
+  }
+
+  @Test
+  void fillsInDefaults() throws Exception {
+    TopologyConfig config = parse(SMALLEST);
+
+    assertThat(config.applicationId()).isEqualTo("pump");
+    assertThat(config.input().topic()).isEqualTo("pump.states");
+    assertThat(config.input().pairing()).isEqualTo(Pairing.STATES);
+    assertThat(config.forecasts().topic()).isEqualTo("pump.forecasts");
+    assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50, 200);
+    assertThat(config.forecasts().every()).isEqualTo(10);
+    assertThat(config.rejectsTopic()).isEqualTo("pump.rejects");
+    assertThat(config.certificates()).isEmpty();
+    assertThat(config.telemetry())
+        .isEqualTo(new TelemetryConfig(9464, "127.0.0.1", 200, 8, Optional.empty()));
+    assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
+  }
+
+  @Test
+  void reportsAllErrorsAtOnceWithTheirPaths() {
+    List<String> errors =
+        errors(
+            """
+            name: "not a name"
+            aplication: {id: x}
+            model: {fit: {system: pendulum, classes: 1, omega: -1, scaling: log}}
+            input: {state: q, time-unit: years, step: 20, step-tolerance: 2, longest: 0, format: xml,
+                    pairing: pairs, end: "", stride: 0, idle: 5, independent: "yes"}
+            closure: {start: zero, beta: 1, learn: perhaps, rollback: maybe}
+            forecasts: {horizons: [1, 1, x], every: 0, coordinates: hex}
+            certificates: {sampling: iid, window: {units: 1, policy: hopping}, delta: 1,
+                           alarm: {bound: best, kappa: -1}, tolerance: {r2: 1}, family: 0,
+                           display: {kappa: [-1], delta: 0}, outside: 2, drift: none, margin: 0}
+            rejects: {topic: "a/b"}
+            telemetry: {port: 70000, streams: many}
+            simulate: {streams: 0, rate: 0, faults: [{stream: a, kind: fire, size: x}]}
+            kafka: {application.id: other}
+            """);
+
+    assertThat(errors)
+        .extracting(error -> error.substring(0, error.indexOf(':')))
+        .containsExactly(
+            "name",
+            "model.fit.system",
+            "model.fit.classes",
+            "model.fit.omega",
+            "model.fit.scaling",
+            "input.format",
+            "input.state",
+            "input.time-unit",
+            "input.step",
+            "input.step-tolerance",
+            "input.pairing",
+            "input.end",
+            "input.idle",
+            "input.longest",
+            "input.stride",
+            "input.independent",
+            "input.time-unit",
+            "input.step",
+            "input.step-tolerance",
+            "closure.start",
+            "closure.beta",
+            "closure.learn",
+            "closure.rollback",
+            "forecasts.horizons[2]",
+            "forecasts.every",
+            "forecasts.coordinates",
+            "certificates.sampling",
+            "certificates.window.units",
+            "certificates.window.policy",
+            "certificates.alarm.bound",
+            "certificates.alarm.kappa",
+            "certificates.delta",
+            "certificates.family",
+            "certificates.tolerance.r2",
+            "certificates.display.kappa[0]",
+            "certificates.display.delta",
+            "certificates.outside",
+            "certificates.drift",
+            "certificates.margin",
+            "rejects.topic",
+            "telemetry.port",
+            "telemetry.streams",
+            "simulate.streams",
+            "simulate.rate",
+            "simulate.faults[0].kind",
+            "simulate.faults[0].to",
+            "simulate.faults[0].size",
+            "kafka.application.id",
+            "aplication");
+  }
+
+  @Test
+  void refusesAnEnvironmentThatFillsInTooMuch() {
+    String login = "kafka: {a: \"${LOGIN}${LOGIN}\", b: \"${LOGIN}\", c: \"${LOGIN}\"}\n";
+
+    assertThat(errors(SMALLEST + login, Map.of("LOGIN", "x".repeat(400_000))))
+        .contains("kafka.b: environment variables fill in more than 1000000 characters")
+        .noneMatch(error -> error.startsWith("kafka.c: environment"));
+  }
+
+  @Test
+  void aRollingWindowNeedsAUnitForEveryPane() {
+    String window =
+        "certificates: {sampling: records, window: {policy: rolling, units: %d}}\nfoo: 1\n";
+
+    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS - 1)))
+        .anySatisfy(
+            error ->
+                assertThat(error)
+                    .startsWith("certificates.window.units: is ")
+                    .endsWith("with policy: rolling"));
+    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS)))
+        .noneSatisfy(error -> assertThat(error).startsWith("certificates.window"));
+  }
+
+  @Test
+  void refusesUnknownFieldsAndSuggestsTheNearest() {
+    assertThat(errors(SMALLEST + "closure: {betta: 0.1}\nfoo: 1\n"))
+        .containsExactlyInAnyOrder(
+            "closure.betta: is not known, did you mean beta?",
+            "foo: is not known, allowed are: application, certificates, closure, forecasts, input,"
+                + " kafka, model, name, rejects, simulate, telemetry");
+  }
+
+  @Test
+  void refusesDuplicateFieldsAndBrokenYamlWithTheirLine() {
+    assertThat(errors(SMALLEST + "name: other\n").get(0)).startsWith("line 4: ").contains("name");
+    assertThat(errors("name: [")).hasSize(1);
+    assertThat(errors("just text")).containsExactly("the file is not a YAML mapping");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "records  | pairing: states                                | records needs input.pairing: transitions",
+        "records  | stride: 2                                      | records needs input.pairing: transitions",
+        "records  | independent: asserted                          | records needs input.pairing: transitions",
+        "episodes | pairing: states                                | episodes needs to know where they begin",
+        "episodes | idle: 5s                                       | episodes needs to know where they begin",
+        "episodes | 'pairing: transitions, next: [r, s]'           | episodes needs input.pairing: states",
+        "episodes | 'end: e, independent: asserted, stride: 2'     | but input.independent asserts records",
+      })
+  void refusesWrongSamplingDeclarations(String sampling, String input, String message) {
+    List<String> errors = errors(certified(sampling, input));
+
+    assertThat(errors).hasSize(1);
+    assertThat(errors.get(0)).startsWith("certificates.sampling: ").contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "records  | 'pairing: transitions, next: [r, s]'",
+        "records  | 'stride: 2, independent: asserted'",
+        "episodes | episode: run",
+        "episodes | end: done",
+        "episodes | 'idle: 5s, restart-after-idle: asserted'",
+      })
+  void acceptsHonestSamplingDeclarations(String sampling, String input) throws Exception {
+    TopologyConfig config = parse(certified(sampling, input));
+
+    assertThat(config.certificates().orElseThrow().sampling()).isEqualTo(Sampling.of(sampling));
+  }
+
+  private static String certified(String sampling, String input) {
+    return """
+        name: pump
+        model: {file: pump.safetensors}
+        input: {state: [q, p], %s}
+        certificates: {sampling: %s, tolerance: 0.3}
+        """
+        .formatted(input, sampling);
+  }
+
+  @Test
+  void substitutesTheEnvironmentAndNamesWhatIsNotSet() throws Exception {
+    String yaml = SMALLEST + "kafka: {sasl.jaas.config: '${LOGIN}', client.id: 'a-${SITE}-b'}\n";
+
+    TopologyConfig config =
+        TopologyConfig.parse(yaml, "test.yaml", Map.of("LOGIN", "x$1", "SITE", "berlin"));
+
+    assertThat(config.kafka())
+        .containsEntry("sasl.jaas.config", "x$1")
+        .containsEntry("client.id", "a-berlin-b");
+    assertThat(errors(yaml))
+        .containsExactly(
+            "kafka.sasl.jaas.config: environment variable LOGIN is not set",
+            "kafka.client.id: environment variable SITE is not set");
+  }
+
+  @Test
+  void letsTheEnvironmentOverrideThePortAndKafkaSettings() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            SMALLEST + "kafka: {bootstrap.servers: 'a:1'}\n",
+            "test.yaml",
+            Map.of(
+                "KAHKM_TELEMETRY_PORT", "0",
+                "KAHKM_KAFKA_BOOTSTRAP_SERVERS", "b:2",
+                "KAHKM_KAFKA_SECURITY_PROTOCOL", "SSL"));
+
+    assertThat(config.telemetry().port()).isZero();
+    assertThat(config.kafka())
+        .containsEntry("bootstrap.servers", "b:2")
+        .containsEntry("security.protocol", "SSL");
+    assertThat(errors(SMALLEST, Map.of("KAHKM_TELEMETRY_PORT", "x")))
+        .containsExactly("KAHKM_TELEMETRY_PORT: is \"x\", must be a whole number from 0 to 65535");
+  }
+
+  @Test
+  void printsTheResolvedFileWithSecretsMasked() throws Exception {
+    TopologyConfig config =
+        parse(
+            SMALLEST
+                + "kafka: {sasl.jaas.config: hush, ssl.key.password: hush, ssl.keystore.key: hush,"
+                + " acks: all}\n");
+
+    String text = config.toMaskedYaml();
+
+    assertThat(text).doesNotContain("hush").contains("acks: all").contains("pump.forecasts");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"vanderpol", "duffing", "fleet"})
+  void printsWhatReadsBackToTheSame(String name) throws Exception {
+    TopologyConfig config = TopologyConfig.load(Path.of("topologies", name + ".yaml"), Map.of());
+
+    TopologyConfig again = parse(config.toMaskedYaml());
+
+    assertThat(again).isEqualTo(config);
+  }
+
+  @Test
+  void refusesTwoUsesOfOneTopic() {
+    assertThat(errors(SMALLEST + "rejects: {topic: pump.states}\n"))
+        .containsExactly("rejects.topic: \"pump.states\" is already input.topic");
+  }
+
+  @Test
+  void wantsExactlyOneModel() {
+    assertThat(errors("name: a\ninput: {state: [q]}\n"))
+        .containsExactly("model: is missing: name a file, or for demo a fit");
+    assertThat(errors("name: a\nmodel: {}\ninput: {state: [q]}\n"))
+        .containsExactly("model: needs either file or fit, has neither");
+    assertThat(
+            errors(
+                """
+                name: a
+                input: {state: [q]}
+                model: {file: f, fit: {system: duffing, classes: 3, omega: 2}}
+                """))
+        .containsExactly("model: needs either file or fit, has both");
+  }
+
+  @Test
+  void keepsTransitionsApartFromEpisodes() {
+    assertThat(
+            errors(
+                """
+                name: a
+                model: {file: f}
+                input: {state: [q], pairing: transitions, next: [r, s], idle: 5s}
+                """))
+        .containsExactly(
+            "input.next: names 2 fields, pairing: transitions needs 1",
+            "input.idle: needs pairing: states, a transition is complete by itself");
+    assertThat(errors("name: a\nmodel: {file: f}\ninput: {state: [q], next: [r]}\n"))
+        .containsExactly("input.next: needs pairing: transitions");
+  }
+
+  @Test
+  void refusesKafkaSettingsThatBreakThePromise() {
+    assertThat(errors(SMALLEST + "kafka: {processing.guarantee: at_least_once, application.id: a}"))
+        .hasSize(2)
+        .anyMatch(error -> error.startsWith("kafka.application.id: "))
+        .anyMatch(error -> error.startsWith("kafka.processing.guarantee: "));
+  }
+
+  @Test
+  void refusesTwoUsesOfOneField() {
+    assertThat(errors("name: a\nmodel: {file: f}\ninput: {state: [q], time: q}\n"))
+        .containsExactly("input.time: field \"q\" is already used by input.state");
+  }
+
+  @Test
+  void takesDurationsInAnyUnit() throws Exception {
+    for (String step : List.of("30ms", "1s", "2m", "1h", "1500us", "7ns", "90s")) {
+      TopologyConfig config =
+          parse("name: a\nmodel: {file: f}\ninput: {state: [q], time: t, step: " + step + "}\n");
+
+      Optional<Duration> again = parse(config.toMaskedYaml()).input().step();
+
+      assertThat(again).isPresent().isEqualTo(config.input().step());
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.kahkm.bench;
+
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.stream.EngineException;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What every part of the engine adds to the cost of a record: a pass-through that parses and
+ * forwards, and one thing more on every rung, up to the engine. One partition and one stream
+ * thread, exactly once, on a broker in a child process. All rungs read the same records; they take
+ * turns, so that a disturbance of the machine hits all alike.
+ */
+public final class CostLadder implements Benchmark {
+  /** Part of the records that is read before the measurement begins: compilers, caches, topics. */
+  private static final double WARM_UP_SHARE = 0.25;
+
+  private static final int FEWEST_RECORDS = 100;
+
+  private final long records;
+  private final int repetitions;
+
+  /**
+   * Creates the benchmark.
+   *
+   * @param records records measured in every run, at least 100
+   * @param repetitions runs of every rung, at least 1; of several the first is not counted
+   */
+  public CostLadder(long records, int repetitions) {
+    if (repetitions < 1) {
+      throw new IllegalArgumentException(
+          "repetitions is " + repetitions + ", at least 1 is needed");
+    }
+    this.records = requireRecords(records);
+    this.repetitions = repetitions;
+  }
+
+  static long requireRecords(long records) {
+    if (records < FEWEST_RECORDS) {
+      throw new IllegalArgumentException(
+          "records is " + records + ", at least " + FEWEST_RECORDS + " are needed");
+    }
+    return records;
+  }
+
+  @Override
+  public BenchReport run(BenchSetup setup, Progress progress)
+      throws IOException, EngineException, InterruptedException {
+    long warmUp = Math.max(1, Math.round(records * WARM_UP_SHARE));
+    Map<Rung, List<ThreadMeter.Reading>> readings = new EnumMap<>(Rung.class);
+    List<PlainLoop.Cost> loops = new ArrayList<>();
+    try (BenchBroker broker = BenchBroker.start(setup)) {
+      progress.update("input records", 0, 1);
+      broker.feed(setup.config().input().topic(), input(setup), warmUp + records);
+      PlainLoop loop =
+          new PlainLoop(setup.blueprint(setup.config()), input(setup), warmUp + records);
+      int runs = repetitions * Rung.values().length;
+      int done = 0;
+      for (int repetition = 1; repetition <= repetitions; repetition++) {
+        boolean counted = repetition > 1 || repetitions == 1;
+        for (Rung rung : Rung.values()) {
+          progress.update("runs", done, runs);
+          ThreadMeter.Reading reading = run(setup, broker, rung, "bench-" + done, warmUp);
+          if (counted) {
+            readings.computeIfAbsent(rung, r -> new ArrayList<>()).add(reading);
+          }
+          done++;
+        }
+        PlainLoop.Cost cost = loop.run((int) warmUp);
+        if (counted) {
+          loops.add(cost);
+        }
+      }
+      progress.update("runs", runs, runs);
+    }
+    return new LadderReport(setup, records, readings, loops).report();
+  }
+
+  private static SimulatedRecords input(BenchSetup setup) {
+    return SimulatedRecords.of(setup, setup.simulate().settings().streams());
+  }
+
+  private ThreadMeter.Reading run(
+      BenchSetup setup, BenchBroker broker, Rung rung, String name, long warmUp)
+      throws IOException, EngineException, InterruptedException {
+    TopologyConfig config =
+        rung.of(setup.forRun(name, broker.bootstrapServers(), setup.config().input().topic()));
+    MonitorBlueprint blueprint = setup.blueprint(config);
+    MeasuredRun.Outcome outcome =
+        MeasuredRun.of(
+            config,
+            blueprint,
+            rung.stage(),
+            rung.passes(),
+            rung.listener(config, blueprint),
+            warmUp,
+            records);
+    broker.forget(config);
+    return outcome.reading();
+  }
+}

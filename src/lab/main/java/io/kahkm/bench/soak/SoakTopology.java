@@ -1,0 +1,96 @@
+package io.kahkm.bench.soak;
+
+import io.kahkm.stream.SequentialRun.Output;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The topology files of the soak: many short streams, so that transactions, journals and windows
+ * turn over quickly.
+ *
+ * @param name name of the monitor and its application id
+ * @param seed seed of the map; another one is another map
+ * @param beta rate at which closures learn, a setting that stored state allows to change
+ * @param delta level of the certificates, a setting that stored state does not allow to change
+ * @param kafka settings of the Kafka clients
+ */
+record SoakTopology(String name, long seed, double beta, double delta, Map<String, String> kafka) {
+  static final String INPUT = "soak.states";
+  static final int PARTITIONS = 4;
+
+  /** Copies the map. */
+  SoakTopology {
+    kafka = Map.copyOf(kafka);
+  }
+
+  /** The topology file's text; its model is fitted, or read from a file. */
+  String yaml(String model) {
+    StringBuilder settings = new StringBuilder();
+    kafka.forEach(
+        (key, value) ->
+            settings.append("  ").append(key).append(": \"").append(value).append("\"\n"));
+    return """
+        name: %s
+        model: {%s}
+        input: {topic: %s, state: [q, p], time: t, time-unit: ms, step: %dms, episode: run, end: done}
+        closure: {beta: %s}
+        forecasts: {horizons: [1, 10], every: 2}
+        certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
+        simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
+        telemetry: {port: 0}
+        kafka:
+        %s"""
+        .formatted(
+            name,
+            model,
+            INPUT,
+            Feeder.STEP_MILLIS,
+            beta,
+            delta,
+            Feeder.STREAMS,
+            Feeder.EPISODE_LENGTH,
+            settings);
+  }
+
+  TopologyConfig config(String model) {
+    try {
+      return TopologyConfig.parse(yaml(model), name, Map.of());
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  /** What the model is fitted from. */
+  String fit() {
+    return "fit: {system: vanderpol, classes: 8, omega: 4, scaling: none, seed: " + seed + "}";
+  }
+
+  /** Output topics by name. */
+  Map<String, Output> outputs() {
+    return Map.of(
+        name + ".forecasts", Output.FORECASTS,
+        name + ".certificates", Output.CERTIFICATES,
+        name + ".rejects", Output.REJECTS);
+  }
+
+  SoakTopology withKafka(Map<String, String> settings) {
+    Map<String, String> all = new LinkedHashMap<>(kafka);
+    all.putAll(settings);
+    return new SoakTopology(name, seed, beta, delta, all);
+  }
+
+  SoakTopology withBeta(double changed) {
+    return new SoakTopology(name, seed, changed, delta, kafka);
+  }
+
+  SoakTopology withDelta(double changed) {
+    return new SoakTopology(name, seed, beta, changed, kafka);
+  }
+
+  /** The same monitor with another map, under a new application id and topics of its own. */
+  SoakTopology withMap(String newName, long newSeed) {
+    return new SoakTopology(newName, newSeed, beta, delta, kafka);
+  }
+}

@@ -1,0 +1,64 @@
+package io.kahkm.bench.soak;
+
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.StoredMonitors;
+import io.kahkm.topology.TopologyConfig;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Compares what the changelogs hold with what should be stored. */
+final class StoredCheck {
+  private StoredCheck() {}
+
+  /** Compares every stored monitor with the one of the sequential run, bit for bit. */
+  static Verified run(
+      ClusterView cluster,
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      Map<String, byte[]> expected)
+      throws InterruptedException {
+    StoredMonitors stored = new StoredMonitors(config, blueprint);
+    StoredMonitors spoiled = new StoredMonitors(config, blueprint);
+    Map<Integer, byte[]> lastKeys = new TreeMap<>();
+    String journal = StoredMonitors.changelogs(config).get(0);
+    cluster.read(
+        StoredMonitors.changelogs(config),
+        record -> {
+          stored.put(record.topic(), record.key(), record.value());
+          spoiled.put(record.topic(), record.key(), record.value());
+          if (record.topic().equals(journal)) {
+            lastKeys.put(record.partition(), record.key());
+          }
+        });
+    // The negative control: of every partition the last journaled observation is gone.
+    lastKeys.values().forEach(key -> spoiled.put(journal, key, null));
+    Tally tally = compare(stored, expected);
+    int planted = tally.clean() && !lastKeys.isEmpty() ? 1 : 0;
+    int noticed = planted == 1 && compare(spoiled, expected).wrong() > 0 ? 1 : 0;
+    return new Verified(tally, new NegativeControl(planted, noticed));
+  }
+
+  private static Tally compare(StoredMonitors stored, Map<String, byte[]> expected) {
+    Tally tally = Tally.NOTHING;
+    for (Map.Entry<String, byte[]> stream : expected.entrySet()) {
+      Optional<byte[]> found = stored.snapshot(stream.getKey());
+      boolean lost = found.isEmpty();
+      boolean wrong = !lost && !Arrays.equals(found.get(), stream.getValue());
+      tally =
+          tally.and(
+              new Tally(
+                  1,
+                  lost ? 1 : 0,
+                  0,
+                  wrong ? 1 : 0,
+                  lost || wrong
+                      ? List.of(
+                          stream.getKey() + ": stored monitor " + (lost ? "is gone" : "differs"))
+                      : List.of()));
+    }
+    return tally;
+  }
+}

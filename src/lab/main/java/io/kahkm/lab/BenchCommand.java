@@ -1,0 +1,334 @@
+package io.kahkm.lab;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import io.kahkm.bench.BenchReport;
+import io.kahkm.bench.BenchSetup;
+import io.kahkm.bench.Benchmark;
+import io.kahkm.bench.ColdStart;
+import io.kahkm.bench.CostLadder;
+import io.kahkm.bench.FleetGrowth;
+import io.kahkm.bench.Machine;
+import io.kahkm.bench.RestoreTime;
+import io.kahkm.bench.soak.Soak;
+import io.kahkm.broker.Folders;
+import io.kahkm.cli.ConsoleProgress;
+import io.kahkm.cli.Durations;
+import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.HardwareNotice;
+import io.kahkm.cli.HelpOption;
+import io.kahkm.cli.TopologySource;
+import io.kahkm.cli.UsageException;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.plot.Plot;
+import io.kahkm.plot.Theme;
+import io.kahkm.report.ResultTable;
+import io.kahkm.report.ResultText;
+import io.kahkm.stream.EngineException;
+import io.kahkm.topology.FitSource;
+import io.kahkm.topology.ModelSource;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm bench}: what the engine takes on this machine. */
+@Command(
+    name = "bench",
+    sortOptions = false,
+    showDefaultValues = true,
+    header = {"Measures what the engine takes on this machine.", ""},
+    description = {
+      "Fits the map of a packaged example, starts an embedded Kafka broker in a process of its own"
+          + " and runs the engine on simulated records, one partition, one stream thread, exactly"
+          + " once.",
+      "",
+      "Without further options: the cost of a record, rung by rung, from a pass-through to the"
+          + " whole engine; about five minutes. Nothing else should run meanwhile.",
+      "",
+      "--faults or --soak: two engines and a broker in processes of their own under a load of their"
+          + " own, into which faults are injected, while everything published and stored is"
+          + " compared with a sequential computation. Ends with exit code 1 if anything was lost,"
+          + " doubled or wrong."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  kahkm bench",
+      "  kahkm bench duffing --output results",
+      "  kahkm bench --streams 1,1000,10000,100000",
+      "  kahkm bench --restore",
+      "  kahkm bench --classes 500 --records 5000",
+      "  kahkm bench --soak 30m --seed 7"
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final int PICTURE_WIDTH = 900;
+  private static final int PICTURE_HEIGHT = 420;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      defaultValue = "vanderpol",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file with a simulate section and a fit, or a packaged example such as duffing.")
+  private String topology;
+
+  @ArgGroup private Mode mode = new Mode();
+
+  @Option(
+      names = "--classes",
+      paramLabel = "C",
+      description = "Classes of the map instead of the file's.",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private Integer classes;
+
+  @Option(
+      names = "--records",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "Records measured in every run, at least 100.")
+  private long records;
+
+  @Option(
+      names = "--repetitions",
+      defaultValue = "4",
+      paramLabel = "R",
+      description = "Runs of everything; of several the first is not counted.")
+  private int repetitions;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "S",
+      description = "Seed of the load and the faults of --faults and --soak.")
+  private long seed;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description =
+          "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if"
+              + " need be.")
+  private Path output;
+
+  /** What is measured instead of the cost of a record; one of them. */
+  private static final class Mode {
+    @Option(
+        names = "--streams",
+        split = ",",
+        paramLabel = "S",
+        description =
+            "Growth: throughput, heap and changelog bytes at each of these numbers of streams, such"
+                + " as 1,1000,10000,100000.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private List<Integer> streams;
+
+    @Option(
+        names = "--restore",
+        description = "Time until a killed engine is back, with --records records in its journal.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean restore;
+
+    @Option(
+        names = "--cold-start",
+        description =
+            "The slowest of the first 1,000 records after ready against later ones, in"
+                + " --repetitions new processes.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean coldStart;
+
+    @Option(
+        names = "--faults",
+        description =
+            "Inject every fault in turn, with twenty kills of one of two instances; about a"
+                + " quarter of an hour.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean faults;
+
+    @Option(
+        names = "--soak",
+        paramLabel = "TIME",
+        description = "Inject faults at random for this time, for example 30m.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private String soak;
+  }
+
+  @Override
+  public Integer call() throws IOException, EngineException, InterruptedException {
+    requireNoTopologyForFaults();
+    Benchmark benchmark = benchmark();
+    TopologyConfig config = config();
+    if (output != null) {
+      Files.createDirectories(output);
+    }
+    quietKafka();
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Machine.description());
+    out.println("Encoder: " + Kernels.status());
+    out.println("Command: " + commandLine());
+    out.println();
+    out.flush();
+    ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+    Path directory = Files.createTempDirectory("kahkm-bench");
+    try {
+      if (mode.faults || mode.soak != null) {
+        return publish(soak(progress).run(directory), out);
+      }
+      Model model = DemoModel.fit(config, progress);
+      BenchReport report =
+          benchmark.run(new BenchSetup(config, model, directory, javaOptions()), progress);
+      return publish(report, out);
+    } finally {
+      Folders.delete(directory);
+    }
+  }
+
+  /** Faults run against a topology of their own, whose results are known. */
+  private void requireNoTopologyForFaults() {
+    ParseResult given = spec.commandLine().getParseResult();
+    if ((mode.faults || mode.soak != null) && (given.hasMatchedPositional(0) || classes != null)) {
+      throw new UsageException(
+          "--faults and --soak run a topology of their own; leave out TOPOLOGY and --classes");
+    }
+  }
+
+  private Soak soak(ConsoleProgress progress) {
+    PrintWriter err = spec.commandLine().getErr();
+    Consumer<String> said =
+        line -> {
+          err.println(line);
+          err.flush();
+        };
+    Function<TopologyConfig, Model> fitter = file -> DemoModel.fit(file, progress);
+    if (mode.faults) {
+      return Soak.everyFault(seed, fitter, said);
+    }
+    try {
+      return Soak.during(Durations.parse(mode.soak), seed, fitter, said);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--soak: " + wrong.getMessage());
+    }
+  }
+
+  private Benchmark benchmark() {
+    try {
+      if (mode.streams != null) {
+        return new FleetGrowth(mode.streams, records);
+      }
+      if (mode.restore) {
+        return new RestoreTime(records);
+      }
+      return mode.coldStart ? new ColdStart(repetitions) : new CostLadder(records, repetitions);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--" + wrong.getMessage());
+    }
+  }
+
+  private TopologyConfig config() throws IOException {
+    TopologyConfig file = TopologySource.load(topology);
+    if (file.simulate().isEmpty() || file.model().fit().isEmpty()) {
+      throw new UsageException(
+          topology + ": bench needs simulated sensors and a fit: simulate and model.fit");
+    }
+    if (file.certificates().flatMap(section -> section.fleet()).isPresent()) {
+      throw new UsageException(
+          topology + ": bench measures streams with certificates of their own");
+    }
+    return classes == null ? file : withClasses(file, classes);
+  }
+
+  private static TopologyConfig withClasses(TopologyConfig file, int classes) {
+    if (classes < 2) {
+      throw new UsageException("--classes is " + classes + ", must be at least 2");
+    }
+    FitSource fit = file.model().fit().orElseThrow();
+    return new TopologyConfig(
+        file.name(),
+        file.applicationId(),
+        new ModelSource(
+            Optional.empty(),
+            Optional.of(
+                new FitSource(
+                    fit.system(),
+                    classes,
+                    fit.omega(),
+                    fit.seed(),
+                    fit.scaling(),
+                    fit.farField(),
+                    fit.regularization()))),
+        file.input(),
+        file.closure(),
+        file.forecasts(),
+        file.certificates(),
+        file.rejectsTopic(),
+        file.telemetry(),
+        file.simulate(),
+        file.kafka());
+  }
+
+  /** What was typed, as far as it matters to the figures. */
+  private String commandLine() {
+    List<String> words = new ArrayList<>(List.of("kahkm"));
+    words.addAll(spec.commandLine().getParent().getParseResult().originalArgs());
+    return String.join(" ", words);
+  }
+
+  /** Options of this JVM, its class path among them. */
+  private static List<String> javaOptions() {
+    List<String> arguments =
+        new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return arguments;
+  }
+
+  /** A broker that comes and goes makes clients warn of what is meant to happen. */
+  private static void quietKafka() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+    }
+  }
+
+  private int publish(BenchReport report, PrintWriter out) throws IOException {
+    boolean passed = true;
+    for (ResultTable table : report.tables()) {
+      ResultText.print(out, table);
+      passed &= table.passed();
+      if (output != null) {
+        ResultText.write(output, table);
+      }
+    }
+    if (output != null) {
+      for (Map.Entry<String, Plot> picture : report.pictures().entrySet()) {
+        Files.write(
+            output.resolve(picture.getKey() + ".png"),
+            picture.getValue().png(Theme.LIGHT, PICTURE_WIDTH, PICTURE_HEIGHT));
+      }
+    }
+    out.flush();
+    return passed ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

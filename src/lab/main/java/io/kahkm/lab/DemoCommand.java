@@ -1,0 +1,277 @@
+package io.kahkm.lab;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.broker.Folders;
+import io.kahkm.cli.ConsoleProgress;
+import io.kahkm.cli.Durations;
+import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.GracefulExit;
+import io.kahkm.cli.HardwareNotice;
+import io.kahkm.cli.HelpOption;
+import io.kahkm.cli.Terminal;
+import io.kahkm.cli.TopologySource;
+import io.kahkm.cli.UsageException;
+import io.kahkm.engine.EngineProcess;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.stream.EngineException;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm demo}: everything in one process, with nothing else installed. */
+@Command(
+    name = "demo",
+    sortOptions = false,
+    description = {
+      "Shows the engine at work: embedded broker, simulated sensors, a live table.",
+      "Starts an embedded Kafka broker, fits the map, simulates a fleet of sensors and runs the",
+      "engine on them: a live table here, /metrics and the API on the printed address. One sensor",
+      "develops a fault on schedule. Ctrl-C or --duration ends it with a summary."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  kahkm demo",
+      "  kahkm demo duffing --duration 90s",
+      "  kahkm demo topologies/vanderpol.yaml --port 0"
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final int PARTITIONS = 2;
+  private static final long TABLE_INTERVAL_MILLIS = 1_000;
+  private static final long PLAIN_TABLE_INTERVAL_MILLIS = 10_000;
+  private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(15);
+
+  private static final String CLEAR_TO_END = "\u001b[J";
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      defaultValue = "vanderpol",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing, "
+              + "cartpole, mountaincar, acrobot, four-state, fleet.")
+  private String topology;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "End after this time, for example 60s or 5m. Default: until Ctrl-C.")
+  private String duration;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "HTTP port, 0 for any free one. Default: the file's telemetry.port.")
+  private Integer port;
+
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+
+  @Override
+  public Integer call()
+      throws TopologyConfigException,
+          IOException,
+          EngineException,
+          ModelFileException,
+          InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Duration limit;
+    try {
+      limit = duration == null ? null : Durations.parse(duration);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--duration: " + e.getMessage());
+    }
+    TopologyConfig config = TopologySource.load(topology);
+    if (config.simulate().isEmpty()) {
+      throw new UsageException(topology + ": simulate is missing; a demo needs simulated sensors");
+    }
+    requireFreePort(config);
+    quietKafka();
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    String kernels = Kernels.status();
+    Path directory = Files.createTempDirectory("kahkm-demo");
+    GracefulExit exit = GracefulExit.install(interrupted::countDown);
+    int code = ExitCode.FAILED;
+    try {
+      say(out, "Encoder: " + kernels);
+      code = run(config, limit, directory, out);
+      return code;
+    } finally {
+      Folders.delete(directory);
+      out.flush();
+      exit.finished(code);
+    }
+  }
+
+  /** Found out before the model is fitted and the broker started, not after. */
+  private void requireFreePort(TopologyConfig config) throws IOException {
+    int wanted = port == null ? config.telemetry().port() : port;
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(config.telemetry().bind(), wanted));
+    } catch (BindException e) {
+      throw new IOException(
+          "port "
+              + wanted
+              + " of "
+              + config.telemetry().bind()
+              + " is taken; choose another with --port, 0 for any free one",
+          e);
+    }
+  }
+
+  /**
+   * A broker and clients that meet for the first time log retries that mean nothing to the person
+   * who watches the demo; {@code run} logs them.
+   */
+  private static void quietKafka() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+      context.getLogger("kafka").setLevel(Level.OFF);
+    }
+  }
+
+  private int run(TopologyConfig file, Duration limit, Path directory, PrintWriter out)
+      throws IOException,
+          EngineException,
+          ModelFileException,
+          TopologyConfigException,
+          InterruptedException {
+    say(out, "1/4 model");
+    Model model = model(file, out);
+    say(out, "2/4 embedded Kafka broker");
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      TopologyConfig config = forThisProcess(file, broker.bootstrapServers(), directory);
+      say(out, "3/4 engine");
+      try (EngineProcess process = EngineProcess.start(config, model, PARTITIONS)) {
+        process.engine().awaitRunning(Duration.ofSeconds(60));
+        say(out, "4/4 simulated sensors");
+        try (SimulatedFleet fleet = SimulatedFleet.start(config, broker.bootstrapServers())) {
+          say(out, "");
+          say(out, DemoWords.introduction(config, broker.bootstrapServers(), process.url(config)));
+          watch(config, model, process, fleet, limit, out);
+          fleet.stop();
+          catchUp(process, fleet);
+          say(out, DemoWords.summary(config, model, process.telemetry(), fleet.sent()));
+        }
+        return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
+      }
+    }
+  }
+
+  private Model model(TopologyConfig config, PrintWriter out)
+      throws IOException, ModelFileException {
+    if (config.model().file().isPresent()) {
+      return ModelFile.read(config.model().file().get());
+    }
+    return DemoModel.fit(config, new ConsoleProgress(out));
+  }
+
+  private TopologyConfig forThisProcess(TopologyConfig file, String bootstrap, Path directory) {
+    Map<String, String> kafka = new LinkedHashMap<>();
+    kafka.put("bootstrap.servers", bootstrap);
+    // The embedded broker speaks plain text, whatever the file's or the environment's brokers
+    // speak.
+    kafka.put("security.protocol", "PLAINTEXT");
+    kafka.put("state.dir", directory.resolve("state").toString());
+    TopologyConfig config = file.withKafka(kafka);
+    return port == null ? config : config.withTelemetryPort(port);
+  }
+
+  private void watch(
+      TopologyConfig config,
+      Model model,
+      EngineProcess process,
+      SimulatedFleet fleet,
+      Duration limit,
+      PrintWriter out)
+      throws IOException, InterruptedException {
+    LiveTable table = DemoWords.table(config, model);
+    Terminal terminal = Terminal.ofLauncher();
+    boolean interactive = terminal.interactive();
+    long interval = interactive ? TABLE_INTERVAL_MILLIS : PLAIN_TABLE_INTERVAL_MILLIS;
+    long start = System.nanoTime();
+    int lines = 0;
+    while (true) {
+      long remaining =
+          limit == null ? interval : limit.minusNanos(System.nanoTime() - start).toMillis();
+      if (remaining <= 0
+          || interrupted.await(Math.min(interval, remaining), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      fleet.requireRunning();
+      if (process.engine().deadThread()) {
+        return;
+      }
+      Map<String, StreamStatus> statuses = process.telemetry().statuses();
+      List<String> rendered = table.render(statuses);
+      if (interactive && lines > 0) {
+        out.print("\u001b[" + lines + "A\r" + CLEAR_TO_END);
+      }
+      out.println(
+          DemoWords.clock(config, Duration.ofNanos(System.nanoTime() - start), fleet.sent()));
+      Optional<String> together = DemoWords.fleet(config, process.telemetry().fleetCertificate());
+      together.ifPresent(line -> out.println(terminal.fit(line)));
+      rendered.forEach(line -> out.println(terminal.fit(line)));
+      out.flush();
+      lines = rendered.size() + 1 + (together.isPresent() ? 1 : 0);
+    }
+  }
+
+  /**
+   * Waits until the engine has taken what the sensors sent, so that the summary counts all of it;
+   * gives up when nothing moves any more.
+   */
+  private static void catchUp(EngineProcess process, SimulatedFleet fleet)
+      throws InterruptedException {
+    long lastTaken = -1;
+    long lastMove = System.nanoTime();
+    while (!process.engine().deadThread()
+        && System.nanoTime() - lastMove < LONGEST_STANDSTILL.toNanos()) {
+      long taken =
+          process.telemetry().statuses().values().stream().mapToLong(StreamStatus::records).sum();
+      if (taken >= fleet.sent()) {
+        return;
+      }
+      if (taken != lastTaken) {
+        lastTaken = taken;
+        lastMove = System.nanoTime();
+      }
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  private static void say(PrintWriter out, String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,142 @@
+package io.kahkm.lab;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.system.Fault;
+import io.kahkm.telemetry.EngineTelemetry;
+import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.SimulateConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a demo says to the person who watches it. */
+final class DemoWords {
+  private DemoWords() {}
+
+  static String introduction(TopologyConfig config, String bootstrap, String url) {
+    SimulateConfig simulate = config.simulate().orElseThrow();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%d simulated %s sensors, %.0f readings per second each%n",
+            simulate.settings().streams(),
+            simulate.system(),
+            simulate.settings().rate()));
+    for (Fault fault : simulate.settings().faults()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "scheduled fault: %s %s from %d s to %d s%n",
+              fault.stream(),
+              fault.kind().label(),
+              fault.from().toSeconds(),
+              fault.to().toSeconds()));
+    }
+    config
+        .certificates()
+        .ifPresent(
+            certificates ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "certificates: window of %d %s, level %s; assumed independent and identically distributed: %s%n",
+                        certificates.units(),
+                        certificates.fleet().isPresent()
+                            ? "streams"
+                            : certificates.sampling().label(),
+                        certificates.delta(),
+                        assumption(config))));
+    text.append("live page: ").append(url).append("/   metrics: ").append(url).append("/metrics");
+    text.append(System.lineSeparator()).append("broker: ").append(bootstrap);
+    text.append("   topics: ")
+        .append(config.input().topic())
+        .append(", ")
+        .append(config.forecasts().topic());
+    config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
+    text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
+    return text.toString();
+  }
+
+  private static String assumption(TopologyConfig config) {
+    return switch (config.certificates().orElseThrow().sampling()) {
+      case EPISODES -> "whole episodes (each one restarts independently)";
+      case RECORDS -> "single pairs (each one is drawn independently)";
+      case FLEET -> "whole streams (each one has its own random numbers)";
+    };
+  }
+
+  static String clock(TopologyConfig config, Duration elapsed, long sent) {
+    String phase =
+        config.simulate().orElseThrow().settings().faults().stream()
+            .filter(fault -> fault.isActive(elapsed.toMillis()))
+            .findFirst()
+            .map(fault -> "   FAULT on " + fault.stream() + ": " + fault.kind().label())
+            .orElse("");
+    return String.format(
+            Locale.ROOT, "%n%d s, %,d readings sent%s", elapsed.toSeconds(), sent, phase)
+        .stripLeading();
+  }
+
+  static LiveTable table(TopologyConfig config, Model model) {
+    return new LiveTable(model.map().sensors(), config.forecasts().horizons(), isFleet(config));
+  }
+
+  private static boolean isFleet(TopologyConfig config) {
+    return config.certificates().flatMap(CertificateConfig::fleet).isPresent();
+  }
+
+  /** The line about all streams together, where certificates are of the fleet. */
+  static Optional<String> fleet(TopologyConfig config, Optional<CertificateRecord> certificate) {
+    if (!isFleet(config)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        certificate
+            .map(
+                record ->
+                    String.format(
+                        Locale.ROOT,
+                        "fleet: %s (%s), lower %.4f, upper %.4f, epsilon %.4f, %d streams, %d missing",
+                        record.verdict(),
+                        record.reason().label(),
+                        record.alarm().lower(),
+                        record.alarm().upper(),
+                        record.alarm().tolerance(),
+                        record.units(),
+                        record.missing()))
+            .orElse("fleet: first window open"));
+  }
+
+  static String summary(TopologyConfig config, Model model, EngineTelemetry telemetry, long sent) {
+    Map<String, StreamStatus> streams = telemetry.statuses();
+    long taken = streams.values().stream().mapToLong(StreamStatus::records).sum();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));
+    table(config, model)
+        .render(streams)
+        .forEach(line -> text.append(line).append(System.lineSeparator()));
+    for (Map.Entry<String, StreamStatus> entry : new TreeMap<>(streams).entrySet()) {
+      entry
+          .getValue()
+          .certificate()
+          .filter(record -> record.verdict() != Verdict.ATTAINABLE)
+          .map(CertificateRecord::words)
+          .ifPresent(
+              words ->
+                  text.append(entry.getKey())
+                      .append(": ")
+                      .append(words)
+                      .append(System.lineSeparator()));
+    }
+    telemetry.fleetCertificate().ifPresent(record -> text.append("fleet: ").append(record.words()));
+    return text.toString().stripTrailing();
+  }
+}

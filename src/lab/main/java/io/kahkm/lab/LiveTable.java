@@ -1,0 +1,134 @@
+package io.kahkm.lab;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.StreamStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Renders the present view of a fleet as text: one row per stream, and the verdicts in words people
+ * scan for.
+ */
+final class LiveTable {
+  private static final int MOST_ROWS = 30;
+  private static final int MOST_SENSORS = 3;
+  private static final int MOST_HORIZONS = 3;
+
+  /** Verdicts allow as much for rounding; errors and bounds below it are shown as zero. */
+  private static final double NEGLIGIBLE = 1e-9;
+
+  /** The first columns hold words, aligned left; what a narrow terminal cuts off is numbers. */
+  private static final int TEXT_COLUMNS = 3;
+
+  private static final String ABSENT = "-";
+
+  private final List<String> header;
+  private final String withoutVerdict;
+
+  /**
+   * A table without rows.
+   *
+   * @param sensors names of the sensors
+   * @param horizons horizons of the forecasts
+   * @param fleet whether certificates are of the fleet, so that no stream has one of its own
+   */
+  LiveTable(List<String> sensors, List<Integer> horizons, boolean fleet) {
+    withoutVerdict = fleet ? "of the fleet" : "first window open";
+    header =
+        new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
+    for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
+      header.add("E_" + horizon);
+    }
+    header.addAll(List.of("f-hat", "s-hat", "pairs"));
+    header.addAll(sensors.subList(0, Math.min(MOST_SENSORS, sensors.size())));
+  }
+
+  /** One line per stream under a header line, streams in the order of their names. */
+  List<String> render(Map<String, StreamStatus> streams) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(header);
+    TreeMap<String, StreamStatus> sorted = new TreeMap<>(streams);
+    sorted.entrySet().stream()
+        .limit(MOST_ROWS)
+        .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue())));
+    List<String> lines = aligned(rows);
+    if (sorted.size() > MOST_ROWS) {
+      lines.add("... and " + (sorted.size() - MOST_ROWS) + " more streams");
+    }
+    return lines;
+  }
+
+  private List<String> row(String stream, StreamStatus status) {
+    List<String> cells = new ArrayList<>();
+    Optional<CertificateRecord.Alarm> alarm = status.certificate().map(CertificateRecord::alarm);
+    cells.add(stream);
+    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(withoutVerdict));
+    cells.add(map(status));
+    cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
+    for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
+      cells.add(format(horizon.relativeError()));
+    }
+    cells.add(format(status.assignmentLoss()));
+    cells.add(format(status.successorVariance()));
+    cells.add(Long.toString(status.pairs()));
+    status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
+    return cells;
+  }
+
+  private static String verdict(CertificateRecord.Alarm alarm, int run) {
+    return alarm.verdict() + (run > 1 ? " x" + run : "");
+  }
+
+  private static String map(StreamStatus status) {
+    String novelty = format(status.novelty());
+    return status.outsideMap() ? "OUTSIDE (novelty " + novelty + ")" : "inside (" + novelty + ")";
+  }
+
+  private static String format(OptionalDouble value) {
+    return value.isPresent() ? format(value.getAsDouble()) : ABSENT;
+  }
+
+  private static String format(double value) {
+    double size = Math.abs(value);
+    if (size < NEGLIGIBLE) {
+      return "0";
+    }
+    if (size < 1e-3 || size >= 1e5) {
+      return String.format(Locale.ROOT, "%.2e", value);
+    }
+    return String.format(Locale.ROOT, size >= 100 ? "%.1f" : "%.4f", value);
+  }
+
+  private static List<String> aligned(List<List<String>> rows) {
+    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return rows.stream()
+        .map(row -> line(row, widths))
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      String cell = row.get(i);
+      String padding = " ".repeat(widths[i] - cell.length());
+      boolean text = i < TEXT_COLUMNS;
+      line.append(text ? cell + padding : padding + cell).append("  ");
+    }
+    return line.toString().stripTrailing();
+  }
+}

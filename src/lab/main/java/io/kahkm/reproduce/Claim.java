@@ -1,0 +1,56 @@
+package io.kahkm.reproduce;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Verdict;
+
+/** What a certificate claims and may be wrong about, by the alarm whose record claims it. */
+enum Claim {
+  PAPER("paper", Bound.PAPER),
+  LABEL("label", Bound.LABEL),
+  MINIMUM("minimum", Bound.MINIMUM),
+  UPPER("upper", Bound.MINIMUM),
+  EXCLUDED("EXCLUDED", Bound.MINIMUM),
+  ATTAINABLE("ATTAINABLE", Bound.MINIMUM);
+
+  /** Errors this close count as equal where a claim is made without any allowance. */
+  private static final double ROUNDING = 1e-9;
+
+  private final String label;
+  private final Bound alarm;
+
+  Claim(String label, Bound alarm) {
+    this.label = label;
+    this.alarm = alarm;
+  }
+
+  String label() {
+    return label;
+  }
+
+  Bound alarm() {
+    return alarm;
+  }
+
+  /** Whether a record is wrong; the tolerance makes either verdict wrong. */
+  boolean wrong(CertificateRecord record, KnownLaw known) {
+    return switch (this) {
+      case PAPER, LABEL, MINIMUM -> record.alarm().lower() > known.best().error();
+      case UPPER -> record.alarm().upper() < known.error();
+      case EXCLUDED -> record.verdict() == Verdict.EXCLUDED;
+      case ATTAINABLE -> record.verdict() == Verdict.ATTAINABLE;
+    };
+  }
+
+  /** Whether it would be wrong with the observed values in place of the confidence bounds. */
+  boolean wrongWithoutConfidence(CertificateRecord record, KnownLaw known) {
+    double lower = record.alarm().lowerLimit();
+    double upper = Math.sqrt(record.upper().meanSquaredError());
+    return switch (this) {
+      case PAPER, LABEL, MINIMUM -> lower > known.best().error() + ROUNDING;
+      case UPPER -> upper < known.error() - ROUNDING;
+      case EXCLUDED -> lower > known.tolerance() + ROUNDING;
+      case ATTAINABLE -> upper < known.tolerance() - ROUNDING;
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package io.kahkm.reproduce.paper;
+
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import java.util.List;
+
+/** What the paper proves and leaves unevaluated, as one table of {@code reproduce}. */
+final class UnevaluatedStudy implements Study {
+  private final Reproduction reproduction;
+
+  UnevaluatedStudy(Reproduction reproduction) {
+    this.reproduction = reproduction;
+  }
+
+  @Override
+  public String name() {
+    return "unevaluated";
+  }
+
+  @Override
+  public String description() {
+    return "What the paper left unevaluated: margins, bounds and certificates on its systems";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    return Outcome.ofTables(
+        List.of(UnevaluatedTable.of(reproduction.fits(), settings.seed(), progress)));
+  }
+}

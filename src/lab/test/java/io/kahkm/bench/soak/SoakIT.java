@@ -1,0 +1,94 @@
+package io.kahkm.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.bench.BenchReport;
+import io.kahkm.report.ResultTable;
+import io.kahkm.testing.TestModels;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults injected into {@code kahkm run} and a broker, each a process of its own. */
+class SoakIT {
+  /** So that a dead instance is noticed, and its transaction ended, after a few seconds. */
+  private static final Map<String, String> BROKER =
+      Map.of(
+          "group.min.session.timeout.ms",
+          "1000",
+          "transaction.abort.timed.out.transaction.cleanup.interval.ms",
+          "500");
+
+  private static final Map<String, String> ENGINES =
+      Map.of(
+          "num.stream.threads", "1",
+          "num.standby.replicas", "1",
+          "session.timeout.ms", "3000",
+          "heartbeat.interval.ms", "500",
+          "transaction.timeout.ms", "4000");
+
+  @TempDir Path directory;
+
+  private final List<String> said = new ArrayList<>();
+
+  private BenchReport run(Soak soak) throws Exception {
+    BenchReport report = soak.run(directory);
+    for (ResultTable table : report.tables()) {
+      assertThat(table.passed()).as(() -> table.name() + " " + String.join("\n", said)).isTrue();
+    }
+    return report;
+  }
+
+  /** Cells of a column of the table of faults. */
+  private static List<String> column(BenchReport report, String name) {
+    ResultTable faults = report.tables().get(0);
+    int column = faults.header().indexOf(name);
+    return faults.rows().stream().map(row -> row.get(column)).toList();
+  }
+
+  @Test
+  void losesDoublesAndSpoilsNothing() throws Exception {
+    List<Fault> faults =
+        List.of(InstanceFault.KILL_STANDBY, BrokerFault.KILL, InstanceFault.ZOMBIE);
+    SoakSettings settings = new SoakSettings(faults, Optional.empty(), 5, 8, BROKER, ENGINES);
+
+    BenchReport report =
+        run(
+            new Soak(
+                settings,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    assertThat(column(report, "fault")).containsExactly("kill-standby", "broker-kill", "zombie");
+    for (String count : List.of("lost", "doubled", "wrong")) {
+      assertThat(column(report, count)).containsOnly("0");
+    }
+    assertThat(column(report, "compared")).noneMatch("0"::equals);
+    // Three in each of three topics, and one in the stored monitors; on a machine where a fault
+    // passes so quickly or the load is so low that no certificate falls due, none among those.
+    assertThat(column(report, "planted")).contains("10").isSubsetOf("10", "7");
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+  }
+
+  @Test
+  @Tag("full")
+  void everyFaultLeavesNothingLostDoubledOrWrong() throws Exception {
+    BenchReport report =
+        run(
+            Soak.everyFault(
+                2,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    assertThat(column(report, "fault"))
+        .contains("model-upgrade", "rebalance", "upgrade", "emptied-state", "forbidden-change");
+    assertThat(column(report, "lost"))
+        .isEqualTo(Collections.nCopies(column(report, "fault").size(), "0"));
+  }
+}

@@ -1,0 +1,144 @@
+package io.kahkm.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.Main;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.testing.TestModels;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class LiveCommandsTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vanderpol, if episodes are independent and identically distributed",
+    "duffing, if episodes are independent and identically distributed",
+    "fleet, if streams are independent and identically distributed"
+  })
+  void checksEveryPackagedTopology(String name, String assumption) {
+    assertThat(run("check", name)).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("name: " + name)
+        .contains("Wrong verdicts to expect: at most")
+        .contains(assumption);
+  }
+
+  private static Path fleet(Path directory, int streams) throws IOException {
+    Path model = directory.resolve("model.safetensors");
+    ModelFile.write(TestModels.vanDerPol(5, 1), model);
+    Path file = directory.resolve("fleet.yaml");
+    Files.writeString(
+        file,
+        """
+        name: pumps
+        model: {file: %s}
+        input: {state: [q, p], time: t}
+        certificates:
+          sampling: fleet
+          fleet: {streams: %d, every: 10m, pairs: 500, grace: 2m}
+          tolerance: 0.3
+          family: 10
+        kafka: {bootstrap.servers: "localhost:1"}
+        """
+            .formatted(model, streams));
+    return file;
+  }
+
+  @Test
+  void printsHowOftenAFleetIsWrongAndHowLargeItIs(@TempDir Path directory) throws IOException {
+    assertThat(run("check", fleet(directory, 200).toString())).isEqualTo(ExitCode.OK);
+    // 144 windows of ten minutes a day, each at 0.05 / 10.
+    assertThat(out.toString())
+        .contains(
+            "at most 0.720 per day for the whole fleet (0.00500 per window, 144 windows a day)")
+        .contains(
+            String.format(
+                Locale.ROOT,
+                "200 streams with up to %,d bytes each per open window",
+                FleetSummary.largestUnit(5)));
+  }
+
+  @Test
+  void refusesAFleetWhoseOpenWindowIsTooLarge(@TempDir Path directory) throws IOException {
+    int most = (1 << 30) / FleetSummary.largestUnit(5);
+
+    assertThat(run("check", fleet(directory, most).toString())).isEqualTo(ExitCode.OK);
+    assertThat(run("check", fleet(directory, most + 1).toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("certificates.fleet.streams: is " + (most + 1))
+        .contains("more than 1,073,741,824 together");
+  }
+
+  @Test
+  void listsEveryConfigurationErrorAtOnceWithItsPath(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("wrong.yaml");
+    Files.writeString(
+        file,
+        """
+        name: wrong
+        model: {file: nowhere.safetensors}
+        input: {topic: states, state: [q, p], pairing: states, colour: blue}
+        closure: {beta: 1.5}
+        forecasts: {topic: f, horizons: [10, 1]}
+        certificates: {topic: c, sampling: records, window: {units: 100}, tolerance: 0.3}
+        rejects: {topic: r}
+        kafka: {bootstrap.servers: "localhost:1"}
+        """);
+
+    assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("input.colour")
+        .contains("closure.beta")
+        .contains("forecasts.horizons")
+        .contains("certificates.sampling");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void printsTheTopologyWithoutAModelOrABroker() {
+    assertThat(run("topology", "vanderpol")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("vanderpol.states", "vanderpol.forecasts", "vanderpol.rejects");
+  }
+
+  @Test
+  void saysThatRunNeedsAFittedModel() {
+    assertThat(run("run", "vanderpol")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("model.file is missing").contains("kahkm fit");
+  }
+
+  @Test
+  void saysWhichTopologiesThereAre() {
+    assertThat(run("demo", "lorenz")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .contains("lorenz")
+        .contains("vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet");
+  }
+
+  @Test
+  void refusesADurationThatIsNone() {
+    assertThat(run("demo", "--duration", "soon")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--duration").contains("soon");
+  }
+}

@@ -1,0 +1,154 @@
+package io.kahkm.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.Cli;
+import io.kahkm.cli.CsvSource;
+import io.kahkm.cli.Durations;
+import io.kahkm.cli.FaultParser;
+import io.kahkm.system.Fault;
+import io.kahkm.system.FaultKind;
+import io.kahkm.system.Reading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void writesStreamsOneAfterTheOtherWithTheirEpisodes() throws IOException {
+    Path path = folder.resolve("states.csv");
+
+    Cli simulate =
+        Lab.words("simulate vanderpol --streams 2 --episode-length 10 --episodes 2 --output", path);
+
+    assertThat(simulate.code()).as(simulate.err()).isZero();
+    List<String> lines = Files.readAllLines(path);
+    assertThat(lines).hasSize(1 + 2 * 2 * 11);
+    assertThat(lines.get(0)).isEqualTo("stream,t,run,q,p");
+    assertThat(lines.get(1)).startsWith("sensor-01,0,sensor-01/0,");
+    assertThat(lines.get(12)).startsWith("sensor-01,220,sensor-01/1,");
+    assertThat(lines.get(23)).startsWith("sensor-02,0,sensor-02/0,");
+  }
+
+  @Test
+  void theSameSeedWritesTheSameBytes() throws IOException {
+    Path first = folder.resolve("first.csv");
+    Path second = folder.resolve("second.csv");
+    Path other = folder.resolve("other.csv");
+
+    Lab.words("simulate duffing --duration 3s --seed 5 --output", first);
+    Lab.words("simulate duffing --duration 3s --seed 5 --output", second);
+    Lab.words("simulate duffing --duration 3s --seed 6 --output", other);
+
+    assertThat(first).hasSameBinaryContentAs(second);
+    assertThat(Files.readString(other)).isNotEqualTo(Files.readString(first));
+    assertThat(Files.readAllLines(first)).hasSize(1 + 100);
+  }
+
+  @Test
+  void scheduledFaultsAreInTheReadings() throws IOException {
+    Path healthy = folder.resolve("healthy.csv");
+    Path faulty = folder.resolve("faulty.csv");
+    String command = "simulate vanderpol --streams 2 --duration 2s --output ";
+
+    Lab.words(command + healthy);
+    Cli simulate =
+        Lab.words(
+            command
+                + faulty
+                + " --fault stream=sensor-02,kind=bias,sensor=q,from=1s,to=1500ms,size=0.5");
+
+    assertThat(simulate.code()).as(simulate.err()).isZero();
+    try (CsvSource before = CsvSource.open(healthy.toString());
+        CsvSource after = CsvSource.open(faulty.toString())) {
+      while (before.next() && after.next()) {
+        double time = before.number(1);
+        boolean active = before.text(0).equals("sensor-02") && time >= 1000 && time < 1500;
+        assertThat(after.number(3) - before.number(3)).isCloseTo(active ? 0.5 : 0, within(1e-12));
+        assertThat(after.number(4)).isEqualTo(before.number(4));
+      }
+    }
+  }
+
+  @Test
+  void simulatedPairsCanBeCertifiedAsRecords() throws IOException {
+    Path train = folder.resolve("train.csv");
+    Path pairs = folder.resolve("pairs.csv");
+    Path model = folder.resolve("model.safetensors");
+    Lab.words("simulate vanderpol --streams 2 --episode-length 400 --output", train);
+    Lab.words("simulate vanderpol --pairs --episodes 300 --seed 9 --output", pairs);
+
+    Cli fit =
+        Lab.words(
+            "fit --state q,p --episode run --classes 8 --input " + train + " --output", model);
+    Cli certify =
+        Lab.words(
+            "certify --state q,p --next q_next,p_next --sampling records --explain --input "
+                + pairs
+                + " --model",
+            model);
+
+    assertThat(fit.code()).as(fit.err()).isZero();
+    assertThat(fit.out()).contains("8 classes", "160 rows held out", "novelty limit");
+    assertThat(fit.err()).contains("readouts");
+    JsonNode json = certify.json();
+    assertThat(json.get("units").asInt()).isEqualTo(300);
+    assertThat(json.get("alarm").get("verdict").asText()).isNotBlank();
+    assertThat(json.get("outsideShare").asDouble()).isBetween(0.0, 1.0);
+  }
+
+  @Test
+  void messagesAreFlatAndMarkTheEndOfAnEpisode() {
+    Reading last =
+        new Reading(40, List.of(1.5, -2.0), Optional.empty(), "sensor-01/3", true, false);
+    Reading pair =
+        new Reading(
+            40, List.of(1.5, -2.0), Optional.of(List.of(1.0, 0.1)), "sensor-01/3", true, false);
+
+    assertThat(SimulateCommand.message(List.of("q", "p"), last))
+        .hasToString("{\"t\":40,\"q\":1.5,\"p\":-2.0,\"run\":\"sensor-01/3\",\"done\":true}");
+    assertThat(SimulateCommand.message(List.of("q", "p"), pair))
+        .hasToString("{\"t\":40,\"q\":1.5,\"p\":-2.0,\"q_next\":1.0,\"p_next\":0.1}");
+  }
+
+  @Test
+  void faultsAreParsedWithAllTheirFields() {
+    assertThat(FaultParser.parse("stream=sensor-03,kind=drift,sensor=q,from=20s,to=2m,size=-0.5"))
+        .isEqualTo(
+            new Fault(
+                "sensor-03",
+                FaultKind.DRIFT,
+                Optional.of("q"),
+                Duration.ofSeconds(20),
+                Duration.ofMinutes(2),
+                -0.5));
+    assertThat(FaultParser.parse("stream=a,kind=frozen,from=0s,to=1h").sensor()).isEmpty();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FaultParser.parse("stream=a,stream=b"))
+        .withMessageContaining("\"stream\" is given twice");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FaultParser.parse("speed=3"))
+        .withMessageContaining("speed=3");
+  }
+
+  @Test
+  void durationsHaveUnits() {
+    assertThat(Durations.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
+    assertThat(Durations.parse("250ms")).isEqualTo(Duration.ofMillis(250));
+    for (String wrong : List.of("", "5", "s", "-1s", "5 s", "1e400s", "5y")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Durations.parse(wrong))
+          .withMessageContaining("\"" + wrong + "\"");
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.kahkm.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.testing.ProjectFiles;
+import java.util.List;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The bill of materials that the build makes, against the libraries that the jar is started with.
+ */
+class BillOfMaterialsIT {
+  @Test
+  void namesEveryLibraryOfTheProgramAndNoOther() throws Exception {
+    assumeFalse(
+        "offline=true".equals(System.getProperty("kahkm.build")),
+        "offline, Maven leaves out the bill of materials");
+    JsonNode bill = ProjectFiles.json("src/cli/target/kahkm-sbom.json");
+    List<JsonNode> components = List.copyOf(bill.path("components").findParents("purl"));
+
+    assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
+    try (JarFile jar = new JarFile(System.getProperty("kahkm.jar"))) {
+      String libraries = jar.getManifest().getMainAttributes().getValue(Name.CLASS_PATH);
+      assertThat(
+              components.stream()
+                  .map(c -> c.path("name").asText() + "-" + c.path("version").asText() + ".jar")
+                  .map("lib/"::concat))
+          .containsExactlyInAnyOrder(libraries.split(" "));
+    }
+    assertThat(components)
+        .allSatisfy(
+            component -> {
+              assertThat(component.path("purl").asText()).startsWith("pkg:maven/");
+              assertThat(component.path("hashes").findValuesAsText("alg")).contains("SHA-256");
+            });
+  }
+}

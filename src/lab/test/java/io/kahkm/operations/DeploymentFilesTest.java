@@ -1,0 +1,433 @@
+package io.kahkm.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.lab.CommandLines;
+import io.kahkm.testing.ProjectFiles;
+import io.kahkm.testing.Tool;
+import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeploymentFilesTest {
+  private static final String COMPOSE = "deploy/compose.yaml";
+  private static final String DOCKERFILE = "deploy/Dockerfile";
+  private static final String TOPOLOGY = "deploy/topology/vanderpol.yaml";
+  private static final String BASE = "deploy/kubernetes/base/";
+  private static final String DEMO = "deploy/kubernetes/overlays/demo/";
+  private static final int PORT = 9464;
+
+  /** What a rejected record at the input's limit needs; `run` refuses a smaller topic. */
+  private static final String REJECTS_BYTES = "max.message.bytes=2097152";
+
+  static Stream<String> yamlFiles() {
+    return Stream.concat(
+        ProjectFiles.under("deploy", ".yaml", ".yml").stream(),
+        ProjectFiles.under("grafana", ".yaml", ".yml").stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("yamlFiles")
+  void everyYamlFileParses(String file) {
+    assertThat(ProjectFiles.documents(file)).isNotEmpty().allMatch(JsonNode::isObject);
+  }
+
+  private static TopologyConfig topology() throws Exception {
+    return TopologyConfig.load(Path.of(TOPOLOGY), Map.of());
+  }
+
+  private static Set<String> topics() throws Exception {
+    TopologyConfig topology = topology();
+    Set<String> topics = new HashSet<>();
+    topics.add(topology.input().topic());
+    topics.add(topology.forecasts().topic());
+    topology.certificates().map(CertificateConfig::topic).ifPresent(topics::add);
+    topics.add(topology.rejectsTopic());
+    return topics;
+  }
+
+  @Test
+  void theTopologyFileServesOthersThanItself() throws Exception {
+    TopologyConfig topology = topology();
+    assertThat(topology.telemetry().port()).isEqualTo(PORT);
+    assertThat(topology.telemetry().bind()).isEqualTo("0.0.0.0");
+    assertThat(topology.model().file()).isPresent();
+    assertThat(topology.kafka()).containsEntry("state.dir", "/var/lib/kahkm/state");
+  }
+
+  // ---- Dockerfile
+
+  @Test
+  void theImageRunsAsANumberAndPassesSignalsOn() {
+    List<String> lines = ProjectFiles.text(DOCKERFILE).lines().toList();
+    List<String> last = lines.subList(lastStage(lines), lines.size());
+    assertThat(last.get(0)).matches("FROM eclipse-temurin:\\d+\\.\\d+\\.\\d+_\\d+-jre-noble");
+    assertThat(last).anyMatch(line -> line.matches("USER \\d+:\\d+"));
+    assertThat(last).anyMatch(line -> line.startsWith("ENTRYPOINT [\"java\","));
+    assertThat(last).contains("VOLUME /var/lib/kahkm", "EXPOSE " + PORT);
+    assertThat(ProjectFiles.text("pom.xml")).contains("<finalName>kahkm</finalName>");
+    assertThat(last).anyMatch(line -> line.contains("/build/target/kahkm.jar"));
+  }
+
+  private static int lastStage(List<String> lines) {
+    int last = -1;
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith("FROM ")) {
+        last = i;
+      }
+    }
+    return last;
+  }
+
+  @Test
+  void theBuildSeesWhatItNeeds() {
+    assertThat(ProjectFiles.text(".dockerignore").lines()).contains("!pom.xml", "!src");
+  }
+
+  // ---- compose
+
+  private static JsonNode services() {
+    return ProjectFiles.yaml(COMPOSE).path("services");
+  }
+
+  private static List<String> texts(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  @Test
+  void composeHasEveryPart() {
+    List<String> names = new ArrayList<>();
+    services().fieldNames().forEachRemaining(names::add);
+    assertThat(names)
+        .contains(
+            "kafka", "topics", "engine", "simulator", "prometheus", "alertmanager", "grafana");
+  }
+
+  @Test
+  void everyImageIsPinned() {
+    List<String> images = new ArrayList<>();
+    services().forEach(service -> images.add(service.path("image").asText()));
+    for (String file : ProjectFiles.under("deploy/kubernetes/overlays", ".yaml")) {
+      for (JsonNode document : ProjectFiles.documents(file)) {
+        document.findValuesAsText("image").forEach(images::add);
+      }
+    }
+    // Kustomize gives the engine's image its tag.
+    images.removeIf(image -> image.equals("kahkm-streams"));
+    assertThat(images)
+        .isNotEmpty()
+        .allMatch(image -> image.matches("[a-z/-]+:v?\\d+\\.\\d+\\.\\d+"));
+    assertThat(images).contains("apache/kafka:" + property("kafka.version"));
+  }
+
+  private static String property(String name) {
+    Matcher matcher =
+        Pattern.compile("<" + Pattern.quote(name) + ">([^<]+)<")
+            .matcher(ProjectFiles.text("pom.xml"));
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
+  }
+
+  @Test
+  void servicesWaitForHealthyOrFinishedOnes() {
+    for (JsonNode service : services()) {
+      service
+          .path("depends_on")
+          .properties()
+          .forEach(
+              needed -> {
+                JsonNode other = services().path(needed.getKey());
+                String condition = needed.getValue().path("condition").asText();
+                assertThat(other.isMissingNode()).as(needed.getKey()).isFalse();
+                assertThat(condition).isIn("service_healthy", "service_completed_successfully");
+                assertThat(other.has("healthcheck"))
+                    .as(needed.getKey())
+                    .isEqualTo(condition.equals("service_healthy"));
+              });
+    }
+  }
+
+  @Test
+  void volumesOfComposeExist() {
+    Set<String> named = new HashSet<>();
+    ProjectFiles.yaml(COMPOSE).path("volumes").fieldNames().forEachRemaining(named::add);
+    for (JsonNode service : services()) {
+      for (String volume : texts(service.path("volumes"))) {
+        String source = volume.split(":")[0];
+        if (source.startsWith(".")) {
+          assertThat(Path.of("deploy").resolve(source)).as(volume).exists();
+        } else {
+          assertThat(named).as(volume).contains(source);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recording", "model", "engine", "simulator"})
+  void theEngineWritesNowhereButToItsVolumes(String name) {
+    JsonNode service = services().path(name);
+    assertThat(service.path("read_only").asBoolean()).isTrue();
+    assertThat(texts(service.path("cap_drop"))).containsExactly("ALL");
+    assertThat(texts(service.path("tmpfs"))).contains("/tmp");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recording", "model", "engine", "simulator"})
+  void commandsAreOnesThatTheEngineHas(String name) {
+    List<String> command = texts(services().path(name).path("command"));
+    assertThat(command).isNotEmpty();
+    assertThat(CommandLines.fault(command)).isEmpty();
+
+    List<String> misspelt = new ArrayList<>(command);
+    misspelt.add("--no-such-option");
+    assertThat(CommandLines.fault(misspelt)).contains("--no-such-option");
+  }
+
+  @Test
+  void portsAreOpenToThisMachineOnly() {
+    for (JsonNode service : services()) {
+      assertThat(texts(service.path("ports"))).allMatch(port -> port.startsWith("127.0.0.1:"));
+    }
+    assertThat(texts(services().path("engine").path("ports")))
+        .containsExactly("127.0.0.1:" + PORT + ":" + PORT);
+  }
+
+  @Test
+  void topicsAreCreatedAsTheEngineWantsThem() throws Exception {
+    String compose = texts(services().path("topics").path("command")).get(0);
+    String kubernetes =
+        ProjectFiles.yaml(DEMO + "topics.yaml")
+            .findPath("containers")
+            .get(0)
+            .path("args")
+            .get(0)
+            .asText();
+    for (String script : List.of(compose, kubernetes)) {
+      for (String topic : topics()) {
+        assertThat(script).containsPattern("--topic " + Pattern.quote(topic) + " ");
+      }
+      assertThat(script)
+          .contains(topology().rejectsTopic() + " --partitions 4 --config " + REJECTS_BYTES);
+    }
+  }
+
+  @Test
+  void prometheusFindsEngineAndAlertmanager() throws Exception {
+    JsonNode config = ProjectFiles.yaml("deploy/prometheus/prometheus.yml");
+    JsonNode scrape = config.path("scrape_configs").get(0);
+    assertThat(scrape.path("job_name").asText()).isEqualTo("kahkm");
+    assertThat(scrape.path("metrics_path").asText()).isEqualTo("/metrics");
+    JsonNode target = scrape.path("static_configs").get(0);
+    assertThat(texts(target.path("targets"))).containsExactly("engine:" + PORT);
+    assertThat(target.path("labels").path("application").asText())
+        .isEqualTo(topology().applicationId());
+    assertThat(services().has("engine") && services().has("alertmanager")).isTrue();
+    assertThat(texts(config.path("alerting").findPath("targets")))
+        .containsExactly("alertmanager:9093");
+  }
+
+  @Test
+  void grafanaFindsDashboardsAndPrometheus() {
+    JsonNode grafana = services().path("grafana");
+    String path =
+        ProjectFiles.yaml("grafana/provisioning/dashboards/kahkm.yaml")
+            .path("providers")
+            .get(0)
+            .path("options")
+            .path("path")
+            .asText();
+    assertThat(texts(grafana.path("volumes")))
+        .contains(
+            "../grafana/dashboards:" + path + ":ro",
+            "../grafana/provisioning:/etc/grafana/provisioning:ro");
+    assertThat(
+            ProjectFiles.yaml("grafana/provisioning/datasources/prometheus.yaml")
+                .path("datasources")
+                .get(0)
+                .path("url")
+                .asText())
+        .isEqualTo("${PROMETHEUS_URL}");
+    assertThat(grafana.path("environment").path("PROMETHEUS_URL").asText())
+        .isEqualTo("http://prometheus:9090");
+  }
+
+  @Test
+  void theSameTimesAreScrapedAndAssumed() {
+    String interval =
+        ProjectFiles.yaml("deploy/prometheus/prometheus.yml")
+            .path("global")
+            .path("scrape_interval")
+            .asText();
+    assertThat(
+            ProjectFiles.yaml("grafana/provisioning/datasources/prometheus.yaml")
+                .findPath("timeInterval")
+                .asText())
+        .isEqualTo(interval);
+    assertThat(ProjectFiles.yaml(BASE + "servicemonitor.yaml").findPath("interval").asText())
+        .isEqualTo(interval);
+  }
+
+  // ---- Kubernetes
+
+  private static JsonNode pod() {
+    return ProjectFiles.yaml(BASE + "statefulset.yaml").path("spec").path("template").path("spec");
+  }
+
+  private static JsonNode engine() {
+    return pod().path("containers").get(0);
+  }
+
+  @Test
+  void probesAskWhatTheEngineAnswers() {
+    assertThat(engine().path("livenessProbe").findPath("path").asText()).isEqualTo("/healthz");
+    assertThat(engine().path("startupProbe").findPath("path").asText()).isEqualTo("/healthz");
+    assertThat(engine().path("readinessProbe").findPath("path").asText()).isEqualTo("/readyz");
+    assertThat(engine().path("ports").get(0).path("name").asText()).isEqualTo("http");
+    assertThat(engine().path("ports").get(0).path("containerPort").asInt()).isEqualTo(PORT);
+    assertThat(ProjectFiles.yaml(BASE + "service.yaml").findPath("port").asInt()).isEqualTo(PORT);
+    assertThat(
+            ProjectFiles.yaml(BASE + "networkpolicy.yaml")
+                .findPath("ingress")
+                .findPath("port")
+                .asInt())
+        .isEqualTo(PORT);
+    JsonNode monitor = ProjectFiles.yaml(BASE + "servicemonitor.yaml").findPath("endpoints").get(0);
+    assertThat(monitor.path("port").asText()).isEqualTo("http");
+    assertThat(monitor.path("path").asText()).isEqualTo("/metrics");
+  }
+
+  @Test
+  void podsHaveNoRights() {
+    assertThat(pod().path("securityContext").path("runAsNonRoot").asBoolean()).isTrue();
+    assertThat(pod().path("securityContext").findPath("seccompProfile").path("type").asText())
+        .isEqualTo("RuntimeDefault");
+    assertThat(pod().path("automountServiceAccountToken").asBoolean(true)).isFalse();
+    for (JsonNode container : List.of(engine(), pod().path("initContainers").get(0))) {
+      JsonNode security = container.path("securityContext");
+      assertThat(security.path("readOnlyRootFilesystem").asBoolean()).isTrue();
+      assertThat(security.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
+      assertThat(texts(security.path("capabilities").path("drop"))).containsExactly("ALL");
+      assertThat(container.path("resources").path("limits").has("memory")).isTrue();
+    }
+    String user = pod().path("securityContext").path("runAsUser").asText();
+    assertThat(ProjectFiles.text(DOCKERFILE)).contains("USER " + user + ":");
+  }
+
+  @Test
+  void podsKeepTheirNameInTheGroupAndTheirState() throws Exception {
+    Map<String, JsonNode> environment = new HashMap<>();
+    engine().path("env").forEach(entry -> environment.put(entry.path("name").asText(), entry));
+    assertThat(environment.get("KAHKM_KAFKA_GROUP_INSTANCE_ID").findPath("fieldPath").asText())
+        .isEqualTo("metadata.name");
+    // Service links would add variables with the prefix that the engine reads.
+    assertThat(pod().path("enableServiceLinks").asBoolean(true)).isFalse();
+    Map<String, String> values = new HashMap<>();
+    environment.forEach((name, entry) -> values.put(name, entry.path("value").asText("kahkm-0")));
+    TopologyConfig resolved = TopologyConfig.load(Path.of(TOPOLOGY), values);
+    assertThat(resolved.kafka())
+        .containsEntry("group.instance.id", "kahkm-0")
+        .containsEntry("state.dir", "/var/lib/kahkm/state");
+    assertThat(resolved.telemetry().port()).isEqualTo(PORT);
+    assertThat(engine().path("volumeMounts").findValuesAsText("mountPath"))
+        .contains("/var/lib/kahkm", "/tmp", "/models");
+  }
+
+  @Test
+  void kubernetesHasTheRulesOfPrometheus() {
+    List<JsonNode> groups = new ArrayList<>();
+    for (String file : List.of("kahkm.recording.yml", "kahkm.alerts.yml")) {
+      ProjectFiles.yaml("deploy/prometheus/rules/" + file).path("groups").forEach(groups::add);
+    }
+    assertThat(ProjectFiles.yaml(BASE + "prometheusrule.yaml").path("spec").path("groups"))
+        .containsExactlyElementsOf(groups);
+  }
+
+  @Test
+  void everyManifestIsListed() {
+    for (String directory : List.of(BASE, DEMO)) {
+      JsonNode kustomization = ProjectFiles.yaml(directory + "kustomization.yaml");
+      List<String> listed = new ArrayList<>(texts(kustomization.path("resources")));
+      kustomization.path("patches").forEach(patch -> listed.add(patch.path("path").asText()));
+      for (String file : ProjectFiles.under(directory, ".yaml")) {
+        if (!file.endsWith("kustomization.yaml")) {
+          assertThat(listed).contains(Path.of(file).getFileName().toString());
+        }
+      }
+      for (String resource : texts(kustomization.path("resources"))) {
+        assertThat(Files.exists(Path.of(directory).resolve(resource))).as(resource).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void everyDashboardBecomesAConfigMap() {
+    List<String> files = new ArrayList<>();
+    ProjectFiles.yaml("grafana/kustomization.yaml")
+        .path("configMapGenerator")
+        .forEach(map -> map.path("files").forEach(file -> files.add("grafana/" + file.asText())));
+    assertThat(files)
+        .containsExactlyInAnyOrderElementsOf(ProjectFiles.under("grafana/dashboards", ".json"));
+  }
+
+  @Test
+  void kustomizeRendersTheDemo() throws IOException, InterruptedException {
+    Tool.Answer answer = Tool.kubectl("kustomize", DEMO);
+
+    assertThat(answer.exit()).as(answer.output()).isZero();
+    List<JsonNode> documents = ProjectFiles.parse(answer.output());
+    assertThat(documents)
+        .extracting(document -> document.path("kind").asText())
+        .contains(
+            "StatefulSet",
+            "Service",
+            "ConfigMap",
+            "PodDisruptionBudget",
+            "NetworkPolicy",
+            "ServiceMonitor",
+            "PrometheusRule",
+            "Job");
+    JsonNode engine =
+        documents.stream()
+            .filter(document -> document.path("kind").asText().equals("StatefulSet"))
+            .filter(document -> document.findPath("name").asText().equals("kahkm"))
+            .findFirst()
+            .orElseThrow();
+    JsonNode spec = engine.path("spec").path("template").path("spec");
+    // The model image of the base is replaced as a whole by simulating and fitting.
+    assertThat(spec.path("initContainers").findValuesAsText("image"))
+        .containsOnly("kahkm-streams:0.1.0");
+    assertThat(spec.path("volumes").findPath("configMap").path("name").asText())
+        .startsWith("kahkm-topology-");
+  }
+
+  @Test
+  void commandsOfComposeAndKubernetesAgree() {
+    List<String> fit = texts(services().path("model").path("command"));
+    List<String> recording = texts(services().path("recording").path("command"));
+    JsonNode containers = ProjectFiles.yaml(DEMO + "model.yaml").findPath("initContainers");
+    assertThat(texts(containers.get(1).path("args"))).isEqualTo(recording);
+    assertThat(texts(containers.get(2).path("args"))).isEqualTo(fit);
+    assertThat(texts(ProjectFiles.yaml(DEMO + "simulator.yaml").findPath("args")))
+        .isEqualTo(texts(services().path("simulator").path("command")));
+    assertThat(texts(engine().path("args")))
+        .isEqualTo(texts(services().path("engine").path("command")));
+  }
+}

@@ -1,0 +1,60 @@
+package io.kahkm.reproduce.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.numeric.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The committed report, docs/reproduction.md, against what the engine computes now. */
+class ReproductionDocumentTest {
+  private static List<List<String>> lines() throws IOException {
+    return Files.readAllLines(Path.of("docs/reproduction.md")).stream()
+        .filter(line -> line.startsWith("|"))
+        .map(line -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void holdsEveryPrintedNumberWithTheVerdictOfToday(PaperTable table) throws IOException {
+    List<List<String>> verdicts =
+        lines().stream()
+            .filter(cells -> cells.size() >= 6)
+            .map(cells -> List.of(cells.get(0), cells.get(1), cells.get(2), cells.get(5)))
+            .toList();
+
+    for (Comparison each : SharedReproduction.PUBLISHED.compare(table, Progress.NONE)) {
+      PrintedEntry entry = each.entry();
+      assertThat(verdicts)
+          .contains(
+              List.of(entry.row(), entry.column(), entry.printed(), each.agreement().words()));
+    }
+  }
+
+  @Test
+  void holdsTheTotalsAndEveryFigureAndSearch() throws IOException {
+    String text = Files.readString(Path.of("docs/reproduction.md"));
+
+    assertThat(lines())
+        .anyMatch(cells -> cells.get(0).equals("all") && cells.get(1).equals("443"))
+        .noneMatch(cells -> cells.contains("does not hold"));
+    for (PaperFigure figure : PaperFigure.values()) {
+      assertThat(text).contains("## Figure: " + figure.title());
+    }
+    for (PaperSearch search : PaperSearch.all()) {
+      assertThat(lines())
+          .anyMatch(
+              cells ->
+                  cells.get(0).equals(search.row())
+                      && cells.size() > 5
+                      && cells.get(3).equals(search.chosen().toString()));
+    }
+  }
+}

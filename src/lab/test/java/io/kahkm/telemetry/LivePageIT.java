@@ -1,0 +1,269 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.AssessmentFixture;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/**
+ * The live page in a real browser, against a running demo. With {@code -Dkahkm.pictures=docs} it
+ * runs the packaged demo instead of the short one and keeps the pictures of the README.
+ */
+class LivePageIT {
+  private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String PICTURES = System.getProperty("kahkm.pictures", "");
+  private static final List<String> CHARTS =
+      List.of(
+          "observations",
+          "coordinates",
+          "bounds",
+          "statistics",
+          "novelty",
+          "errors",
+          "spectrum",
+          "portrait");
+
+  private static Browser browser;
+
+  @BeforeAll
+  static void startBrowser() throws IOException {
+    assumeTrue(
+        Browser.isInstalled(),
+        "the live page is not tested in a browser: chromium and chromedriver are not on the PATH"
+            + " (Debian: apt-get install chromium chromium-driver)");
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void stopBrowser() throws IOException {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @Test
+  @Timeout(240)
+  void showsARunningDemoItsFaultAndItsCharts() throws Exception {
+    boolean pictures = !PICTURES.isEmpty();
+    String faulty = pictures ? "sensor-03" : "sensor-02";
+    int streams = pictures ? 6 : 3;
+    Process demo =
+        demo(pictures ? "vanderpol" : "src/lab/test/resources/topologies/short-demo.yaml");
+    try {
+      String address = address(demo);
+      browser.size(1280, 800);
+      browser.scheme("light");
+      browser.open(address + "/");
+
+      browser.await("row of every stream", PATIENCE, () -> rows().size() == streams);
+      assertThat(browser.text(".assumption")).contains("every episode starts anew");
+      assertThat(browser.text("#instance")).contains("of 2 partitions");
+
+      browser.await(
+          "alarm of " + faulty,
+          PATIENCE,
+          () -> rows().get(0).startsWith(faulty) && rows().get(0).contains("utside the map"));
+      assertThat(browser.evaluate("document.querySelector('.row:not(.head)').dataset.tone"))
+          .isIn("bad", "warn");
+      assertThat(browser.text("#announcer")).contains(faulty + ": Outside the map");
+      browser.await(
+          "windows of every stream",
+          PATIENCE,
+          () -> rows().stream().allMatch(row -> row.contains("window ")));
+      assertThat(rows().get(0)).doesNotContain("Within tolerance");
+      browser.await(
+          "window outside the map",
+          PATIENCE,
+          () -> rows().get(0).contains("OUT_OF_MAP") && rows().get(0).contains("withheld"));
+      picture("page-fleet.png");
+
+      reachByKeyboard(faulty);
+      browser.press(Keys.ENTER);
+      browser.await("heading", PATIENCE, () -> browser.text("#stream-title").equals(faulty));
+      browser.await(
+          "focus on the heading",
+          PATIENCE,
+          () -> "stream-title".equals(browser.evaluate("document.activeElement.id")));
+
+      browser.await("data in every chart", PATIENCE, () -> drawn().containsAll(CHARTS));
+      assertThat(browser.all("figure[data-chart]")).hasSize(CHARTS.size());
+      for (String chart : CHARTS) {
+        assertThat(browser.text("[data-chart=" + chart + "] .summary")).as(chart).isNotBlank();
+        assertThat(painted(chart)).as("painted points of " + chart).isGreaterThan(200);
+      }
+      assertThat(browser.text(".assumption:not(#fleet *)")).contains("every episode starts anew");
+      browser.size(1280, 1180);
+      picture("page-stream.png");
+      browser.scheme("dark");
+      picture("page-stream-dark.png");
+
+      browser.size(390, 844);
+      assertThat(overflow()).as("a stream at 390 px").isZero();
+      picture("page-phone-stream.png");
+      browser.press(Keys.ESCAPE);
+      browser.await("table", PATIENCE, () -> !rows().isEmpty());
+      assertThat(overflow()).as("the table at 390 px").isZero();
+      assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
+          .isEqualTo("rgb(14, 20, 27)");
+      picture("page-phone.png");
+      assertThat(browser.problems()).isEmpty();
+    } finally {
+      demo.destroy();
+      demo.waitFor(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void takesHostileNamesAsTextAndSaysWhenTheEngineIsGone() throws Exception {
+    String hostile = "<img src=x onerror=\"document.title='broken'\">/history?a=b&c#d";
+    Scenario.StandingClock clock = new Scenario.StandingClock();
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.accepted(0, hostile, AssessmentFixture.transition(), Scenario.START);
+    telemetry.status(0, hostile, Scenario.outsideAfter(Verdict.ATTAINABLE));
+    telemetry.status(0, "quiet", Scenario.withVerdict(Verdict.ATTAINABLE));
+    try (HttpEndpoint endpoint =
+        HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
+      browser.size(1280, 800);
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.await("rows", PATIENCE, () -> rows().size() == 2);
+
+      assertThat(rows().get(0)).startsWith(hostile).contains("Outside the map");
+      assertThat(rows().get(0)).doesNotContain("Within tolerance");
+      assertThat(rows().get(1)).contains("Within tolerance");
+      clock.forward(Duration.ofMinutes(2));
+      browser.await("silence", PATIENCE, () -> rows().get(1).contains("Silent"));
+
+      reachByKeyboard(hostile);
+      browser.press(Keys.ENTER);
+      browser.await("heading", PATIENCE, () -> browser.text("#stream-title").equals(hostile));
+      assertThat(browser.all("#main img")).isEmpty();
+      assertThat(browser.evaluate("document.title")).isEqualTo(hostile + " – KAHKM Streams");
+      assertThat(browser.problems()).isEmpty();
+    }
+    browser.await(
+        "notice", PATIENCE, () -> browser.text("#problem").contains("what you see is old"));
+    assertThat(browser.text("#live")).isEqualTo("no answer");
+    browser.open("about:blank");
+    // The failed requests are on the console; they are what was asked for.
+    browser.problems();
+  }
+
+  private static List<String> rows() {
+    Object rows =
+        browser.evaluate(
+            "[...document.querySelectorAll('#fleet:not([hidden]) .row:not(.head)')]"
+                + ".map((row) => row.innerText)");
+    return ((List<?>) rows).stream().map(String::valueOf).toList();
+  }
+
+  private static void reachByKeyboard(String stream) {
+    browser.evaluate("document.activeElement.blur()");
+    for (int presses = 0; presses < 40; presses++) {
+      browser.press(Keys.TAB);
+      if (stream.equals(browser.evaluate("document.activeElement.textContent"))) {
+        return;
+      }
+    }
+    throw new AssertionError("the tab key does not reach " + stream);
+  }
+
+  private static List<String> drawn() {
+    List<String> drawn = new ArrayList<>();
+    for (WebElement figure : browser.all("figure[data-chart]")) {
+      if (!"0".equals(figure.getDomAttribute("data-points"))) {
+        drawn.add(figure.getDomAttribute("data-chart"));
+      }
+    }
+    return drawn;
+  }
+
+  /** Pixels of a chart that are not of its background. */
+  private static long painted(String chart) {
+    Object count =
+        browser.evaluate(
+            "(() => { const canvas = document.querySelector(`[data-chart=${arguments[0]}] canvas`);"
+                + " const data = canvas.getContext('2d').getImageData(0, 0, canvas.width,"
+                + " canvas.height).data; let painted = 0;"
+                + " for (let i = 3; i < data.length; i += 4) { painted += data[i] > 0; }"
+                + " return painted; })()",
+            chart);
+    return ((Number) count).longValue();
+  }
+
+  private static long overflow() {
+    return ((Number) browser.evaluate("document.documentElement.scrollWidth - innerWidth"))
+        .longValue();
+  }
+
+  private static void picture(String name) throws IOException, InterruptedException {
+    if (!PICTURES.isEmpty()) {
+      // Until the page has drawn itself anew in its size and colours.
+      Thread.sleep(2000);
+      browser.picture(Path.of(PICTURES, name));
+    }
+  }
+
+  private static Process demo(String topology) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx700m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.kahkm.cli.Main",
+            "demo",
+            topology,
+            "--port",
+            "0")
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  /** Waits for the address in the demo's output, and goes on reading so that it never blocks. */
+  private static String address(Process demo) throws Exception {
+    CompletableFuture<String> address = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              StringBuilder all = new StringBuilder();
+              try (BufferedReader output =
+                  new BufferedReader(
+                      new InputStreamReader(demo.getInputStream(), StandardCharsets.UTF_8))) {
+                for (String line = output.readLine(); line != null; line = output.readLine()) {
+                  all.append(line).append('\n');
+                  Matcher matcher = ADDRESS.matcher(line);
+                  if (matcher.find()) {
+                    address.complete(matcher.group(1));
+                  }
+                }
+              } catch (IOException e) {
+                // The process was stopped.
+              }
+              address.completeExceptionally(new AssertionError("the demo ended:\n" + all));
+            });
+    reader.setDaemon(true);
+    reader.start();
+    return address.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+}

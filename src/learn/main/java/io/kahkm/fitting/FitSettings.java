@@ -1,0 +1,98 @@
+package io.kahkm.fitting;
+
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Partition;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What to fit.
+ *
+ * @param map settings of the map
+ * @param partition how the reference states are divided into classes; given labels are one per
+ *     transition of the whole data set, those of held-out rows are ignored
+ * @param closure how the start closure is fitted
+ * @param beta step size of NLMS, in the fit and later online; between 0 and 1
+ * @param epochs passes of NLMS over the fitting transitions, at least 1
+ * @param holdout share of every episode's rows, its last ones, that never enter map or closure; at
+ *     least 0 and below 1
+ * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
+ * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
+ * @param provenance strings for people to keep in the model file
+ */
+public record FitSettings(
+    MapSettings map,
+    Partition partition,
+    ClosureMethod closure,
+    double beta,
+    int epochs,
+    double holdout,
+    double quantile,
+    List<Integer> horizons,
+    Map<String, String> provenance) {
+  /** Default share of normal rows that shall not lie above the novelty limit. */
+  public static final double DEFAULT_QUANTILE = 0.995;
+
+  /** Checks every field. */
+  public FitSettings {
+    Objects.requireNonNull(map, "map");
+    Objects.requireNonNull(partition, "partition");
+    Objects.requireNonNull(closure, "closure");
+    if (!(beta > 0 && beta < 1)) {
+      throw new IllegalArgumentException("beta is " + beta + ", must be between 0 and 1");
+    }
+    if (epochs < 1) {
+      throw new IllegalArgumentException("epochs is " + epochs + ", at least 1 is needed");
+    }
+    if (!(holdout >= 0 && holdout < 1)) {
+      throw new IllegalArgumentException(
+          "holdout is " + holdout + ", must be at least 0 and below 1");
+    }
+    if (!(quantile > 0 && quantile < 1)) {
+      throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
+    }
+    horizons = horizons.stream().distinct().sorted().toList();
+    if (!horizons.isEmpty() && horizons.get(0) < 1) {
+      throw new IllegalArgumentException(
+          "horizons has " + horizons.get(0) + ", at least 1 is needed");
+    }
+    provenance = Map.copyOf(provenance);
+  }
+
+  /**
+   * The same with another number of classes, exponent and partition.
+   *
+   * @param classes number C of classes, at least 1
+   * @param omega exponent of the affinities, positive and finite
+   * @param newPartition how reference states are divided
+   * @return new settings
+   */
+  public FitSettings withGridCell(int classes, double omega, Partition newPartition) {
+    MapSettings cell =
+        new MapSettings(
+            map.sensors(),
+            classes,
+            omega,
+            map.tau(),
+            map.block(),
+            map.farField(),
+            map.regularization(),
+            map.scaling(),
+            map.delays(),
+            map.scalingRows());
+    return new FitSettings(
+        cell, newPartition, closure, beta, epochs, holdout, quantile, horizons, provenance);
+  }
+
+  /**
+   * The same with other strings for people.
+   *
+   * @param strings what to keep in the model file
+   * @return new settings
+   */
+  public FitSettings withProvenance(Map<String, String> strings) {
+    return new FitSettings(
+        map, partition, closure, beta, epochs, holdout, quantile, horizons, strings);
+  }
+}

@@ -1,0 +1,61 @@
+package io.kahkm.fitting;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.evaluation.QuantileLimit;
+import io.kahkm.internal.kahm.NormalRange;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a fitted model does on the normal rows that it has not seen.
+ *
+ * @param novelty the novelty limit and what stands behind it
+ * @param novelties novelty of every held-out row in time order, one list per episode
+ * @param uniformRows held-out rows that got uniform coordinates
+ * @param variation variation of the coordinates of the held-out successors
+ * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
+ *     the held-out episodes are long enough for
+ * @param ranges normal ranges over windows
+ * @param omegas retained variation that other omegas would give, ascending
+ * @param certificate a certificate on all held-out pairs with the start closure, empty where there
+ *     are too few
+ * @param stride every how manieth pair of an episode it counts
+ */
+public record HeldOutReport(
+    QuantileLimit novelty,
+    List<List<Double>> novelties,
+    long uniformRows,
+    CoordinateVariation.Summary variation,
+    List<Skill> forecasts,
+    List<NormalRange> ranges,
+    List<OmegaVariation> omegas,
+    Optional<CertificateRecord> certificate,
+    int stride) {
+  /** Copies the lists. */
+  public HeldOutReport {
+    novelties = novelties.stream().map(List::copyOf).toList();
+    forecasts = List.copyOf(forecasts);
+    ranges = List.copyOf(ranges);
+    omegas = List.copyOf(omegas);
+  }
+
+  /**
+   * Forecasts in sensor units of one horizon over all sensors. A skill is 1 - MSE / MSE of the
+   * competitor, each sensor in units of its variance; it is absent where the competitor made no
+   * error.
+   *
+   * @param horizon steps ahead
+   * @param forecasts number of forecasts
+   * @param overPersistence skill of the readout against persistence
+   * @param overLinear skill of the readout against the linear state model
+   * @param linearOverPersistence skill of the linear state model against persistence
+   */
+  public record Skill(
+      int horizon,
+      long forecasts,
+      OptionalDouble overPersistence,
+      OptionalDouble overLinear,
+      OptionalDouble linearOverPersistence) {}
+}

@@ -1,0 +1,157 @@
+package io.kahkm.fitting;
+
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.evaluation.LinearForecaster;
+import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Episodes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Held-out rows through the same state machine that runs live, with the closure frozen: what the
+ * figures of normal operation are on rows that the model has not seen.
+ */
+final class HeldOutRun {
+  private final List<double[]> novelties = new ArrayList<>();
+  private final CoordinateVariation variation;
+  private final NormalWindows windows;
+  private final List<SensorSkill> skills = new ArrayList<>();
+  private final List<CertificateRecord> certificates = new ArrayList<>();
+  private final List<Integer> horizons;
+  private final LinearForecaster linear;
+  private final List<double[]> scores = new ArrayList<>();
+  private double[] lastCoordinates;
+  private int lastClass;
+  private long uniform;
+
+  private HeldOutRun(Model model, Episodes rows, List<Integer> horizons) {
+    this.horizons = horizons;
+    int classes = model.map().classes();
+    variation = new CoordinateVariation(classes);
+    windows =
+        new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
+    horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
+    linear = new LinearForecaster(horizons, model::linear, model.map().sensors().size());
+    lastCoordinates = new double[classes];
+  }
+
+  /**
+   * Runs all episodes.
+   *
+   * @param model closure, readouts and linear state models; its calibration is not used
+   * @param rows held-out episodes in sensor units
+   * @param prepared the fitting rows, for the streams' own scalings
+   * @param horizons steps ahead, ascending; none for one step
+   * @param stride every how manieth pair of an episode is certified
+   * @param certificates how, or empty for none
+   */
+  static HeldOutRun of(
+      Model model,
+      Episodes rows,
+      PreparedEpisodes prepared,
+      List<Integer> horizons,
+      int stride,
+      Optional<CertificateSettings> certificates) {
+    List<Integer> steps = horizons.isEmpty() ? List.of(1) : horizons;
+    HeldOutRun run = new HeldOutRun(model, rows, steps);
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.offline(Pairing.STATES, stride, steps, Projection.NONE, certificates),
+            model);
+    long row = 0;
+    for (int e = 0; e < rows.count(); e++) {
+      if (e == 0 || rows.stream(e) != rows.stream(e - 1)) {
+        monitor.startStream(prepared.ownScaling(rows.stream(e)));
+      }
+      String name = Integer.toString(e);
+      double[] episode = new double[rows.length(e)];
+      int states = 0;
+      for (int t = 0; t < episode.length; t++) {
+        boolean end = t + 1 == episode.length;
+        Assessment assessment =
+            monitor.advance(Observation.state(row++, rows.state(e, t), name, end));
+        if (assessment.readiness() == Readiness.READY) {
+          episode[states++] = assessment.novelty();
+          run.take(assessment);
+        }
+      }
+      if (states > 0) {
+        run.novelties.add(Arrays.copyOf(episode, states));
+      }
+    }
+    run.uniform = monitor.status().uniformFallbacks();
+    return run;
+  }
+
+  private void take(Assessment assessment) {
+    boolean follows = assessment.squaredError().isPresent();
+    linear.add(follows, assessment.state());
+    scores.add(assessment.scores().clone());
+    if (follows) {
+      variation.add(assessment.coordinates());
+      windows.pair(lastCoordinates, lastClass, assessment.coordinates());
+    }
+    for (ScoredForecast scored : assessment.scored()) {
+      int index = horizons.indexOf(scored.horizon());
+      windows.forecast(index, scored);
+      double[] competitor = linear.forecast(scored.horizon(), scored.horizon());
+      if (scored.predictedState() != null && competitor != null) {
+        skills
+            .get(index)
+            .add(scored.predictedState(), scored.targetState(), scored.originState(), competitor);
+      }
+    }
+    windows.closeFull();
+    lastCoordinates = assessment.coordinates().clone();
+    lastClass = assessment.nearestClass();
+    certificates.addAll(assessment.certificates());
+  }
+
+  /** Novelty of every row, one series per episode. */
+  List<double[]> novelties() {
+    return novelties;
+  }
+
+  /** Class scores of every row. */
+  List<double[]> scores() {
+    return scores;
+  }
+
+  /** Variation of the successors' coordinates. */
+  CoordinateVariation.Summary variation() {
+    return variation.summary();
+  }
+
+  /** Normal ranges over windows. */
+  NormalWindows windows() {
+    return windows;
+  }
+
+  /** Forecasts in sensor units, one comparison per horizon; without forecasts where none is due. */
+  List<SensorSkill> skills() {
+    return skills;
+  }
+
+  /** Rows that got uniform coordinates. */
+  long uniform() {
+    return uniform;
+  }
+
+  /** Certificates of the windows that closed. */
+  List<CertificateRecord> certificates() {
+    return certificates;
+  }
+}

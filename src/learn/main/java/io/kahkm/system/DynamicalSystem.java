@@ -1,0 +1,85 @@
+package io.kahkm.system;
+
+import io.kahkm.internal.numeric.RandomNumbers;
+import java.util.List;
+
+/**
+ * A system that can be simulated step by step. Immutable and safe to share: the state and the
+ * random numbers belong to the caller.
+ */
+public interface DynamicalSystem {
+  /**
+   * The name used in files and on the command line.
+   *
+   * @return lower-case name such as {@code "vanderpol"}
+   */
+  String name();
+
+  /**
+   * The sensors that read the state.
+   *
+   * @return one name per component of the state, in order
+   */
+  List<String> sensors();
+
+  /**
+   * The time one step takes.
+   *
+   * @return seconds, positive
+   */
+  double timeStep();
+
+  /**
+   * The number of values of the state, which may hold other ones than the sensors show.
+   *
+   * @return at least 1
+   */
+  default int stateSize() {
+    return sensors().size();
+  }
+
+  /**
+   * Draws a start from the system's start distribution.
+   *
+   * @param random source of the draw; modified
+   * @param state receives {@link #stateSize()} values; modified
+   */
+  void start(RandomNumbers random, double[] state);
+
+  /**
+   * Moves the state by one step, process noise included.
+   *
+   * @param random source of the process noise; modified
+   * @param state the present state, replaced by its successor; modified
+   */
+  void step(RandomNumbers random, double[] state);
+
+  /**
+   * What the sensors show of a state.
+   *
+   * @param state the state; not modified
+   * @param reading receives one value per sensor
+   */
+  default void observe(double[] state, double[] reading) {
+    System.arraycopy(state, 0, reading, 0, reading.length);
+  }
+
+  /**
+   * Whether the system ends its episode in this state.
+   *
+   * @param state the state; not modified
+   * @return false for systems that run on
+   */
+  default boolean ended(double[] state) {
+    return false;
+  }
+
+  /**
+   * The same system with other dynamics, as after wear or a wrong setting.
+   *
+   * @param size relative change of a coefficient, the damping of oscillators and the gravity of
+   *     control tasks: 0 changes nothing, 0.5 makes it half as large again
+   * @return the changed system
+   */
+  DynamicalSystem withDynamicsChangedBy(double size);
+}

@@ -1,0 +1,49 @@
+package io.kahkm.system;
+
+import io.kahkm.internal.numeric.Labels;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What can be wrong with a simulated sensor or its machine. */
+public enum FaultKind {
+  /** The reading keeps the value it had when the fault began. */
+  FROZEN,
+  /** The reading moves away from the truth linearly, by {@code size} at the end of the fault. */
+  DRIFT,
+  /** The reading is off by {@code size} during the whole fault. */
+  BIAS,
+  /** Gaussian noise of standard deviation {@code size} is added to every reading. */
+  NOISE,
+  /** The machine itself changes: see {@link DynamicalSystem#withDynamicsChangedBy(double)}. */
+  DYNAMICS;
+
+  /**
+   * The name used in files and on the command line.
+   *
+   * @return lower-case name
+   */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Finds a kind by its label.
+   *
+   * @param label one of {@link #labels()}
+   * @return the kind
+   * @throws IllegalArgumentException for another label; the message lists the labels
+   */
+  public static FaultKind of(String label) {
+    return Labels.find(FaultKind.class, FaultKind::label, label);
+  }
+
+  /**
+   * All labels.
+   *
+   * @return labels in a fixed order
+   */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(FaultKind::label).toList();
+  }
+}

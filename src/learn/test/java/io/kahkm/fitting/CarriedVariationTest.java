@@ -1,0 +1,77 @@
+package io.kahkm.fitting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A map with almost as many classes as rows in many dimensions holds on the rows it was made of
+ * alone.
+ */
+class CarriedVariationTest {
+  private static final int SENSORS = 52;
+
+  private static FitResult fit(double omega) {
+    SplittableRandom random = new SplittableRandom(5);
+    double[][] states = new double[400][SENSORS];
+    for (double[] state : states) {
+      for (int i = 0; i < SENSORS; i++) {
+        state[i] = random.nextDouble();
+      }
+    }
+    MapSettings map =
+        new MapSettings(
+            IntStream.range(0, SENSORS).mapToObj(i -> "s" + i).toList(),
+            25,
+            omega,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.FIXED_POINT,
+            ScalingKind.STANDARD);
+    return ModelFitter.fit(
+        new FitSettings(
+            map,
+            new Partition.KMeansStart(0),
+            ClosureMethod.NLMS,
+            0.1,
+            1,
+            0.2,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(1),
+            Map.of()),
+        Episodes.of(List.<double[][]>of(states)),
+        Progress.NONE);
+  }
+
+  @Test
+  void doesNotTakeFlatHeldOutCoordinatesForNormal() {
+    FitResult result = fit(4);
+
+    double fitted = result.report().retainedVariation();
+    assertThat(result.report().warnings())
+        .anyMatch(warning -> warning.contains("does not carry over"));
+    assertThat(result.model().calibration().orElseThrow().retainedVariationLow())
+        .isEqualTo(0.1 * fitted);
+  }
+
+  @Test
+  void leavesTheMeasuredRangeWhereTheMapCarriesOver() {
+    FitResult result = fit(32);
+
+    assertThat(result.report().warnings()).isEmpty();
+    assertThat(result.model().calibration().orElseThrow().retainedVariationLow())
+        .isGreaterThan(0.1 * result.report().retainedVariation());
+  }
+}

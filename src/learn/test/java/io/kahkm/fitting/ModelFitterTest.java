@@ -1,0 +1,370 @@
+package io.kahkm.fitting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.system.Oscillator;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ModelFitterTest {
+  private static final Episodes DATA = Simulation.episodes(Oscillator.vanDerPol(), 1, 3, 400);
+
+  @Test
+  void heldOutRowsChangeNeitherMapNorClosure() {
+    List<double[][]> changed = new ArrayList<>();
+    for (int e = 0; e < DATA.count(); e++) {
+      double[][] rows = new double[DATA.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        double[] state = DATA.state(e, t);
+        rows[t] = t >= 401 - 80 ? new double[] {9 - state[0], 7} : state;
+      }
+      changed.add(rows);
+    }
+
+    Model first = fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD), DATA).model();
+    Model second =
+        fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD), Episodes.of(changed)).model();
+
+    assertThat(second.map().fingerprint()).isEqualTo(first.map().fingerprint());
+    assertThat(second.closure()).isEqualTo(first.closure());
+    assertThat(second.coordinateVariance()).isEqualTo(first.coordinateVariance());
+    assertThat(second.calibration()).isNotEqualTo(first.calibration());
+    assertThat(second.calibration().orElseThrow().noveltyLimit())
+        .isGreaterThan(first.calibration().orElseThrow().noveltyLimit());
+  }
+
+  @Test
+  void aStateOfSeveralReadingsCostsEveryRunItsFirstRows() {
+    FitSettings present = delayed(1);
+    FitSettings delayed = delayed(3);
+
+    FitResult one = ModelFitter.fit(present, DATA, Progress.NONE);
+    FitResult three = ModelFitter.fit(delayed, DATA, Progress.NONE);
+
+    int perEpisode = one.report().fittingTransitions() / DATA.count();
+    assertThat(three.report().fittingTransitions()).isEqualTo(DATA.count() * (perEpisode - 2));
+    assertThat(three.report().heldOutRows())
+        .isEqualTo(one.report().heldOutRows() - 2 * DATA.count());
+    // The data are the same rows, so that the same rows are refused as training data.
+    assertThat(three.model().fittingRows().size()).isEqualTo(one.model().fittingRows().size());
+    assertThat(three.model().readout(1).rows()).isEqualTo(2);
+    double[] scale = three.model().map().scaling().scale();
+    assertThat(scale).hasSize(6);
+    assertThat(scale[4]).isEqualTo(scale[0]);
+  }
+
+  @Test
+  void anIncompleteRowIsSkippedAndBreaksItsEpisode() {
+    List<double[][]> holed = new ArrayList<>();
+    List<double[][]> cut = new ArrayList<>();
+    for (int e = 0; e < DATA.count(); e++) {
+      double[][] rows = new double[DATA.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = DATA.state(e, t).clone();
+      }
+      cut.add(Arrays.copyOfRange(rows, 0, 100));
+      cut.add(Arrays.copyOfRange(rows, 101, rows.length));
+      rows[100][1] = Double.NaN;
+      holed.add(rows);
+    }
+    FitSettings settings = settings(0, ClosureMethod.RIDGE, ScalingKind.STANDARD);
+
+    Model skipped = fit(settings, Episodes.of(holed)).model();
+    Model apart = fit(settings, Episodes.of(cut)).model();
+
+    assertThat(skipped.map().fingerprint()).isEqualTo(apart.map().fingerprint());
+    assertThat(skipped.closure()).isEqualTo(apart.closure());
+  }
+
+  @Test
+  void oneFleetMapDoesNotDependOnTheUnitsOfItsStreams() {
+    FitSettings settings = perStream(60);
+    Episodes fleet = TestModels.fleet(5, 3, 2, 200);
+    List<double[][]> plain = new ArrayList<>();
+    List<Integer> streams = new ArrayList<>();
+    for (int e = 0; e < fleet.count(); e++) {
+      int stream = fleet.stream(e);
+      double[][] rows = new double[fleet.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = fleet.state(e, t).clone();
+        for (int j = 0; j < rows[t].length; j++) {
+          rows[t][j] = (rows[t][j] - 10 * stream) / (1 + stream / 2.0);
+        }
+      }
+      plain.add(rows);
+      streams.add(stream);
+    }
+
+    Model inUnits = ModelFitter.fit(settings, fleet, Progress.NONE).model();
+    Model withoutUnits =
+        ModelFitter.fit(settings, Episodes.of(plain, streams), Progress.NONE).model();
+
+    // Scaled centroids agree up to the rounding of the units.
+    assertThat(
+            TestModels.distance(
+                inUnits.map().centroids().toArray(), withoutUnits.map().centroids().toArray()))
+        .isLessThan(1e-9);
+  }
+
+  @Test
+  void namesWhatIsMissingForAScalingOfEveryStream() {
+    Episodes fleet = TestModels.fleet(5, 3, 1, 100);
+    assertThatThrownBy(() -> ModelFitter.fit(perStream(500), fleet, Progress.NONE))
+        .isInstanceOf(MapFitException.class)
+        .hasMessageContaining("500 complete rows");
+    List<double[][]> constant = new ArrayList<>();
+    for (int t = 0; t < 3; t++) {
+      double[][] rows = new double[100][];
+      for (int i = 0; i < rows.length; i++) {
+        rows[i] = new double[] {fleet.state(t, i)[0], 3};
+      }
+      constant.add(rows);
+    }
+    Episodes stuck = Episodes.of(constant, List.of(0, 1, 2));
+    assertThatThrownBy(() -> ModelFitter.fit(perStream(20), stuck, Progress.NONE))
+        .isInstanceOf(MapFitException.class)
+        .hasMessageContaining("sensor p is constant in the first 20 rows of every stream");
+  }
+
+  private static FitSettings delayed(int delays) {
+    return prepared(ScalingKind.STANDARD, delays, 0);
+  }
+
+  private static FitSettings perStream(int rows) {
+    return prepared(ScalingKind.PER_STREAM, 1, rows);
+  }
+
+  private static FitSettings prepared(ScalingKind scaling, int delays, int rows) {
+    MapSettings map =
+        new MapSettings(
+            List.of("q", "p"),
+            6,
+            16,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.AUTHORS,
+            scaling,
+            delays,
+            rows);
+    return new FitSettings(
+        map,
+        new Partition.KMeansStart(0),
+        ClosureMethod.RIDGE,
+        0.1,
+        1,
+        0.2,
+        FitSettings.DEFAULT_QUANTILE,
+        List.of(1),
+        Map.of());
+  }
+
+  @Test
+  void fewNormalRowsLieAboveTheNoveltyLimit() {
+    // Both parts of an episode cover the whole limit cycle, whose period is 333 steps.
+    Episodes data = Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 799);
+    Model model = fit(settings(0.5, ClosureMethod.NLMS, ScalingKind.NONE), data).model();
+    Calibration limits = model.calibration().orElseThrow();
+    assertThat(limits.rows()).isEqualTo(800);
+    assertThat(limits.expectedRate()).isLessThan(0.005);
+
+    Episodes fresh = Simulation.episodes(Oscillator.vanDerPol(), 2, 3, 400);
+    Encoder encoder = model.map().newEncoder();
+    Encoding encoding = new Encoding(model.map().classes());
+    int above = 0;
+    int far = 0;
+    for (int t = 0; t < 400; t++) {
+      double[] state = fresh.state(0, t);
+      encoder.encode(state, encoding);
+      above += encoding.novelty() > limits.noveltyLimit() ? 1 : 0;
+      encoder.encode(new double[] {3 * state[0], 3 * state[1]}, encoding);
+      far += encoding.novelty() > limits.noveltyLimit() ? 1 : 0;
+    }
+    assertThat(above).isLessThan(40);
+    assertThat(far).isGreaterThan(390);
+  }
+
+  @Test
+  void remembersExactlyTheFittingTransitions() {
+    Model model = fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.NONE), DATA).model();
+
+    assertThat(model.fittingRows().size()).isEqualTo(3 * 320);
+    assertThat(model.fittingRows().contains(DATA.state(1, 0), DATA.state(1, 1))).isTrue();
+    assertThat(model.fittingRows().contains(DATA.state(1, 319), DATA.state(1, 320))).isTrue();
+    assertThat(model.fittingRows().contains(DATA.state(1, 320), DATA.state(1, 321))).isFalse();
+  }
+
+  @Test
+  void classMeansAverageTheSuccessorsOfTheNearestClass() {
+    Model model = fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).model();
+
+    double[] expected = new double[model.map().classes()];
+    Encoder encoder = model.map().newEncoder();
+    Encoding encoding = new Encoding(model.map().classes());
+    int members = 0;
+    for (int e = 0; e < DATA.count(); e++) {
+      for (int t = 0; t + 1 < DATA.length(e); t++) {
+        if (model.map().nearestClass(DATA.state(e, t)) == 2) {
+          encoder.encode(DATA.state(e, t + 1), encoding);
+          for (int c = 0; c < expected.length; c++) {
+            expected[c] += encoding.coordinates()[c];
+          }
+          members++;
+        }
+      }
+    }
+    for (int c = 0; c < expected.length; c++) {
+      assertThat(model.classMeans().get(2, c)).isCloseTo(expected[c] / members, within(1e-12));
+    }
+  }
+
+  @Test
+  void ridgeFitsTheTrainingDataBetterThanNlms() {
+    FitReport nlms = fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).report();
+    FitReport ridge = fit(settings(0, ClosureMethod.RIDGE, ScalingKind.NONE), DATA).report();
+
+    assertThat(ridge.relativeError()).isLessThan(nlms.relativeError());
+  }
+
+  @Test
+  void horizonsLongerThanTheEpisodesAreLeftOutWithAWarning() {
+    FitSettings settings =
+        new FitSettings(
+            map(8, 4, ScalingKind.NONE),
+            new Partition.KMeansStart(0),
+            ClosureMethod.NLMS,
+            0.1,
+            2,
+            0,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(1, 400, 401),
+            Map.of("input", "x"));
+
+    FitResult result = fit(settings, DATA);
+
+    assertThat(result.model().readoutHorizons()).containsExactly(1, 400);
+    assertThat(result.report().warnings()).anyMatch(warning -> warning.contains("horizon 401"));
+    assertThat(result.model().provenance()).containsEntry("input", "x");
+  }
+
+  @Test
+  void warnsWhereTheCoordinatesHardlyVary() {
+    FitSettings blunt =
+        new FitSettings(
+            map(8, 0.01, ScalingKind.NONE),
+            new Partition.KMeansStart(0),
+            ClosureMethod.NLMS,
+            0.1,
+            1,
+            0,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(),
+            Map.of());
+
+    assertThat(fit(blunt, DATA).report().warnings())
+        .anyMatch(warning -> warning.contains("hardly vary"));
+    assertThat(fit(settings(0, ClosureMethod.NLMS, ScalingKind.NONE), DATA).report().warnings())
+        .isEmpty();
+  }
+
+  @Test
+  void givenLabelsAreTheLabelsOfAllTransitions() {
+    List<Integer> labels = Collections.nCopies(DATA.transitions(), 0);
+    FitSettings settings =
+        new FitSettings(
+            map(1, 4, ScalingKind.NONE),
+            new Partition.GivenLabels(labels),
+            ClosureMethod.NLMS,
+            0.1,
+            1,
+            0.2,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(),
+            Map.of());
+
+    assertThat(fit(settings, DATA).model().map().classCounts()).containsExactly(960);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> fit(settings, Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 400)))
+        .withMessageContaining("labels has 1200 values");
+  }
+
+  @Test
+  void tellsAboutEveryStage() {
+    Set<String> stages = new HashSet<>();
+
+    ModelFitter.fit(
+        settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD),
+        DATA,
+        (stage, done, total) -> {
+          stages.add(stage);
+          assertThat(done).isBetween(0L, total);
+        });
+
+    assertThat(stages).contains("fitting states encoded", "readouts").hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void equalInputsGiveEqualBits() {
+    FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
+
+    Model first = fit(settings, DATA).model();
+    Model second = fit(settings, DATA).model();
+
+    assertThat(second.map().fingerprint()).isEqualTo(first.map().fingerprint());
+    assertThat(second.closure()).isEqualTo(first.closure());
+    assertThat(second.classMeans()).isEqualTo(first.classMeans());
+    assertThat(second.readout(10)).isEqualTo(first.readout(10));
+  }
+
+  private static FitResult fit(FitSettings settings, Episodes data) {
+    return ModelFitter.fit(settings, data, Progress.NONE);
+  }
+
+  private static FitSettings settings(double holdout, ClosureMethod closure, ScalingKind scaling) {
+    return new FitSettings(
+        map(8, 4, scaling),
+        new Partition.KMeansStart(0),
+        closure,
+        0.1,
+        3,
+        holdout,
+        FitSettings.DEFAULT_QUANTILE,
+        List.of(1, 10),
+        Map.of());
+  }
+
+  private static MapSettings map(int classes, double omega, ScalingKind scaling) {
+    return new MapSettings(
+        List.of("q", "p"),
+        classes,
+        omega,
+        1e-6,
+        100,
+        FarField.PAPER,
+        Regularization.FIXED_POINT,
+        scaling);
+  }
+}

@@ -1,0 +1,367 @@
+package io.kahkm.internal.kahm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.testing.TestModels;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ModelFileTest {
+  private static final String NAME = "duffing_singletons_C40_w4__paper";
+
+  private static Model model() {
+    KahmMap map = GoldenMaps.map(NAME, FarField.PAPER);
+    int classes = map.classes();
+    Random random = new Random(1);
+    double[] means = random.doubles((long) classes * classes).toArray();
+    return Model.builder(map)
+        .closure(Matrix.of(classes, classes, means))
+        .beta(0.25)
+        .classMeans(Matrix.of(classes, classes, means))
+        .coordinateVariance(1.0 / 3)
+        .calibration(
+            new Calibration(
+                0.7,
+                0.999,
+                0.95,
+                1234,
+                57.25,
+                0.001,
+                Double.NaN,
+                List.of(
+                    new NormalRange("sHat", 0.1, 1 / 3.0, 20, 61),
+                    new NormalRange("error.10", 1e-300, 2, 3, 4))))
+        .readout(10, Matrix.zero(2, 1 + classes))
+        .readout(1, Matrix.of(2, 1 + classes, random.doubles(2L * (1 + classes)).toArray()))
+        .fittingRows(
+            FittingRows.of(Episodes.of(List.<double[][]>of(GoldenMaps.trainingStates(NAME)))))
+        .provenance(Map.of("data", "caf\u00e9 \"train\"\\1.csv\n\ud83d\ude00", "empty", ""))
+        .build();
+  }
+
+  private static Model roundTrip(Model model) throws ModelFileException {
+    return ModelFile.fromBytes(ModelFile.toBytes(model), "memory");
+  }
+
+  @Test
+  void aReadModelEqualsTheWrittenOneToTheBit() throws Exception {
+    Model model = model();
+    Model read = roundTrip(model);
+    assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
+    assertThat(read.map().settings()).isEqualTo(model.map().settings());
+    assertThat(read.map().centroids()).isEqualTo(model.map().centroids());
+    assertThat(read.map().classCounts()).isEqualTo(model.map().classCounts());
+    assertThat(read.map().submodels()).isEqualTo(model.map().submodels());
+    assertThat(read.closure()).isEqualTo(model.closure());
+    assertThat(read.beta()).isEqualTo(model.beta());
+    assertThat(read.classMeans()).isEqualTo(model.classMeans());
+    assertThat(read.coordinateVariance()).isEqualTo(model.coordinateVariance());
+    assertThat(read.calibration()).isEqualTo(model.calibration());
+    assertThat(read.readoutHorizons()).containsExactly(1, 10);
+    assertThat(read.readout(1)).isEqualTo(model.readout(1));
+    assertThat(read.readout(10)).isEqualTo(model.readout(10));
+    assertThat(read.fittingRows().toArray()).isEqualTo(model.fittingRows().toArray());
+    assertThat(read.provenance()).isEqualTo(model.provenance());
+    assertThat(ModelFile.toBytes(read)).isEqualTo(ModelFile.toBytes(model));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.kahkm.internal.kahm.GoldenMaps#names")
+  void aReadMapEncodesToTheSameBits(String name) throws Exception {
+    for (FarField farField : FarField.values()) {
+      KahmMap map = GoldenMaps.map(name, farField);
+      Model model = Models.around(map);
+      KahmMap read = roundTrip(model).map();
+      Encoding expected = new Encoding(map.classes());
+      Encoding actual = new Encoding(map.classes());
+      Encoder before = map.newEncoder();
+      Encoder after = read.newEncoder();
+      for (double[] state : Arrays.copyOf(GoldenMaps.trainingStates(name), 60)) {
+        before.encode(state, expected);
+        after.encode(state, actual);
+        assertThat(actual.coordinates()).isEqualTo(expected.coordinates());
+        assertThat(actual.scores()).isEqualTo(expected.scores());
+      }
+    }
+  }
+
+  @Test
+  void filesAreReplacedWholeAndLeaveNothingBeside(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("model.safetensors");
+    Files.writeString(file, "old");
+    ModelFile.write(model(), file);
+    assertThat(ModelFile.read(file).map().fingerprint()).isEqualTo(model().map().fingerprint());
+    try (Stream<Path> entries = Files.list(directory)) {
+      assertThat(entries).containsExactly(file);
+    }
+  }
+
+  @Test
+  void delaysAndScalingPerStreamAreKeptToTheBit() throws Exception {
+    Model model = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
+
+    Model read = roundTrip(model);
+
+    assertThat(read.map().settings()).isEqualTo(model.map().settings());
+    assertThat(read.map().delays()).isEqualTo(2);
+    assertThat(read.map().dimension()).isEqualTo(4);
+    assertThat(read.map().settings().scalingRows()).isEqualTo(60);
+    assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
+    assertThat(read.map().scaling().mean()).isEqualTo(model.map().scaling().mean());
+    assertThat(read.readout(5)).isEqualTo(model.readout(5));
+  }
+
+  @Test
+  void aFileOfTheFirstVersionHoldsAMapOfSingleReadings() throws Exception {
+    Model model = model();
+    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    metadata.put("version", "1");
+    for (String later :
+        List.of(
+            "delays",
+            "scalingRows",
+            "linearHorizons",
+            "calibration.confidence",
+            "calibration.effectiveRows",
+            "calibration.ranges")) {
+      assertThat(metadata.remove(later)).as(later).isNotNull();
+    }
+    Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
+    assertThat(tensors.remove("linear")).isNotNull();
+
+    Model read = ModelFile.fromBytes(Safetensors.write(metadata, tensors), "old");
+
+    assertThat(read.map().fingerprint()).isEqualTo(model.map().fingerprint());
+    assertThat(read.map().delays()).isEqualTo(1);
+    assertThat(read.calibration().orElseThrow().noveltyLimit()).isEqualTo(0.7);
+    assertThat(read.calibration().orElseThrow().effectiveRows()).isEqualTo(1234);
+  }
+
+  @Test
+  void aMissingFileIsAnInputError(@TempDir Path directory) {
+    assertThatThrownBy(() -> ModelFile.read(directory.resolve("none")))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void everyTruncationIsRefused() {
+    byte[] bytes = ModelFile.toBytes(model());
+    Random random = new Random(5);
+    for (int i = 0; i < 300; i++) {
+      int length = i < 64 ? i : random.nextInt(bytes.length);
+      byte[] part = Arrays.copyOf(bytes, length);
+      Throwable refusal = catchThrowable(() -> ModelFile.fromBytes(part, "part"));
+      assertThat(refusal)
+          .as("first %d bytes", length)
+          .isInstanceOf(ModelFileException.class)
+          .hasMessageContaining("part: truncated");
+    }
+  }
+
+  @Test
+  void everyChangedByteIsRefused() {
+    byte[] bytes = ModelFile.toBytes(model());
+    Random random = new Random(6);
+    for (int i = 0; i < 400; i++) {
+      byte[] changed = bytes.clone();
+      // The first half of the trials hits the header, where most structure is.
+      int at = random.nextInt(i % 2 == 0 ? 4000 : bytes.length);
+      changed[at] ^= (byte) (1 << random.nextInt(8));
+      Throwable refusal = catchThrowable(() -> ModelFile.fromBytes(changed, "changed"));
+      assertThat(refusal)
+          .as("byte %d", at)
+          .isInstanceOf(ModelFileException.class)
+          .hasMessageStartingWith("changed: ");
+    }
+  }
+
+  @Test
+  void aChangedReferenceIsCalledTampered() {
+    byte[] bytes = ModelFile.toBytes(model());
+    bytes[bytes.length - 1000] ^= 1;
+    assertThatThrownBy(() -> ModelFile.fromBytes(bytes, "m"))
+        .isInstanceOf(ModelFileException.class)
+        .hasMessageContaining("m: tampered or damaged: the content");
+  }
+
+  @Test
+  void trailingBytesAreRefused() {
+    byte[] bytes = ModelFile.toBytes(model());
+    assertThatThrownBy(() -> ModelFile.fromBytes(Arrays.copyOf(bytes, bytes.length + 8), "m"))
+        .hasMessage("m: damaged: 8 bytes follow the last tensor");
+  }
+
+  private static byte[] file(String header, int dataBytes) {
+    byte[] text = header.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(8 + text.length + dataBytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(text.length)
+        .put(text)
+        .array();
+  }
+
+  static Stream<Arguments> foreignFiles() {
+    String offsets = "\"data_offsets\":";
+    return Stream.of(
+        Arguments.of(
+            "not a safetensors file",
+            "PK\3\4 this is a zip archive".getBytes(StandardCharsets.UTF_8)),
+        Arguments.of("not a safetensors file", new byte[4096]),
+        Arguments.of("header is not valid", file("{\"a\":}", 0)),
+        Arguments.of("header is not valid", file("{\"a\":{},\"a\":{}}", 0)),
+        Arguments.of("header is not valid", file("{\"a\":" + "[".repeat(100_000), 0)),
+        Arguments.of("not a KAHKM model", file("{}", 0)),
+        Arguments.of("its format entry is 'pt'", file("{\"__metadata__\":{\"format\":\"pt\"}}", 0)),
+        Arguments.of(
+            "of version 9",
+            file("{\"__metadata__\":{\"format\":\"kahkm-model\",\"version\":\"9\"}}", 0)),
+        Arguments.of(
+            "has the type BF16",
+            file("{\"a\":{\"dtype\":\"BF16\",\"shape\":[1]," + offsets + "[0,2]}}", 2)),
+        Arguments.of(
+            "does not fit the offsets",
+            file("{\"a\":{\"dtype\":\"F64\",\"shape\":[2]," + offsets + "[0,8]}}", 8)),
+        Arguments.of(
+            "does not fit the offsets",
+            file(
+                "{\"a\":{\"dtype\":\"F64\",\"shape\":[4294967296,4294967296],"
+                    + offsets
+                    + "[0,0]}}",
+                0)),
+        Arguments.of(
+            "truncated: tensor 'a' ends at byte 8000000000",
+            file(
+                "{\"a\":{\"dtype\":\"F64\",\"shape\":[1000000000]," + offsets + "[0,8000000000]}}",
+                8)),
+        Arguments.of(
+            "overlap",
+            file(
+                "{\"a\":{\"dtype\":\"F64\",\"shape\":[2],"
+                    + offsets
+                    + "[0,16]},\"b\":{\"dtype\":\"F64\",\"shape\":[1],"
+                    + offsets
+                    + "[8,16]}}",
+                16)),
+        Arguments.of(
+            "gap", file("{\"a\":{\"dtype\":\"F64\",\"shape\":[1]," + offsets + "[8,16]}}", 16)),
+        Arguments.of(
+            "no list of whole numbers",
+            file("{\"a\":{\"dtype\":\"F64\",\"shape\":[-1]," + offsets + "[0,8]}}", 8)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("foreignFiles")
+  void foreignAndBrokenContainersAreRefusedWithTheReason(String reason, byte[] bytes) {
+    assertThatThrownBy(() -> ModelFile.fromBytes(bytes, "file"))
+        .isInstanceOf(ModelFileException.class)
+        .hasMessageStartingWith("file: ")
+        .hasMessageContaining(reason);
+  }
+
+  /** Changes made by someone who also knows how to compute the content digest. */
+  static Stream<Arguments> forgeries() {
+    return Stream.of(
+        forgery("tensor 'closure' is missing", (meta, tensors) -> tensors.remove("closure")),
+        forgery("'omega' is missing", (meta, tensors) -> meta.remove("omega")),
+        forgery("'omega' is 'four'", (meta, tensors) -> meta.put("omega", "four")),
+        forgery("omega is -1.0", (meta, tensors) -> meta.put("omega", "-1")),
+        forgery(
+            "'farField': \"far\" is none of: paper, exact",
+            (meta, tensors) -> meta.put("farField", "far")),
+        forgery("the map has the fingerprint", (meta, tensors) -> meta.put("omega", "5.0")),
+        forgery(
+            "the map has the fingerprint", (meta, tensors) -> meta.put("sensors", "[\"p\",\"q\"]")),
+        forgery(
+            "must be F64 [2, 3]", (meta, tensors) -> meta.put("sensors", "[\"a\",\"b\",\"c\"]")),
+        forgery(
+            "must be F64 [2000000000, 2]", (meta, tensors) -> meta.put("classes", "2000000000")),
+        forgery("delays is 0", (meta, tensors) -> meta.put("delays", "0")),
+        forgery("must be F64 [2, 4]", (meta, tensors) -> meta.put("delays", "2")),
+        forgery("scalingRows is 5", (meta, tensors) -> meta.put("scalingRows", "5")),
+        forgery("must ascend", (meta, tensors) -> meta.put("readoutHorizons", "[10,1]")),
+        forgery(
+            "'readouts' is F64 [2, 2, 41]", (meta, tensors) -> meta.put("readoutHorizons", "[1]")),
+        forgery(
+            "noveltyLimit is 2.0", (meta, tensors) -> meta.put("calibration.noveltyLimit", "2")),
+        forgery("beta is NaN", (meta, tensors) -> meta.put("beta", "NaN")),
+        forgery(
+            "'closure' holds NaN",
+            (meta, tensors) -> tensors.get("closure").data().putDouble(8, Double.NaN)),
+        forgery(
+            "'references' holds Infinity",
+            (meta, tensors) ->
+                tensors.get("references").data().putFloat(8, Float.POSITIVE_INFINITY)),
+        forgery(
+            "the map has the fingerprint",
+            (meta, tensors) -> tensors.get("references").data().putFloat(8, 0.25f)),
+        forgery(
+            "is not symmetric",
+            (meta, tensors) -> tensors.get("inverses").data().putDouble(8, 0.125)),
+        forgery(
+            "impossible SubmodelSummary",
+            (meta, tensors) -> tensors.get("submodels").data().putInt(16, 1_000_000_000)),
+        forgery(
+            "impossible SubmodelSummary",
+            (meta, tensors) -> tensors.get("submodels").data().putInt(0, 7)),
+        forgery(
+            "class 0 has 0 training states",
+            (meta, tensors) -> tensors.get("class_counts").data().putLong(0, 0)),
+        forgery(
+            "not sorted",
+            (meta, tensors) -> tensors.get("fitting_rows").data().putLong(0, Long.MAX_VALUE)),
+        forgery(
+            "scaling of sensor q",
+            (meta, tensors) -> tensors.get("scaling").data().putDouble(0, 1)));
+  }
+
+  private static Arguments forgery(
+      String reason, BiConsumer<Map<String, String>, Map<String, Safetensors.Tensor>> change) {
+    return Arguments.of(reason, change);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forgeries")
+  void forgeriesWithAValidDigestAreRefusedWithTheReason(
+      String reason, BiConsumer<Map<String, String>, Map<String, Safetensors.Tensor>> change) {
+    Model model = model();
+    Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
+    Map<String, Safetensors.Tensor> tensors = ModelTensors.of(model);
+    change.accept(metadata, tensors);
+    assertThatThrownBy(() -> ModelFile.fromBytes(Safetensors.write(metadata, tensors), "forged"))
+        .isInstanceOf(ModelFileException.class)
+        .hasMessageStartingWith("forged: ")
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void theHeaderIsTheOneThatOtherReadersExpect() {
+    byte[] bytes = ModelFile.toBytes(model());
+    int length = (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    String header = new String(bytes, 8, length, StandardCharsets.UTF_8);
+    assertThat(length % 8).isZero();
+    assertThat(header)
+        .startsWith("{\"__metadata__\":{")
+        .contains("\"format\":\"kahkm-model\"")
+        .contains("\"centroids\":{\"dtype\":\"F64\",\"shape\":[40,2],\"data_offsets\":[0,640]}");
+  }
+}

@@ -1,0 +1,203 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class FleetMonitorTest {
+  private static final long STEP = 20_000_000L;
+  private static final int STREAMS = 6;
+  private static final FleetSettings FLEET = new FleetSettings(STREAMS, 25 * STEP, 15, 5 * STEP);
+
+  private static Model model;
+
+  @BeforeAll
+  static void fitModel() {
+    model = TestModels.vanDerPol(6, 1);
+  }
+
+  private static MonitorSettings settings(boolean timed, Sampling sampling, FleetSettings fleet) {
+    CertificateSettings certificates =
+        new CertificateSettings(
+            sampling,
+            WindowPolicy.TUMBLING,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            STREAMS,
+            Bound.MINIMUM,
+            OptionalDouble.empty(),
+            0.05,
+            1,
+            0.3,
+            List.of(1.0),
+            0.05,
+            0.05,
+            false,
+            List.of(0.1));
+    return new MonitorSettings(
+        Pairing.STATES,
+        timed,
+        STEP,
+        0.1,
+        0,
+        0,
+        false,
+        0,
+        1,
+        List.of(1),
+        1,
+        Projection.NONE,
+        true,
+        0.1,
+        false,
+        Optional.of(certificates),
+        Optional.ofNullable(fleet));
+  }
+
+  private static MonitorSettings settings() {
+    return settings(true, Sampling.FLEET, FLEET);
+  }
+
+  private static List<Observation> stream(int stream) {
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 500 + stream, 1, 99);
+    List<Observation> observations = new ArrayList<>();
+    for (int t = 0; t < data.length(0); t++) {
+      observations.add(Observation.state((t + stream) * STEP, data.state(0, t), null, false));
+    }
+    return observations;
+  }
+
+  @Test
+  void aStreamReportsOneUnitForEachWindow() {
+    StreamMonitor monitor = StreamMonitor.create(settings(), model);
+    List<FleetSummary> summaries = new ArrayList<>();
+    for (Observation observation : stream(0)) {
+      Assessment assessment = monitor.advance(observation);
+      summaries.addAll(assessment.fleetSummaries());
+      assertThat(assessment.certificates()).isEmpty();
+    }
+
+    assertThat(summaries).extracting(FleetSummary::window).containsExactly(0L, 1L, 2L, 3L);
+    // The first state completes no pair.
+    assertThat(summaries)
+        .extracting(FleetSummary::time)
+        .containsExactly(15 * STEP, 39 * STEP, 64 * STEP, 89 * STEP);
+    assertThat(monitor.status().certificate()).isEmpty();
+    assertThat(monitor.status().closureNorm()).isPresent();
+    assertThat(monitor.closure()).isNotEqualTo(model.closure());
+  }
+
+  @Test
+  void theWindowUsesTheModelsClosureWhateverTheStreamsHaveLearned() {
+    FleetWindow window = ModelCertificates.fleetWindow(settings(), model, 2);
+    double residual = 0;
+    for (int s = 0; s < STREAMS; s++) {
+      StreamMonitor monitor = StreamMonitor.create(settings(), model);
+      StreamMonitor unlearned =
+          StreamMonitor.create(
+              MonitorSettings.offline(
+                  Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty()),
+              model);
+      int pairs = 0;
+      for (Observation observation : stream(s)) {
+        for (FleetSummary summary : monitor.advance(observation).fleetSummaries()) {
+          if (summary.window() == 2) {
+            window.add("s" + s, summary.unit());
+          }
+        }
+        double error = unlearned.advance(observation).squaredError().orElse(0);
+        if (FLEET.windowOf(observation.time()) == 2 && pairs++ < FLEET.pairs()) {
+          residual += error / FLEET.pairs() / STREAMS;
+        }
+      }
+    }
+    CertificateRecord record = window.close();
+
+    assertThat(record.missing()).isZero();
+    assertThat(record.units()).isEqualTo(STREAMS);
+    assertThat(record.pairs()).isEqualTo(STREAMS * 15);
+    assertThat(record.margins()).isPresent();
+    assertThat(record.upper().meanSquaredError()).isCloseTo(residual, within(1e-12));
+  }
+
+  @Test
+  void aRestoredMonitorReportsTheSameUnits() {
+    StreamMonitor uninterrupted = StreamMonitor.create(settings(), model);
+    StreamMonitor restarted = StreamMonitor.create(settings(), model);
+    int reported = 0;
+    int i = 0;
+    for (Observation observation : stream(3)) {
+      if (i++ % 4 == 1) {
+        restarted = StreamMonitor.restore(settings(), model, restarted.snapshot());
+      }
+      List<FleetSummary> expected =
+          List.copyOf(uninterrupted.advance(observation).fleetSummaries());
+      List<FleetSummary> actual = restarted.advance(observation).fleetSummaries();
+      assertThat(actual).hasSameSizeAs(expected);
+      for (int k = 0; k < expected.size(); k++) {
+        assertThat(actual.get(k).unit()).isEqualTo(expected.get(k).unit());
+        reported++;
+      }
+    }
+
+    assertThat(reported).isEqualTo(4);
+    assertThat(restarted.snapshot()).isEqualTo(uninterrupted.snapshot());
+  }
+
+  @Test
+  void stateOfAnotherClosureOrAnotherFleetIsRefused() {
+    byte[] bytes = StreamMonitor.create(settings(), model).snapshot();
+    Model other =
+        Model.builder(model.map())
+            .closure(Matrix.identity(6))
+            .beta(model.beta())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .fittingRows(model.fittingRows())
+            .build();
+    MonitorSettings shorter =
+        settings(true, Sampling.FLEET, new FleetSettings(STREAMS, 25 * STEP, 14, 5 * STEP));
+
+    assertThatThrownBy(() -> StreamMonitor.restore(settings(), other, bytes))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining("model.closure was ")
+        .hasMessageContaining("application.id");
+    assertThatThrownBy(() -> StreamMonitor.restore(shorter, model, bytes))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining("certificates.fleet.pairs was ");
+  }
+
+  @Test
+  void aFleetNeedsItsUnitsAndEventTime() {
+    assertThatThrownBy(() -> settings(true, Sampling.FLEET, null))
+        .hasMessageContaining("present exactly with certificates of sampling fleet");
+    assertThatThrownBy(() -> settings(true, Sampling.EPISODES, FLEET))
+        .hasMessageContaining("present exactly with certificates of sampling fleet");
+    assertThatThrownBy(() -> settings(false, Sampling.FLEET, FLEET))
+        .hasMessageContaining("timed is false");
+  }
+}

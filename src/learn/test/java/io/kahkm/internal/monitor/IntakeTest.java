@@ -1,0 +1,118 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.testing.TestModels;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IntakeTest {
+  private static final long STEP = 10;
+
+  private static StreamMonitor monitor(InputTiming timing) {
+    return StreamMonitor.create(
+        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty())
+            .withTiming(timing),
+        TestModels.vanDerPol(5, 1));
+  }
+
+  /** Holes, gaps, repeated, late and far-off times, changing episodes, end markers. */
+  private static Observation next(SplittableRandom random, long last) {
+    long[] steps = {STEP, STEP, STEP, STEP, STEP, 11, 14, 0, -STEP, 70, -70};
+    double[] state = {2 * random.nextDouble(), random.nextDouble()};
+    if (random.nextInt(4) == 0) {
+      state[random.nextInt(2)] = Double.NaN;
+    }
+    String episode = random.nextInt(20) == 0 ? "b" : "a";
+    long time = last + steps[random.nextInt(steps.length)];
+    return Observation.state(time, state, episode, random.nextInt(20) == 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void takesTheTransitionsThatAMonitorTakes(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    InputTiming timing =
+        new InputTiming(
+            seed % 4 != 0, seed % 2 == 0 ? 0 : STEP, 0.2, seed % 3 == 0 ? 0 : 50, seed % 5 * 10);
+    StreamMonitor monitor = monitor(timing);
+    Intake intake = new Intake(timing, 2);
+    long time = 0;
+    int pairs = 0;
+    int incomplete = 0;
+    for (int i = 0; i < 2_000; i++) {
+      Observation observation = next(random, time);
+
+      Admission admission = intake.accept(observation);
+      Assessment assessment = monitor.advance(observation);
+
+      assertThat(assessment.admission()).isEqualTo(admission);
+      if (admission.changesState()) {
+        time = observation.time();
+        assertThat(assessment.squaredError().isPresent())
+            .as("row " + i)
+            .isEqualTo(intake.follows());
+        assertThat(assessment.readiness() != Readiness.INCOMPLETE).isEqualTo(intake.complete());
+        if (intake.complete()) {
+          assertThat(intake.state()).containsExactly(assessment.state());
+        }
+        pairs += intake.follows() ? 1 : 0;
+        incomplete += intake.complete() ? 0 : 1;
+      }
+    }
+    assertThat(pairs).isGreaterThan(100);
+    assertThat(incomplete).isGreaterThan(20);
+  }
+
+  @Test
+  void aClockSetBackFurtherThanIdleStartsAnEpisode() {
+    InputTiming timing = new InputTiming(true, STEP, 0, 30, 0);
+    Intake intake = new Intake(timing, 1);
+    intake.accept(Observation.state(100, new double[] {1}, null, false));
+
+    assertThat(intake.accept(Observation.state(70, new double[] {1}, null, false)))
+        .isEqualTo(Admission.OUT_OF_ORDER);
+    assertThat(intake.accept(Observation.state(69, new double[] {1}, null, false)))
+        .isEqualTo(Admission.ACCEPTED);
+    assertThat(intake.startsEpisode()).isTrue();
+    assertThat(intake.follows()).isFalse();
+    assertThat(intake.accept(Observation.state(79, new double[] {1}, null, false)))
+        .isEqualTo(Admission.ACCEPTED);
+    assertThat(intake.follows()).isTrue();
+  }
+
+  @Test
+  void anEarlierTimeWithoutIdleIsLate() {
+    Intake intake = new Intake(new InputTiming(true, STEP, 0, 0, 0), 1);
+    intake.accept(Observation.state(100, new double[] {1}, null, false));
+
+    assertThat(intake.accept(Observation.state(-1_000_000, new double[] {1}, null, false)))
+        .isEqualTo(Admission.OUT_OF_ORDER);
+  }
+
+  @Test
+  void aMissingValueBreaksTheChainUnlessItIsHeld() {
+    InputTiming timing = new InputTiming(true, STEP, 0, 0, 15);
+    Intake intake = new Intake(timing, 2);
+    intake.accept(Observation.state(0, new double[] {1, 2}, null, false));
+
+    intake.accept(Observation.state(10, new double[] {3, Double.NaN}, null, false));
+    assertThat(intake.complete()).isTrue();
+    assertThat(intake.follows()).isTrue();
+    assertThat(intake.heldCells()).isEqualTo(1);
+    assertThat(intake.state()).containsExactly(3, 2);
+
+    intake.accept(Observation.state(20, new double[] {4, Double.NaN}, null, false));
+    assertThat(intake.complete()).isFalse();
+
+    intake.accept(Observation.state(30, new double[] {Double.NaN, 5}, null, false));
+    assertThat(intake.complete()).isTrue();
+    assertThat(intake.follows()).isFalse();
+    assertThat(intake.state()).containsExactly(4, 5);
+  }
+}

@@ -1,0 +1,93 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.testing.TestModels;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LiveClosureTest {
+  private static final int CLASSES = 6;
+  private static final Model MODEL = TestModels.vanDerPol(CLASSES, 1);
+  private static final MonitorSettings SETTINGS =
+      new MonitorSettings(
+              Pairing.STATES,
+              true,
+              20_000_000L,
+              0.1,
+              1_000_000_000L,
+              30,
+              false,
+              1,
+              List.of(1),
+              2,
+              Projection.NONE,
+              true,
+              0.1,
+              Optional.empty())
+          .withRollback(true);
+
+  private final EncodedState current = state(0);
+  private final EncodedState next = state(1);
+
+  private static EncodedState state(int dominant) {
+    EncodedState state = new EncodedState(2, 2, CLASSES);
+    state.coordinates[dominant] = 1;
+    return state;
+  }
+
+  private void learn(LiveClosure live, int pairs) {
+    for (int i = 0; i < pairs; i++) {
+      live.learn(current, next, false);
+    }
+  }
+
+  @Test
+  void eigenvaluesAreMeasuredFirstAndAfterClassesSquaredPairs() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    assertThat(live.radius()).isEmpty();
+    assertThat(live.measure()).hasSize(2 * CLASSES);
+    double first = live.radius().orElseThrow();
+    double norm = live.norm().orElseThrow();
+
+    learn(live, CLASSES * CLASSES - 1);
+    assertThat(live.measure()).isNull();
+    assertThat(live.radius()).hasValue(first);
+    assertThat(live.norm().orElseThrow()).isNotEqualTo(norm);
+
+    learn(live, 1);
+    assertThat(live.measure()).isNotNull();
+    assertThat(live.measure()).isNull();
+  }
+
+  @Test
+  void aRollbackIsAReasonToMeasureAgain() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    live.measure();
+    live.observe(true);
+    learn(live, 1);
+    live.leftMap();
+    assertThat(live.rollbacks()).isEqualTo(1);
+    assertThat(live.measure()).isNotNull();
+  }
+
+  @Test
+  void aRestoredClosureMeasuresWhenTheOriginalDoes() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    live.measure();
+    learn(live, CLASSES * CLASSES - 1);
+    StateWriter writer = new StateWriter();
+    live.write(writer);
+    LiveClosure restored = new LiveClosure(SETTINGS, MODEL);
+    restored.read(new StateReader(writer.toByteArray()));
+
+    assertThat(restored.radius()).isEqualTo(live.radius());
+    learn(restored, 1);
+    assertThat(restored.measure()).isNotNull();
+  }
+}

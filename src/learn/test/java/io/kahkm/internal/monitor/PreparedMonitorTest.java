@@ -1,0 +1,262 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Monitors whose states take more than one reading, or a scaling of the stream's own. */
+class PreparedMonitorTest {
+  private static final long STEP = 1_000;
+  private static final Map<Mode, Model> MODELS = new EnumMap<>(Mode.class);
+
+  private enum Mode {
+    DELAYS(ScalingKind.STANDARD, 3),
+    PER_STREAM(ScalingKind.PER_STREAM, 1),
+    BOTH(ScalingKind.PER_STREAM, 2);
+
+    private final ScalingKind scaling;
+    private final int delays;
+
+    Mode(ScalingKind scaling, int delays) {
+      this.scaling = scaling;
+      this.delays = delays;
+    }
+
+    Model model() {
+      return MODELS.computeIfAbsent(this, mode -> TestModels.ofFleet(mode.scaling, mode.delays));
+    }
+  }
+
+  private static MonitorSettings settings() {
+    CertificateSettings certificates =
+        new CertificateSettings(
+            Sampling.EPISODES,
+            WindowPolicy.TUMBLING,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            2,
+            Bound.MINIMUM,
+            OptionalDouble.empty(),
+            0.05,
+            1,
+            0.3,
+            List.of(1.0),
+            0.05,
+            0.05,
+            false,
+            List.of());
+    return new MonitorSettings(
+            Pairing.STATES,
+            true,
+            STEP,
+            0.1,
+            20 * STEP,
+            0,
+            true,
+            1,
+            List.of(1, 5),
+            2,
+            Projection.NONE,
+            true,
+            0.1,
+            Optional.of(certificates))
+        .withHold(2 * STEP)
+        .withRollback(true);
+  }
+
+  /** Missing cells, runs of them, irregular steps, gaps, episode ends and an excursion. */
+  private static List<Observation> observations(long seed, int stream, int delays) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed + 50, 4, 60);
+    List<Observation> observations = new ArrayList<>();
+    long time = 0;
+    for (int e = 0; e < data.count(); e++) {
+      for (int t = 0; t < data.length(e); t++) {
+        time += t == 11 ? STEP + STEP / 2 : e == 2 && t == 40 ? 100 * STEP : STEP;
+        double[] reading = TestModels.inUnitsOf(stream, data.state(e, t));
+        boolean excursion = e == 3 && t >= 20 && t < 40;
+        // Two states in between lie on the map: too few to end the excursion, one pair to learn.
+        boolean between = t >= 26 && t < 26 + delays + 1;
+        if (excursion && !between) {
+          reading = TestModels.shifted(reading, 500);
+        }
+        if (!excursion && random.nextInt(7) == 0) {
+          reading[random.nextInt(2)] = Double.NaN;
+        }
+        if (e == 1 && t > 30 && t < 36) {
+          reading[0] = Double.NaN;
+        }
+        boolean end = e == 0 && t == 60;
+        observations.add(Observation.state(time, reading, "e" + e, end));
+      }
+    }
+    return observations;
+  }
+
+  private static byte[] bytes(Assessment assessment) {
+    StateWriter writer = new StateWriter();
+    writer.putString(assessment.admission() + " " + assessment.readiness());
+    if (assessment.readiness() == Readiness.READY) {
+      writer.putDoubles(assessment.state());
+      writer.putDoubles(assessment.coordinates());
+      writer.putDouble(assessment.novelty());
+    }
+    writer.putDouble(assessment.squaredError().orElse(-1));
+    writer.putLong(assessment.outsideSince().orElse(-1));
+    writer.putDoubles(assessment.noveltyShares());
+    for (IssuedForecast forecast : assessment.issued()) {
+      writer.putDoubles(forecast.coordinates());
+      writer.putDoubles(forecast.state());
+    }
+    for (ScoredForecast forecast : assessment.scored()) {
+      writer.putDoubles(forecast.predicted());
+      writer.putDoubles(forecast.predictedState());
+      writer.putDoubles(forecast.targetState());
+    }
+    for (CertificateRecord record : assessment.certificates()) {
+      writer.putString(record.toString());
+    }
+    return writer.toByteArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void continuesFromASnapshotAtEveryRecordToTheLastBit(Mode mode) {
+    Model model = mode.model();
+    List<Observation> observations = observations(1, 1, mode.delays);
+    StreamMonitor uninterrupted = StreamMonitor.create(settings(), model);
+    StreamMonitor restarted = StreamMonitor.create(settings(), model);
+
+    for (Observation observation : observations) {
+      restarted = StreamMonitor.restore(settings(), model, restarted.snapshot());
+      assertThat(bytes(restarted.advance(observation)))
+          .isEqualTo(bytes(uninterrupted.advance(observation)));
+      assertThat(restarted.status()).isEqualTo(uninterrupted.status());
+    }
+
+    assertThat(restarted.snapshot()).isEqualTo(uninterrupted.snapshot());
+    StreamStatus status = restarted.status();
+    assertThat(status.incomplete()).isPositive();
+    assertThat(status.heldValues()).isPositive();
+    assertThat(status.warmUp()).isPositive();
+    assertThat(status.irregular()).isPositive();
+    assertThat(status.pairs()).isGreaterThan(50);
+    assertThat(status.rollbacks()).isEqualTo(1);
+    assertThat(status.certificate()).isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void encodesLiveWhatThePreparationAndTheEncoderGiveOffline(Mode mode) {
+    Model model = mode.model();
+    Encoder encoder = model.map().newEncoder();
+    Encoding encoding = new Encoding(model.map().classes());
+    StatePreparation preparation =
+        new StatePreparation(model.map().settings(), model.map().scaling(), 0);
+    MonitorSettings offline =
+        MonitorSettings.offline(
+            Pairing.STATES, 1, List.of(1, 5), Projection.NONE, Optional.empty());
+    StreamMonitor monitor = StreamMonitor.create(offline, model);
+    Episodes data = TestModels.fleet(77, 1, 1, 120);
+    int states = 0;
+    for (int t = 0; t < data.length(0); t++) {
+      Assessment assessment = monitor.advance(Observation.state(t, data.state(0, t), null, false));
+      Readiness readiness = preparation.accept(t, data.state(0, t));
+      assertThat(assessment.readiness()).isEqualTo(readiness);
+      if (readiness == Readiness.READY) {
+        states++;
+        encoder.encode(preparation.state(), encoding);
+        assertThat(assessment.coordinates()).isEqualTo(encoding.coordinates());
+        assertThat(assessment.state()).isEqualTo(data.state(0, t));
+        assertThat(assessment.issued())
+            .allSatisfy(forecast -> assertThat(forecast.state()).hasSize(2));
+      }
+    }
+    int warmUp = mode.scaling == ScalingKind.PER_STREAM ? 60 : mode.delays - 1;
+    assertThat(states).isEqualTo(data.length(0) - warmUp);
+  }
+
+  @Test
+  void streamsInOtherUnitsHaveTheSameCoordinatesAndForecastsInTheirOwnUnits() {
+    Model model = Mode.PER_STREAM.model();
+    MonitorSettings offline =
+        MonitorSettings.offline(
+            Pairing.STATES, 1, List.of(1, 5), Projection.NONE, Optional.empty());
+    StreamMonitor plain = StreamMonitor.create(offline, model);
+    StreamMonitor other = StreamMonitor.create(offline, model);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 91, 1, 150);
+    int compared = 0;
+    for (int t = 0; t < data.length(0); t++) {
+      Assessment first = plain.advance(Observation.state(t, data.state(0, t), null, false));
+      Assessment second =
+          other.advance(
+              Observation.state(t, TestModels.inUnitsOf(4, data.state(0, t)), null, false));
+      for (int i = 0; i < first.issued().size(); i++) {
+        compared++;
+        double[] expected = TestModels.inUnitsOf(4, first.issued().get(i).state());
+        // The readings 40 + 3 x round by 1e-14; the encoder's kernels enlarge that a thousandfold.
+        assertThat(TestModels.distance(second.issued().get(i).state(), expected)).isLessThan(1e-9);
+        assertThat(TestModels.distance(second.coordinates(), first.coordinates())).isLessThan(1e-9);
+      }
+    }
+    assertThat(compared).isGreaterThan(150);
+  }
+
+  @Test
+  void refusesTransitionsWhereAStateTakesSeveralReadings() {
+    MonitorSettings transitions =
+        MonitorSettings.offline(
+            Pairing.TRANSITIONS, 1, List.of(1), Projection.NONE, Optional.empty());
+
+    assertThatThrownBy(() -> StreamMonitor.create(transitions, Mode.DELAYS.model()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("3 consecutive readings");
+  }
+
+  @Test
+  void startsTheNextStreamOfAnOfflineRunLikeTheFirst() {
+    Model model = Mode.BOTH.model();
+    MonitorSettings offline =
+        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty());
+    StreamMonitor one = StreamMonitor.create(offline, model);
+    StreamMonitor fresh = StreamMonitor.create(offline, model);
+    Episodes data = TestModels.fleet(33, 2, 1, 100);
+    for (int t = 0; t < data.length(0); t++) {
+      one.advance(Observation.state(t, data.state(0, t), "a", false));
+    }
+
+    one.startStream(Optional.empty());
+
+    for (int t = 0; t < data.length(1); t++) {
+      Observation next = Observation.state(t, data.state(1, t), "a", false);
+      assertThat(bytes(one.advance(next))).isEqualTo(bytes(fresh.advance(next)));
+    }
+  }
+}

@@ -1,0 +1,405 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import io.kahkm.testing.TestModels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StreamMonitorTest {
+  private static final long STEP = 20_000_000L;
+  private static Model model;
+
+  @BeforeAll
+  static void fitModel() {
+    model = TestModels.vanDerPol(6, 1);
+  }
+
+  private static CertificateSettings certificates(Sampling sampling, int units) {
+    return new CertificateSettings(
+        sampling,
+        WindowPolicy.TUMBLING,
+        Budget.EACH,
+        Schedule.GEOMETRIC,
+        units,
+        Bound.MINIMUM,
+        OptionalDouble.empty(),
+        0.05,
+        1,
+        0.3,
+        List.of(1.0, 1.4142135623730951),
+        0.05,
+        0.05,
+        false,
+        List.of(0.1));
+  }
+
+  private static MonitorSettings episodes(int units) {
+    return new MonitorSettings(
+        Pairing.STATES,
+        true,
+        STEP,
+        0.1,
+        50 * STEP,
+        30,
+        false,
+        1,
+        List.of(1, 3, 5, 12),
+        2,
+        Projection.NONE,
+        true,
+        0.1,
+        Optional.of(certificates(Sampling.EPISODES, units)));
+  }
+
+  /**
+   * Episodes of 20 to 40 states with two irregular steps, one gap and end markers on every second
+   * episode.
+   */
+  private static List<Observation> observations(long seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed + 100, count, 40);
+    List<Observation> result = new ArrayList<>();
+    long time = 0;
+    for (int e = 0; e < data.count(); e++) {
+      int length = 20 + random.nextInt(20);
+      for (int t = 0; t < length; t++) {
+        time += STEP;
+        if (e % 5 == 3 && t == 7) {
+          time += STEP / 2;
+        }
+        if (e % 7 == 2 && t == 9) {
+          time += 100 * STEP;
+        }
+        boolean end = e % 2 == 0 && t == length - 1;
+        result.add(Observation.state(time, data.state(e, t), "e" + e, end));
+      }
+    }
+    return result;
+  }
+
+  /** Everything an assessment says, as bytes, so that runs can be compared to the bit. */
+  private static byte[] bytes(Assessment assessment) {
+    StateWriter writer = new StateWriter();
+    writer.putString(assessment.admission().name());
+    writer.putDoubles(assessment.coordinates());
+    writer.putDouble(assessment.squaredError().orElse(-1));
+    for (IssuedForecast forecast : assessment.issued()) {
+      writer.putInt(forecast.horizon());
+      writer.putDoubles(forecast.coordinates());
+      writer.putDoubles(forecast.state() == null ? new double[0] : forecast.state());
+    }
+    for (ScoredForecast forecast : assessment.scored()) {
+      writer.putInt(forecast.horizon());
+      writer.putDoubles(forecast.predicted());
+    }
+    for (CertificateRecord record : assessment.certificates()) {
+      writer.putString(record.toString());
+    }
+    return writer.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void continuesFromASnapshotToTheLastBit(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Observation> observations = observations(seed, 12);
+    StreamMonitor uninterrupted = StreamMonitor.create(episodes(3), model);
+    StreamMonitor restarted = StreamMonitor.create(episodes(3), model);
+
+    int closed = 0;
+    for (Observation observation : observations) {
+      if (random.nextInt(10) == 0) {
+        restarted = StreamMonitor.restore(episodes(3), model, restarted.snapshot());
+      }
+      Assessment expected = uninterrupted.advance(observation);
+      closed += expected.certificates().size();
+      byte[] expectedBytes = bytes(expected);
+      assertThat(bytes(restarted.advance(observation))).isEqualTo(expectedBytes);
+    }
+
+    assertThat(restarted.snapshot()).isEqualTo(uninterrupted.snapshot());
+    assertThat(restarted.status()).isEqualTo(uninterrupted.status());
+    assertThat(closed).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void readsObservationsBackAsWritten() {
+    StateWriter writer = new StateWriter();
+    Observation.state(7, new double[] {1, -0.0}, null, true).write(writer);
+    Observation.transition(8, new double[] {1, 2}, new double[] {3, 4}).write(writer);
+
+    StateReader reader = new StateReader(writer.toByteArray());
+    Observation state = Observation.read(reader);
+    Observation pair = Observation.read(reader);
+    reader.finish();
+
+    assertThat(state.time()).isEqualTo(7);
+    assertThat(state.state()).containsExactly(1, -0.0);
+    assertThat(state.episode()).isEmpty();
+    assertThat(state.end()).isTrue();
+    assertThat(pair.next()).containsExactly(3, 4);
+  }
+
+  @Test
+  void scoresEveryForecastOnceOrCountsItAsDropped() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    List<Observation> observations = observations(5, 9);
+    long issued = 0;
+    long scored = 0;
+    for (Observation observation : observations) {
+      Assessment assessment = monitor.advance(observation);
+      issued += assessment.issued().size();
+      scored += assessment.scored().size();
+    }
+    monitor.finish();
+
+    assertThat(issued).isPositive();
+    assertThat(scored + monitor.status().droppedForecasts()).isEqualTo(issued);
+  }
+
+  @Test
+  void scoresAForecastAgainstTheStateItWasMadeFor() {
+    MonitorSettings settings =
+        MonitorSettings.offline(
+            Pairing.STATES, 1, List.of(1, 4), Projection.NONE, Optional.empty());
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 77, 1, 30);
+    List<double[]> coordinates = encode(data);
+
+    for (int t = 0; t < data.length(0); t++) {
+      Assessment assessment = monitor.advance(Observation.state(t, data.state(0, t), null, false));
+      for (ScoredForecast scored : assessment.scored()) {
+        double[] expected = coordinates.get(t - scored.horizon());
+        assertThat(scored.origin()).isEqualTo(expected);
+        assertThat(scored.target()).isEqualTo(coordinates.get(t));
+        assertThat(scored.originState()).isEqualTo(data.state(0, t - scored.horizon()));
+        for (int h = 0; h < scored.horizon(); h++) {
+          expected = multiply(expected);
+        }
+        // The sums run in another order here; C = 6 entries below 1 leave a few units of 1e-16 per
+        // step.
+        assertThat(TestModels.distance(scored.predicted(), expected)).isLessThan(1e-14);
+      }
+      assertThat(assessment.scored()).hasSize((t >= 1 ? 1 : 0) + (t >= 4 ? 1 : 0));
+    }
+  }
+
+  private static double[] multiply(double[] phi) {
+    double[] result = new double[phi.length];
+    for (int j = 0; j < phi.length; j++) {
+      for (int l = 0; l < phi.length; l++) {
+        result[j] += phi[l] * model.closure().get(l, j);
+      }
+    }
+    return result;
+  }
+
+  private static List<double[]> encode(Episodes data) {
+    Encoder encoder = model.map().newEncoder();
+    Encoding encoding = new Encoding(model.map().classes());
+    List<double[]> result = new ArrayList<>();
+    for (int t = 0; t < data.length(0); t++) {
+      encoder.encode(data.state(0, t), encoding);
+      result.add(encoding.coordinates().clone());
+    }
+    return result;
+  }
+
+  @Test
+  void encodesEachStateOnce() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    int[] encodings = new int[1];
+    monitor.probe(
+        new MonitorProbe() {
+          @Override
+          public void encoding() {
+            encodings[0]++;
+          }
+        });
+    List<Observation> observations = observations(6, 5);
+
+    observations.forEach(monitor::advance);
+
+    assertThat(encodings[0]).isEqualTo(observations.size());
+  }
+
+  @Test
+  void neverPairsAcrossEpisodesGapsOrIrregularSteps() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    double[] state = {2, 0};
+
+    monitor.advance(Observation.state(STEP, state, "a", false));
+    monitor.advance(Observation.state(2 * STEP, state, "a", false)); // pair 1
+    monitor.advance(Observation.state(3 * STEP, state, "b", false)); // other episode
+    Assessment irregular =
+        monitor.advance(Observation.state(3 * STEP + STEP / 2, state, "b", false));
+    assertThat(irregular.admission()).isEqualTo(Admission.IRREGULAR);
+    assertThat(irregular.squaredError()).isEmpty();
+    monitor.advance(Observation.state(4 * STEP + STEP / 2, state, "b", false)); // pair 2
+    monitor.advance(Observation.state(99 * STEP, state, "b", false)); // gap: new episode
+    monitor.advance(Observation.state(100 * STEP, state, "b", true)); // pair 3, end
+    monitor.advance(Observation.state(101 * STEP, state, "b", false)); // after the end marker
+
+    StreamStatus status = monitor.status();
+    assertThat(status.pairs()).isEqualTo(3);
+    assertThat(status.irregular()).isEqualTo(1);
+    assertThat(status.episodes()).isEqualTo(4);
+  }
+
+  @Test
+  void leavesItsStateUntouchedByDuplicatesAndEarlierTimes() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    observations(7, 2).forEach(monitor::advance);
+    byte[] before = monitor.snapshot();
+    long last = monitor.status().time();
+
+    Admission duplicate =
+        monitor.advance(Observation.state(last, new double[] {2, 0}, "e1", false)).admission();
+    Admission earlier =
+        monitor.advance(Observation.state(last - 1, new double[] {2, 0}, "e1", false)).admission();
+
+    assertThat(duplicate).isEqualTo(Admission.DUPLICATE);
+    assertThat(earlier).isEqualTo(Admission.OUT_OF_ORDER);
+    assertThat(monitor.snapshot()).isEqualTo(before);
+  }
+
+  @Test
+  void saysOutsideTheMapAfterThreeInARowAndLearnsNothingThere() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    double[] far = {40, -40};
+    monitor.advance(Observation.state(STEP, new double[] {2, 0}, "a", false));
+
+    boolean first = monitor.advance(Observation.state(2 * STEP, far, "a", false)).outsideMap();
+    boolean second = monitor.advance(Observation.state(3 * STEP, far, "a", false)).outsideMap();
+    boolean third = monitor.advance(Observation.state(4 * STEP, far, "a", false)).outsideMap();
+
+    assertThat(List.of(first, second, third)).containsExactly(false, false, true);
+    assertThat(monitor.status().outsideSince()).hasValue(2 * STEP);
+    assertThat(monitor.closure()).isEqualTo(model.closure());
+    monitor.advance(Observation.state(5 * STEP, new double[] {2, 0}, "a", false));
+    assertThat(monitor.status().outsideMap()).isFalse();
+  }
+
+  @Test
+  void certifiesIndependentPairsOneByOne() {
+    MonitorSettings settings =
+        new MonitorSettings(
+            Pairing.TRANSITIONS,
+            false,
+            0,
+            0,
+            0,
+            0,
+            false,
+            1,
+            List.of(1, 5),
+            1,
+            Projection.NONE,
+            true,
+            0.1,
+            Optional.of(certificates(Sampling.RECORDS, 20)));
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    Episodes pairs = Simulation.episodes(DynamicalSystems.named("vanderpol"), 3, 50, 1);
+    List<CertificateRecord> records = new ArrayList<>();
+    for (int e = 0; e < pairs.count(); e++) {
+      Assessment assessment =
+          monitor.advance(Observation.transition(e, pairs.state(e, 0), pairs.state(e, 1)));
+      assertThat(assessment.scored()).hasSize(1);
+      records.addAll(assessment.certificates());
+    }
+
+    assertThat(records).hasSize(2);
+    assertThat(records.get(0).units()).isEqualTo(20);
+    assertThat(monitor.status().closureNorm()).isPresent();
+  }
+
+  @Test
+  void countsNoPairBeyondTheLongestUnit() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(2), model);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 8, 2, 45);
+    List<CertificateRecord> records = new ArrayList<>();
+    long time = 0;
+    for (int e = 0; e < 2; e++) {
+      for (int t = 0; t <= 45; t++) {
+        time += STEP;
+        records.addAll(
+            monitor
+                .advance(Observation.state(time, data.state(e, t), "e" + e, false))
+                .certificates());
+      }
+    }
+
+    assertThat(records).hasSize(1);
+    assertThat(records.get(0).pairs()).isEqualTo(60); // longest = 30 of 45 in each
+    assertThat(monitor.status().pairs()).isEqualTo(90);
+  }
+
+  @Test
+  void refusesStateOfAnotherMapOrOfOtherSettingsNamingWhatDiffers() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    byte[] bytes = monitor.snapshot();
+
+    assertThatThrownBy(() -> StreamMonitor.restore(episodes(3), TestModels.vanDerPol(6, 2), bytes))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining(model.map().fingerprint())
+        .hasMessageContaining("application.id");
+    assertThatThrownBy(() -> StreamMonitor.restore(episodes(4), model, bytes))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining("certificates.window.units was 3 and is now 4");
+  }
+
+  @Test
+  void refusesDamagedBytesWithItsOwnException() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), model);
+    observations(9, 4).forEach(monitor::advance);
+    byte[] bytes = monitor.snapshot();
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 500; i++) {
+      byte[] damaged = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+      assertThatThrownBy(() -> StreamMonitor.restore(episodes(3), model, damaged))
+          .isInstanceOfAny(MalformedStateException.class, IncompatibleStateException.class);
+    }
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+    assertThatThrownBy(() -> StreamMonitor.restore(episodes(3), model, longer))
+        .isInstanceOf(MalformedStateException.class);
+  }
+
+  @Test
+  void namesTheFieldAndTheValueOfABadSetting() {
+    assertThatThrownBy(
+            () ->
+                MonitorSettings.offline(
+                    Pairing.STATES, 1, List.of(2, 2), Projection.NONE, Optional.empty()))
+        .hasMessageContaining("horizons is [2, 2]");
+    assertThatThrownBy(
+            () -> Observation.state(0, new double[] {Double.NEGATIVE_INFINITY}, null, false))
+        .hasMessageContaining("state[0] is -Infinity");
+  }
+}

@@ -1,0 +1,148 @@
+package io.kahkm.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.numeric.Episodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProfileTest {
+  private static ColumnStatistics column(double... values) {
+    ColumnStatistics statistics = new ColumnStatistics();
+    for (double value : values) {
+      statistics.add(value);
+    }
+    return statistics;
+  }
+
+  @Test
+  void aColumnIsDescribedByRangeMeanAndSpread() {
+    ColumnStatistics statistics = column(1, 2, 2, 5);
+
+    assertThat(statistics.least()).isEqualTo(1);
+    assertThat(statistics.greatest()).isEqualTo(5);
+    assertThat(statistics.mean()).isEqualTo(2.5);
+    assertThat(statistics.deviation()).isCloseTo(1.5, within(1e-15));
+    assertThat(statistics.repeatedShare()).isCloseTo(1.0 / 3, within(1e-15));
+    assertThat(statistics.fallingShare()).isZero();
+    assertThat(column(3, 1, 2).fallingShare()).isEqualTo(0.5);
+  }
+
+  @Test
+  void constantAndCountingColumnsAreRecognised() {
+    assertThat(column(0.1, 0.1, 0.1).constant()).isTrue();
+    assertThat(column(0.1, 0.1 + 1e-15).constant()).isTrue();
+    assertThat(column(0, 1e-9).constant()).isFalse();
+    assertThat(column().constant()).isTrue();
+    assertThat(column(7, 8, 9, 10).countsRows()).isTrue();
+    assertThat(column(7, 8, 10).countsRows()).isFalse();
+  }
+
+  @Test
+  void stepsGapsAndClocksAreMeasuredWithinEpisodes() {
+    StepStatistics steps =
+        StepStatistics.of(
+            List.of(
+                new long[] {0, 100, 200, 305, 305, 405, 5_000, 5_100, 4_000, 4_100, 4_200},
+                new long[] {-7_000, -6_900}));
+
+    assertThat(steps.median()).isEqualTo(100);
+    assertThat(steps.steps()).isEqualTo(9);
+    assertThat(steps.regularShare()).isCloseTo(8.0 / 9, within(1e-15));
+    assertThat(steps.tolerance()).isEqualTo(0.1);
+    assertThat(steps.gaps()).isEqualTo(1);
+    assertThat(steps.longest()).isEqualTo(4_595);
+    assertThat(steps.repeated()).isEqualTo(1);
+    assertThat(steps.backwards()).isEqualTo(1);
+    assertThat(steps.furthestBack()).isEqualTo(1_100);
+  }
+
+  @Test
+  void irregularSamplingDeclaresNoStep() {
+    Random random = new Random(1);
+    long[] times = new long[1_000];
+    for (int t = 1; t < times.length; t++) {
+      times[t] = times[t - 1] + 1 + random.nextInt(1_000);
+    }
+
+    assertThat(StepStatistics.of(List.of(times)).tolerance()).isZero();
+  }
+
+  @Test
+  void jitterWidensTheTolerance() {
+    long[] times = new long[100];
+    for (int t = 1; t < times.length; t++) {
+      times[t] = times[t - 1] + (t % 2 == 0 ? 800 : 1_000);
+    }
+
+    assertThat(StepStatistics.of(List.of(times)).tolerance()).isEqualTo(0.25);
+  }
+
+  /** x_t = a x_(t-1) + b x_(t-2) + noise: its memory is known. */
+  private static Episodes autoregressive(double a, double b) {
+    Random random = new Random(5);
+    List<double[][]> episodes = new ArrayList<>();
+    for (int e = 0; e < 4; e++) {
+      double[][] rows = new double[2_000][1];
+      for (int t = 2; t < rows.length; t++) {
+        rows[t][0] = a * rows[t - 1][0] + b * rows[t - 2][0] + random.nextGaussian();
+      }
+      episodes.add(rows);
+    }
+    return Episodes.of(episodes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0, 1, 0", "0.9, 0, 1, 0.9", "1.5, -0.7, 2, 0.882"})
+  void memoryIsThatOfTheProcess(double a, double b, int order, double correlation) {
+    Memory memory = Memory.of(autoregressive(a, b));
+
+    assertThat(memory.order()).isEqualTo(order);
+    // 8000 rows: the standard error of a correlation is below 0.012.
+    assertThat(memory.autocorrelation()).isCloseTo(correlation, within(0.05));
+  }
+
+  @Test
+  void resemblingSensorsAreFoundWhateverTheirUnits() {
+    Random random = new Random(2);
+    double[][] rows = new double[500][4];
+    for (double[] row : rows) {
+      row[0] = random.nextGaussian();
+      row[1] = random.nextGaussian();
+      row[2] = 40 - 7 * row[0];
+      row[3] = row[1] + 0.1 * random.nextGaussian();
+    }
+
+    List<Resemblance> found = Resemblance.find(Episodes.of(List.<double[][]>of(rows)));
+
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).first()).isZero();
+    assertThat(found.get(0).second()).isEqualTo(2);
+    assertThat(found.get(0).correlation()).isCloseTo(-1, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // rows, sensors, order; delays, classes
+    "400, 52, 1, 2, 7",
+    "20000, 1, 2, 2, 25",
+    "20000, 1, 5, 5, 25",
+    "2500, 90, 4, 2, 25",
+    "60, 2, 1, 2, 2",
+    "10, 1, 3, 2, 2",
+  })
+  void mapsAreNoLargerThanTheirRowsCarry(
+      long rows, int sensors, int order, int delays, int classes) {
+    MapSize size = MapSize.of(rows, sensors, new Memory(0.9, order));
+
+    assertThat(size.delays()).isEqualTo(delays);
+    assertThat(size.firstClasses()).isEqualTo(classes);
+    assertThat(size.classes()).allMatch(c -> c >= 2 && c <= classes);
+    assertThat(size.firstOmega()).isEqualTo(4);
+  }
+}

@@ -1,0 +1,208 @@
+package io.kahkm.testing;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.closure.ClosureFit;
+import io.kahkm.internal.closure.Readout;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.FittingRows;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.MapFitter;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.Simulation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Small fitted models for tests, made from simulated oscillators. */
+public final class TestModels {
+  private TestModels() {}
+
+  /** A Van der Pol model with readouts for horizons 1 and 5 and a generous novelty limit. */
+  public static Model vanDerPol(int classes, long seed) {
+    Episodes episodes = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, 400);
+    KahmMap map =
+        MapFitter.fit(
+            new MapSettings(
+                List.of("q", "p"),
+                classes,
+                4,
+                MapSettings.DEFAULT_TAU,
+                MapSettings.DEFAULT_BLOCK,
+                FarField.PAPER,
+                Regularization.AUTHORS,
+                ScalingKind.NONE),
+            episodes.currentStates(),
+            new Partition.KMeansStart(seed),
+            Progress.NONE);
+    return trained(map, episodes);
+  }
+
+  /**
+   * Van der Pol streams whose sensors are in other units in every stream: stream s reads 10 s + (1
+   * + s / 2) x.
+   */
+  public static Episodes fleet(long seed, int streams, int episodesEach, int transitions) {
+    Episodes plain =
+        Simulation.episodes(
+            DynamicalSystems.named("vanderpol"), seed, streams * episodesEach, transitions);
+    List<double[][]> episodes = new ArrayList<>();
+    List<Integer> stream = new ArrayList<>();
+    for (int e = 0; e < plain.count(); e++) {
+      int number = e / episodesEach;
+      double[][] rows = new double[plain.length(e)][];
+      for (int t = 0; t < rows.length; t++) {
+        rows[t] = inUnitsOf(number, plain.state(e, t));
+      }
+      episodes.add(rows);
+      stream.add(number);
+    }
+    return Episodes.of(episodes, stream);
+  }
+
+  /** The same model with another edge of the map. */
+  public static Model withNoveltyLimit(Model model, double limit) {
+    Model.Builder builder =
+        Model.builder(model.map())
+            .closure(model.closure())
+            .beta(model.beta())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .calibration(
+                new Calibration(limit, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of()))
+            .fittingRows(model.fittingRows());
+    model.readoutHorizons().forEach(h -> builder.readout(h, model.readout(h)));
+    return builder.build();
+  }
+
+  /** A reading in the units of a stream of {@link #fleet}. */
+  public static double[] inUnitsOf(int stream, double[] plain) {
+    return Arrays.stream(plain).map(x -> 10 * stream + (1 + stream / 2.0) * x).toArray();
+  }
+
+  /** A model fitted on {@link #fleet} with delays or scaling per stream. */
+  public static Model ofFleet(ScalingKind scaling, int delays) {
+    return ofFleet(scaling, delays, FarField.PAPER);
+  }
+
+  /** The same with a choice of what is reconstructed far away. */
+  public static Model ofFleet(ScalingKind scaling, int delays, FarField farField) {
+    int scalingRows = scaling == ScalingKind.PER_STREAM ? 60 : 0;
+    MapSettings map =
+        new MapSettings(
+            List.of("q", "p"),
+            6,
+            16,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            farField,
+            Regularization.AUTHORS,
+            scaling,
+            delays,
+            scalingRows);
+    FitSettings settings =
+        new FitSettings(
+            map,
+            new Partition.KMeansStart(0),
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0.2,
+            FitSettings.DEFAULT_QUANTILE,
+            List.of(1, 5),
+            Map.of());
+    Model fitted = ModelFitter.fit(settings, fleet(5, 3, 3, 200), Progress.NONE).model();
+    // So few held-out rows give a limit that no state can exceed.
+    return withNoveltyLimit(fitted, 0.5);
+  }
+
+  private static Model trained(KahmMap map, Episodes episodes) {
+    int classes = map.classes();
+    Encoder encoder = map.newEncoder();
+    Encoding encoding = new Encoding(classes);
+    List<double[][]> coordinates = new ArrayList<>();
+    List<double[]> phi = new ArrayList<>();
+    List<double[]> successors = new ArrayList<>();
+    double[][] means = new double[classes][classes];
+    int[] counts = new int[classes];
+    double largest = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      double[][] encoded = new double[episodes.length(e)][];
+      int previous = -1;
+      for (int t = 0; t < encoded.length; t++) {
+        encoder.encode(episodes.state(e, t), encoding);
+        encoded[t] = encoding.coordinates().clone();
+        largest = Math.max(largest, encoding.novelty());
+        if (t > 0) {
+          phi.add(encoded[t - 1]);
+          successors.add(encoded[t]);
+          counts[previous]++;
+          for (int j = 0; j < classes; j++) {
+            means[previous][j] += encoded[t][j];
+          }
+        }
+        previous = encoding.nearestClass();
+      }
+      coordinates.add(encoded);
+    }
+    for (int c = 0; c < classes; c++) {
+      for (int j = 0; j < classes; j++) {
+        means[c][j] = counts[c] == 0 ? 1.0 / classes : means[c][j] / counts[c];
+      }
+    }
+    Matrix closure =
+        ClosureFit.nlms(
+            Matrix.identity(classes),
+            phi.toArray(double[][]::new),
+            successors.toArray(double[][]::new),
+            0.1,
+            5,
+            Progress.NONE);
+    return Model.builder(map)
+        .closure(closure)
+        .beta(0.1)
+        .classMeans(Matrix.ofRows(means))
+        .coordinateVariance(0.2)
+        .calibration(
+            new Calibration(
+                Math.min(1, 1.5 * largest),
+                0.995,
+                0.5,
+                phi.size(),
+                phi.size(),
+                0.01,
+                Double.NaN,
+                List.of()))
+        .readout(1, Readout.fit(1, episodes, coordinates, closure, 1e-8))
+        .readout(5, Readout.fit(5, episodes, coordinates, closure, 1e-8))
+        .fittingRows(FittingRows.of(episodes))
+        .build();
+  }
+
+  /** The largest absolute difference of two vectors. */
+  public static double distance(double[] a, double[] b) {
+    double largest = a.length == b.length ? 0 : Double.POSITIVE_INFINITY;
+    for (int i = 0; i < Math.min(a.length, b.length); i++) {
+      largest = Math.max(largest, Math.abs(a[i] - b[i]));
+    }
+    return largest;
+  }
+
+  /** Shifts every sensor of a state. */
+  public static double[] shifted(double[] state, double by) {
+    return Arrays.stream(state).map(x -> x + by).toArray();
+  }
+}

@@ -1,5 +1,0 @@
-/**
- * Topology files: one YAML file describes one running monitor end to end. It is read into records
- * and checked once; all errors are reported together, each with the path of its field.
- */
-package io.kahkm.stream.config;
