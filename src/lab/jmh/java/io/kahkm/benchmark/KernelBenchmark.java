@@ -1,8 +1,8 @@
 package io.kahkm.benchmark;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.kernel.EncoderKernels;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -9,7 +9,6 @@ import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
 import io.kahkm.reproduce.Outcome;
-import io.kahkm.reproduce.Studies;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.paper.ClassSource;

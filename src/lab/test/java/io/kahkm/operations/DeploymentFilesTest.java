@@ -83,7 +83,7 @@ class DeploymentFilesTest {
     assertThat(last).anyMatch(line -> line.startsWith("ENTRYPOINT [\"java\","));
     assertThat(last).contains("VOLUME /var/lib/kahkm", "EXPOSE " + PORT);
     assertThat(ProjectFiles.text("pom.xml")).contains("<finalName>kahkm</finalName>");
-    assertThat(last).anyMatch(line -> line.contains("/build/target/kahkm.jar"));
+    assertThat(last).anyMatch(line -> line.contains("/build/src/cli/target/kahkm.jar"));
   }
 
   private static int lastStage(List<String> lines) {

@@ -1,7 +1,7 @@
 package io.kahkm.system;
 
-import io.kahkm.internal.numeric.DeterministicMath;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.Arrays;
 
 /**

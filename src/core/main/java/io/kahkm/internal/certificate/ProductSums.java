@@ -1,9 +1,9 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
 /**

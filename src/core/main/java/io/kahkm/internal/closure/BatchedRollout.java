@@ -1,8 +1,8 @@
 package io.kahkm.internal.closure;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.kernel.Lanes;
 
 /**
  * {@link Rollout} of a matrix that does not learn, from four states at once: every step reads the

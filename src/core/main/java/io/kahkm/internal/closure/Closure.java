@@ -1,11 +1,11 @@
 package io.kahkm.internal.closure;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.kahkm.internal.closure;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.kahkm.internal.kahm;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.kernel.EncoderKernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 import java.util.List;
 

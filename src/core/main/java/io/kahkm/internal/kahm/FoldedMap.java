@@ -1,8 +1,8 @@
 package io.kahkm.internal.kahm;
 
-import io.kahkm.internal.numeric.Lanes;
-import io.kahkm.internal.numeric.Polynomials;
 import io.kahkm.internal.numeric.kernel.EncoderKernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
+import io.kahkm.internal.numeric.kernel.Polynomials;
 import java.util.Arrays;
 import java.util.List;
 

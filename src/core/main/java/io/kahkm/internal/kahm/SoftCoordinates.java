@@ -1,8 +1,8 @@
 package io.kahkm.internal.kahm;
 
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.kernel.EncoderKernels;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
 
 /**
  * Turns class scores into soft coordinates (eq_220720260633). Scores do not depend on omega, so

@@ -1,6 +1,6 @@
 package io.kahkm.internal.kahm;
 
-import io.kahkm.internal.numeric.Lanes;
+import io.kahkm.internal.numeric.kernel.Lanes;
 
 /**
  * One KAHM (Appendix A): a block of reference samples of one class with its encoding, kernel and

@@ -1,6 +1,7 @@
 package io.kahkm.internal.numeric;
 
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.internal.numeric.kernel.Lanes;
 import io.kahkm.internal.numeric.kernel.RowKernels;
 
 /**

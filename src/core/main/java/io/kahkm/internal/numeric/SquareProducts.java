@@ -1,5 +1,7 @@
 package io.kahkm.internal.numeric;
 
+import io.kahkm.internal.numeric.kernel.Lanes;
+
 /**
  * Products of matrices given as arrays of rows, every sum in a fixed order, for the O(C^3) work at
  * the close of a window. Stateless and thread-safe.

@@ -4,13 +4,13 @@ package io.kahkm.internal.numeric.kernel;
  * The inner loops of a folded encoder. Every implementation gives the same bits.
  *
  * <p>Tables are laid out in planes: all values of one kind side by side, padded to a multiple of
- * {@link io.kahkm.internal.numeric.Lanes#COUNT}, so that neighbouring lanes hold neighbouring
- * references, blocks or classes. References of a block are cut into {@linkplain #group groups}, in
- * the order of memory that suits an implementation: all planes of the first group, then those of
- * the next. Sums over references run in eight lanes as {@link io.kahkm.internal.numeric.Lanes}
- * defines; all other sums run over few terms, one after the other. Implementations are stateless
- * and allocate nothing: the caller owns every array. Array bounds are not validated beyond what the
- * JVM does.
+ * {@link io.kahkm.internal.numeric.kernel.Lanes#COUNT}, so that neighbouring lanes hold
+ * neighbouring references, blocks or classes. References of a block are cut into {@linkplain #group
+ * groups}, in the order of memory that suits an implementation: all planes of the first group, then
+ * those of the next. Sums over references run in eight lanes as {@link
+ * io.kahkm.internal.numeric.kernel.Lanes} defines; all other sums run over few terms, one after the
+ * other. Implementations are stateless and allocate nothing: the caller owns every array. Array
+ * bounds are not validated beyond what the JVM does.
  */
 public interface EncoderKernels {
   /** Factor of all numbers of the underflow band, which keeps them clear of subnormal numbers. */
@@ -97,7 +97,8 @@ public interface EncoderKernels {
    * @param directions number of components, at least 1
    * @param outputs number of sums, at least 2
    * @param exponents workspace of at least twice {@code length} values
-   * @param lanes workspace of {@link io.kahkm.internal.numeric.Lanes#COUNT} values for every sum
+   * @param lanes workspace of {@link io.kahkm.internal.numeric.kernel.Lanes#COUNT} values for every
+   *     sum
    * @param sums its first entries are overwritten with the sums
    * @return the smallest squared distance; meaningless if one is not a number
    */

@@ -1,6 +1,5 @@
 package io.kahkm.internal.numeric.kernel;
 
-import io.kahkm.internal.numeric.Lanes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -47,10 +47,10 @@ public interface RowKernels {
       int from);
 
   /**
-   * out = a - b, and the squares of out in eight lanes as {@link io.kahkm.internal.numeric.Lanes}
-   * defines.
+   * out = a - b, and the squares of out in eight lanes as {@link
+   * io.kahkm.internal.numeric.kernel.Lanes} defines.
    *
-   * @param a {@linkplain io.kahkm.internal.numeric.Lanes#aligned aligned}; not modified
+   * @param a {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}; not modified
    * @param b as long; not modified
    * @param out as long; overwritten
    * @param lanes overwritten with the eight partial sums
@@ -58,16 +58,17 @@ public interface RowKernels {
   void subtract(double[] a, double[] b, double[] out, double[] lanes);
 
   /**
-   * The squares of a vector in eight lanes as {@link io.kahkm.internal.numeric.Lanes} defines.
+   * The squares of a vector in eight lanes as {@link io.kahkm.internal.numeric.kernel.Lanes}
+   * defines.
    *
-   * @param v {@linkplain io.kahkm.internal.numeric.Lanes#aligned aligned}; not modified
+   * @param v {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}; not modified
    * @param lanes overwritten with the eight partial sums
    */
   void squares(double[] v, double[] lanes);
 
   /**
    * out = sum of factor l times rows[l] for l = 0, 1, .. below count, starting from 0. All arrays
-   * are {@linkplain io.kahkm.internal.numeric.Lanes#aligned aligned}.
+   * are {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
    *
    * @param rows zeros behind {@code columns} elements; not modified
    * @param factors not modified
@@ -108,7 +109,7 @@ public interface RowKernels {
 
   /**
    * rows[l] += (gain times factor l) x for every l below count, the factor rounded first. All
-   * arrays are {@linkplain io.kahkm.internal.numeric.Lanes#aligned aligned}.
+   * arrays are {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
    *
    * @param rows changed
    * @param factors not modified
@@ -120,7 +121,7 @@ public interface RowKernels {
 
   /**
    * {@link #learn}, then {@link #product} of the changed rows with the next factors. All arrays are
-   * {@linkplain io.kahkm.internal.numeric.Lanes#aligned aligned}.
+   * {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}.
    *
    * @param rows zeros behind {@code columns} elements; changed
    * @param factors not modified

@@ -1,9 +1,5 @@
 package io.kahkm.internal.numeric.kernel;
 
-import io.kahkm.internal.numeric.DeterministicMath;
-import io.kahkm.internal.numeric.Lanes;
-import io.kahkm.internal.numeric.Polynomials;
-
 /** The encoder's loops in plain Java, written so that a JVM can vectorize most of them itself. */
 final class ScalarEncoderKernels implements EncoderKernels {
   /**

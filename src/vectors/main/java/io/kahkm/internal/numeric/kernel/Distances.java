@@ -2,7 +2,6 @@ package io.kahkm.internal.numeric.kernel;
 
 import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
 
-import io.kahkm.internal.numeric.Lanes;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;

@@ -4,8 +4,6 @@ import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
 import static jdk.incubator.vector.VectorOperators.FMA;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 
-import io.kahkm.internal.numeric.Lanes;
-import io.kahkm.internal.numeric.Polynomials;
 import jdk.incubator.vector.DoubleVector;
 
 /**

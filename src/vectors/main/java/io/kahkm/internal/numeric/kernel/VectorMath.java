@@ -2,7 +2,6 @@ package io.kahkm.internal.numeric.kernel;
 
 import static jdk.incubator.vector.VectorOperators.FMA;
 
-import io.kahkm.internal.numeric.Polynomials;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -12,8 +11,8 @@ import jdk.incubator.vector.VectorSpecies;
  * What the vector kernels share.
  *
  * <p>Every kernel is written out in one long method, elementary functions included, with the
- * operations of {@link io.kahkm.internal.numeric.DeterministicMath} in their order. Where the
- * compiler stops inlining, every vector that crosses the call becomes an object. It stops at a
+ * operations of {@link io.kahkm.internal.numeric.kernel.DeterministicMath} in their order. Where
+ * the compiler stops inlining, every vector that crosses the call becomes an object. It stops at a
  * certain depth of calls, counted from the method it compiles, and the library's own calls need
  * half of that: a short kernel would be inlined into callers until too few levels are left. Methods
  * of more than 325 bytes of code are not inlined, but compiled by themselves.

@@ -1,9 +1,8 @@
 package io.kahkm.internal.numeric.kernel;
 
-import static io.kahkm.internal.numeric.Lanes.FIRST;
+import static io.kahkm.internal.numeric.kernel.Lanes.FIRST;
 import static io.kahkm.internal.numeric.kernel.VectorMath.LANES;
 
-import io.kahkm.internal.numeric.Lanes;
 import jdk.incubator.vector.DoubleVector;
 
 /** Row kernels on vectors: whole vectors first, what remains of a row one by one. */

@@ -2,7 +2,6 @@ package io.kahkm.internal.numeric.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.numeric.Lanes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;

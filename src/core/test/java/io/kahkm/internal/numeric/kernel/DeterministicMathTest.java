@@ -1,4 +1,4 @@
-package io.kahkm.internal.numeric;
+package io.kahkm.internal.numeric.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

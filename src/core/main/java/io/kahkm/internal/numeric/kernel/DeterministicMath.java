@@ -1,4 +1,4 @@
-package io.kahkm.internal.numeric;
+package io.kahkm.internal.numeric.kernel;
 
 /**
  * Elementary functions with the same bits on every JVM: polynomials evaluated with {@link

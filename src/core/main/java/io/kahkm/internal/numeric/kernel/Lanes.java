@@ -1,4 +1,4 @@
-package io.kahkm.internal.numeric;
+package io.kahkm.internal.numeric.kernel;
 
 /**
  * Sums in a fixed order of eight lanes: lane {@code j} takes the elements {@code i} with {@code i

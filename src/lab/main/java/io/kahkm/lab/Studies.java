@@ -1,5 +1,7 @@
-package io.kahkm.reproduce;
+package io.kahkm.lab;
 
+import io.kahkm.reproduce.CoverageStudy;
+import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.paper.ClassSource;
 import io.kahkm.reproduce.paper.PaperStudy;
 import java.util.List;

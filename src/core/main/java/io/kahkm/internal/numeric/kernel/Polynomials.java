@@ -1,4 +1,4 @@
-package io.kahkm.internal.numeric;
+package io.kahkm.internal.numeric.kernel;
 
 /**
  * Constants of {@link DeterministicMath}, shared with the vectorized functions that give the same
