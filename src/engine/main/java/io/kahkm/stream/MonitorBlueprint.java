@@ -183,7 +183,7 @@ public record MonitorBlueprint(
   private static int journalLength(MonitorSettings settings, Model model, int snapshotBytes) {
     StateWriter entry = new StateWriter();
     entry.putLong(0);
-    Readings.of(settings, model.map(), 0).write(entry);
+    CentroidObservations.of(settings, model.map(), 0).write(entry);
     int length = snapshotBytes / entry.length();
     return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
   }
@@ -192,7 +192,7 @@ public record MonitorBlueprint(
   private static int snapshotBytes(MonitorSettings settings, Model model) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     for (int i = 0; i < RECORDS_UNTIL_GROWN; i++) {
-      monitor.advance(Readings.of(settings, model.map(), i));
+      monitor.advance(CentroidObservations.of(settings, model.map(), i));
     }
     return monitor.snapshot().length;
   }

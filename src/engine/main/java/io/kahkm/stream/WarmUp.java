@@ -55,7 +55,7 @@ final class WarmUp {
                 results[0] += output == SequentialRun.Output.REJECTS ? 0 : 1);
     long start = System.nanoTime();
     for (int i = 0; i < steps && System.nanoTime() - start < MOST_NANOS; i++) {
-      long millis = Readings.of(monitors.settings(), monitors.model().map(), i).time();
+      long millis = CentroidObservations.of(monitors.settings(), monitors.model().map(), i).time();
       run.take("warm-up", record(i), millis / TimeText.NANOS_PER_MILLISECOND);
     }
     return results[0];
@@ -72,7 +72,8 @@ final class WarmUp {
   }
 
   private byte[] record(int index) {
-    Observation observation = Readings.of(blueprint.settings(), blueprint.model().map(), index);
+    Observation observation =
+        CentroidObservations.of(blueprint.settings(), blueprint.model().map(), index);
     bytes.reset();
     try (JsonGenerator json = JsonOutput.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();

@@ -10,7 +10,7 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.system.DynamicalSystem;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -110,7 +110,7 @@ record StoredCase(
               List.of());
       for (int i = 0; i < (pairs ? PAIRS : TRAJECTORIES) / StoredCases.UNITS; i++) {
         List<double[]> states = new ArrayList<>();
-        Reading reading;
+        SimulatedReading reading;
         do {
           reading = sensor.next();
           states.add(values(stream, reading.state()));

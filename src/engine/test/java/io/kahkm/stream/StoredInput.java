@@ -3,7 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.system.DynamicalSystem;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
@@ -107,7 +107,7 @@ final class StoredInput {
             List.of());
     List<StoredRecord> records = new ArrayList<>();
     for (int index = stream.from(); index < stream.to(); index++) {
-      Reading reading = sensor.next();
+      SimulatedReading reading = sensor.next();
       Map<String, Object> fields = fields(reading);
       tweak.change(number, index, fields);
       records.add(
@@ -118,7 +118,7 @@ final class StoredInput {
     return records;
   }
 
-  private Map<String, Object> fields(Reading reading) {
+  private Map<String, Object> fields(SimulatedReading reading) {
     Map<String, Object> fields = new LinkedHashMap<>();
     input
         .time()

@@ -6,7 +6,7 @@ import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
 import io.kahkm.topology.InputConfig;
@@ -91,7 +91,7 @@ final class SimulatedRecords {
 
   /** Takes the next reading of the present stream as a monitor takes it. */
   Observation observation() {
-    Reading reading = sensors.get(turn).next();
+    SimulatedReading reading = sensors.get(turn).next();
     long nanos = reading.time() * NANOS_PER_MILLISECOND;
     double[] state = values(reading.state());
     return reading.next().isPresent()
@@ -106,7 +106,7 @@ final class SimulatedRecords {
 
   /** Takes the next reading of the present stream as the value of a record; a new array. */
   byte[] value() {
-    Reading reading = sensors.get(turn).next();
+    SimulatedReading reading = sensors.get(turn).next();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_BYTES);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();

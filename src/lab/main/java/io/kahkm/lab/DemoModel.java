@@ -12,7 +12,7 @@ import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
 import io.kahkm.topology.FitSource;
@@ -98,7 +98,7 @@ final class DemoModel {
     int wanted = pairs ? PAIRS : TRAJECTORIES;
     while (trajectories.size() < wanted) {
       List<double[]> states = new ArrayList<>();
-      Reading reading;
+      SimulatedReading reading;
       do {
         reading = sensor.next();
         states.add(values(reading.state()));

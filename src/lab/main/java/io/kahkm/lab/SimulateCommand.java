@@ -15,7 +15,7 @@ import io.kahkm.cli.UsageException;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
 import java.io.IOException;
@@ -246,7 +246,7 @@ public final class SimulateCommand implements Callable<Integer> {
     try (CsvSink sink = CsvSink.create(target.output, header)) {
       for (SimulatedSensor sensor : sensors) {
         for (long i = 0; i < readings; i++) {
-          Reading reading = sensor.next();
+          SimulatedReading reading = sensor.next();
           List<Object> row = new ArrayList<>(List.of(sensor.stream(), reading.time()));
           if (!pairs) {
             row.add(reading.episode());
@@ -288,7 +288,7 @@ public final class SimulateCommand implements Callable<Integer> {
    * @param reading the reading
    * @return {@code t}, sensors, {@code run}, {@code done} when true; or successors instead of both
    */
-  public static ObjectNode message(List<String> sensors, Reading reading) {
+  public static ObjectNode message(List<String> sensors, SimulatedReading reading) {
     ObjectNode message = Json.object();
     message.put("t", reading.time());
     for (int i = 0; i < sensors.size(); i++) {

@@ -11,7 +11,7 @@ import io.kahkm.cli.Durations;
 import io.kahkm.cli.FaultParser;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,10 +109,10 @@ class SimulateCommandTest {
 
   @Test
   void messagesAreFlatAndMarkTheEndOfAnEpisode() {
-    Reading last =
-        new Reading(40, List.of(1.5, -2.0), Optional.empty(), "sensor-01/3", true, false);
-    Reading pair =
-        new Reading(
+    SimulatedReading last =
+        new SimulatedReading(40, List.of(1.5, -2.0), Optional.empty(), "sensor-01/3", true, false);
+    SimulatedReading pair =
+        new SimulatedReading(
             40, List.of(1.5, -2.0), Optional.of(List.of(1.0, 0.1)), "sensor-01/3", true, false);
 
     assertThat(SimulateCommand.message(List.of("q", "p"), last))

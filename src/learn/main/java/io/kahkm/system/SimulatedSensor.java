@@ -155,14 +155,14 @@ public final class SimulatedSensor {
    *
    * @return the reading; never ends
    */
-  public Reading next() {
+  public SimulatedReading next() {
     long elapsed = reading * stepMillis;
-    Reading result = mode == Mode.EPISODES ? nextState(elapsed) : nextPair(elapsed);
+    SimulatedReading result = mode == Mode.EPISODES ? nextState(elapsed) : nextPair(elapsed);
     reading++;
     return result;
   }
 
-  private Reading nextState(long elapsed) {
+  private SimulatedReading nextState(long elapsed) {
     if (step == 0) {
       startAfter(system, startSpread);
     } else {
@@ -170,8 +170,8 @@ public final class SimulatedSensor {
     }
     boolean end = step == episodeLength || system.ended(truth);
     List<Double> state = observe(elapsed);
-    Reading result =
-        new Reading(
+    SimulatedReading result =
+        new SimulatedReading(
             startMillis + elapsed, state, Optional.empty(), episodeName(), end, isFaulty(elapsed));
     if (end) {
       step = 0;
@@ -193,14 +193,14 @@ public final class SimulatedSensor {
     } while (present.ended(truth));
   }
 
-  private Reading nextPair(long elapsed) {
+  private SimulatedReading nextPair(long elapsed) {
     DynamicalSystem present = systemAt(elapsed);
     startAfter(present, episodeLength);
     List<Double> state = observe(elapsed);
     present.step(process, truth);
     List<Double> successor = observe(elapsed);
-    Reading result =
-        new Reading(
+    SimulatedReading result =
+        new SimulatedReading(
             startMillis + elapsed,
             state,
             Optional.of(successor),

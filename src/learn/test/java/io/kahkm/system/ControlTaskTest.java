@@ -20,9 +20,9 @@ class ControlTaskTest {
   void episodesEndWhenTheTaskEndsThemOrAtTheirLength() {
     SimulatedSensor car = sensor(MountainCar.standard(), SimulatedSensor.Mode.EPISODES, 200, 0);
 
-    List<Reading> readings = IntStream.range(0, 2_000).mapToObj(i -> car.next()).toList();
+    List<SimulatedReading> readings = IntStream.range(0, 2_000).mapToObj(i -> car.next()).toList();
 
-    List<Reading> ends = readings.stream().filter(Reading::end).toList();
+    List<SimulatedReading> ends = readings.stream().filter(SimulatedReading::end).toList();
     assertThat(ends).hasSizeGreaterThan(8);
     assertThat(ends)
         .filteredOn(reading -> reading.state().get(0) >= 0.5)
@@ -38,7 +38,7 @@ class ControlTaskTest {
     SimulatedSensor car = sensor(MountainCar.standard(), SimulatedSensor.Mode.PAIRS, 400, 0);
 
     for (int i = 0; i < 300; i++) {
-      Reading pair = car.next();
+      SimulatedReading pair = car.next();
       assertThat(pair.state().get(0) >= 0.5 && pair.state().get(1) >= 0).isFalse();
       assertThat(pair.next()).isPresent();
     }

@@ -52,10 +52,10 @@ class SimulatedSensorTest {
 
   @Test
   void episodesRestartAndEndWhereTheySay() {
-    List<Reading> readings = readings(sensor(1, List.of()), 3 * (LENGTH + 1));
+    List<SimulatedReading> readings = readings(sensor(1, List.of()), 3 * (LENGTH + 1));
 
     for (int i = 0; i < readings.size(); i++) {
-      Reading reading = readings.get(i);
+      SimulatedReading reading = readings.get(i);
       assertThat(reading.time()).isEqualTo(1000 + i * STEP);
       assertThat(reading.episode()).isEqualTo("s/" + i / (LENGTH + 1));
       assertThat(reading.end()).isEqualTo(i % (LENGTH + 1) == LENGTH);
@@ -67,7 +67,7 @@ class SimulatedSensorTest {
   @Test
   void episodesStartIndependently() {
     int episodes = 2000;
-    List<Reading> starts =
+    List<SimulatedReading> starts =
         readings(sensor(11, List.of()), episodes * (LENGTH + 1)).stream()
             .filter(reading -> (reading.time() - 1000) / STEP % (LENGTH + 1) == 0)
             .toList();
@@ -85,7 +85,7 @@ class SimulatedSensorTest {
         new SimulatedSensor(
             "s", Oscillator.vanDerPol(), SimulatedSensor.Mode.PAIRS, 300, 0, 2, 0, STEP, List.of());
     int count = 2000;
-    List<Reading> pairs = readings(sensor, count);
+    List<SimulatedReading> pairs = readings(sensor, count);
     Oscillator quiet = Oscillator.vanDerPol().withNoise(0);
     double mean = pairs.stream().mapToDouble(pair -> pair.state().get(0)).average().orElseThrow();
     double variance = 0;
@@ -104,8 +104,9 @@ class SimulatedSensorTest {
 
   @Test
   void aFrozenSensorRepeatsTheValueItHadAndTheOthersGoOn() {
-    List<Reading> healthy = readings(sensor(1, List.of()), 120);
-    List<Reading> faulty = readings(sensor(1, List.of(fault(FaultKind.FROZEN, "q", 0))), 120);
+    List<SimulatedReading> healthy = readings(sensor(1, List.of()), 120);
+    List<SimulatedReading> faulty =
+        readings(sensor(1, List.of(fault(FaultKind.FROZEN, "q", 0))), 120);
 
     for (int i = 0; i < 120; i++) {
       boolean active = i >= 25 && i < 75;
@@ -197,8 +198,8 @@ class SimulatedSensorTest {
 
     assertThat(after).extracting(SimulatedSensor::stream).isEqualTo(healthy.streamNames());
     for (int s = 0; s < 3; s++) {
-      Reading first = before.get(s).next();
-      Reading second = after.get(s).next();
+      SimulatedReading first = before.get(s).next();
+      SimulatedReading second = after.get(s).next();
       assertThat(second.state().get(0) - first.state().get(0))
           .isCloseTo(s == 1 ? 1 : 0, within(1e-12));
     }
@@ -254,8 +255,8 @@ class SimulatedSensorTest {
   }
 
   private static double[] difference(Fault fault, int component, int count) {
-    List<Reading> healthy = readings(sensor(1, List.of()), count);
-    List<Reading> faulty = readings(sensor(1, List.of(fault)), count);
+    List<SimulatedReading> healthy = readings(sensor(1, List.of()), count);
+    List<SimulatedReading> faulty = readings(sensor(1, List.of(fault)), count);
     double[] difference = new double[count];
     for (int i = 0; i < count; i++) {
       difference[i] = faulty.get(i).state().get(component) - healthy.get(i).state().get(component);
@@ -283,7 +284,7 @@ class SimulatedSensorTest {
             List.of());
     List<Double> starts = new ArrayList<>();
     for (int i = 0; i < 60 * (LENGTH + 1); i++) {
-      Reading reading = spread.next();
+      SimulatedReading reading = spread.next();
       if (i % (LENGTH + 1) == 0) {
         starts.add(reading.state().get(0));
       }
@@ -307,8 +308,8 @@ class SimulatedSensorTest {
         faults);
   }
 
-  private static List<Reading> readings(SimulatedSensor sensor, int count) {
-    List<Reading> readings = new ArrayList<>(count);
+  private static List<SimulatedReading> readings(SimulatedSensor sensor, int count) {
+    List<SimulatedReading> readings = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       readings.add(sensor.next());
     }

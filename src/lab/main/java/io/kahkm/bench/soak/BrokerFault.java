@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of the broker and of its disk. */
-enum BrokerFault implements Fault {
+enum BrokerFault implements InjectedFault {
   /** The broker is restarted in order. */
   TERM(FaultDescription.BROKER_RESTART) {
     @Override

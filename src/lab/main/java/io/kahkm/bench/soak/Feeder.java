@@ -1,7 +1,7 @@
 package io.kahkm.bench.soak;
 
 import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +129,7 @@ final class Feeder implements AutoCloseable {
     if (random.nextDouble() < BROKEN) {
       return "{\"t\":no reading " + sent;
     }
-    Reading reading = sensor.next();
+    SimulatedReading reading = sensor.next();
     return "{\"t\":"
         + reading.time()
         + ",\"q\":"

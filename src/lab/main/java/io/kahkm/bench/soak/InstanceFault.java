@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of single engines. */
-enum InstanceFault implements Fault {
+enum InstanceFault implements InjectedFault {
   /** One of two is killed while the other holds copies of its stores. */
   KILL_STANDBY(FaultDescription.KILL_STANDBY) {
     @Override

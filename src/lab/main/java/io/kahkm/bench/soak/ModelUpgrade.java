@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** A new map takes over as the runbook says. */
-final class ModelUpgrade implements Fault {
+final class ModelUpgrade implements InjectedFault {
   private static final String INSTANCE = "next";
   private static final double CAUGHT_UP_SECONDS = 2;
 

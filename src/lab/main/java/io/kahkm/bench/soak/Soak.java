@@ -75,7 +75,7 @@ public final class Soak {
    */
   public static Soak everyFault(
       long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
-    List<Fault> faults = new ArrayList<>();
+    List<InjectedFault> faults = new ArrayList<>();
     // It reads the input from its beginning, which is short now.
     faults.add(new ModelUpgrade());
     faults.addAll(Collections.nCopies(KILLS, InstanceFault.KILL_STANDBY));
@@ -103,14 +103,15 @@ public final class Soak {
       long seed,
       Function<TopologyConfig, Model> fitter,
       Consumer<String> progress) {
-    List<Fault> faults = new ArrayList<>();
+    List<InjectedFault> faults = new ArrayList<>();
     faults.addAll(List.of(InstanceFault.values()));
     faults.addAll(List.of(BrokerFault.values()));
     faults.addAll(List.of(StateFault.values()));
     return new Soak(settings(faults, Optional.of(duration), seed), fitter, progress);
   }
 
-  private static SoakSettings settings(List<Fault> faults, Optional<Duration> duration, long seed) {
+  private static SoakSettings settings(
+      List<InjectedFault> faults, Optional<Duration> duration, long seed) {
     return new SoakSettings(faults, duration, seed, RATE, Map.of(), QUICK_TAKEOVER);
   }
 
@@ -140,7 +141,7 @@ public final class Soak {
       site.feeder().resume();
       InstanceFault.awaitForecasts(site, Site.PARTITIONS);
       try (MemorySeries memory = new MemorySeries(site)) {
-        Iterator<Fault> plan = possible.plan(random);
+        Iterator<InjectedFault> plan = possible.plan(random);
         boolean comparable = true;
         while (comparable && plan.hasNext()) {
           Trial trial = attempt(plan.next(), site, random);
@@ -160,9 +161,9 @@ public final class Soak {
     }
   }
 
-  private List<Fault> possible() throws InterruptedException {
-    List<Fault> possible = new ArrayList<>();
-    for (Fault fault : settings.faults()) {
+  private List<InjectedFault> possible() throws InterruptedException {
+    List<InjectedFault> possible = new ArrayList<>();
+    for (InjectedFault fault : settings.faults()) {
       Optional<String> obstacle = fault.obstacle();
       if (obstacle.isEmpty()) {
         possible.add(fault);
@@ -184,7 +185,7 @@ public final class Soak {
     return 3 * live + 2L * logs * SEGMENT_BYTES;
   }
 
-  private Trial attempt(Fault fault, Site site, Random random)
+  private Trial attempt(InjectedFault fault, Site site, Random random)
       throws IOException, InterruptedException {
     say(fault.label() + ": " + fault.description().how());
     try {

@@ -20,7 +20,7 @@ import java.util.Random;
  * @param clientSettings {@code kafka} section of the topology file
  */
 record SoakSettings(
-    List<Fault> faults,
+    List<InjectedFault> faults,
     Optional<Duration> duration,
     long seed,
     double rate,
@@ -39,11 +39,11 @@ record SoakSettings(
     }
   }
 
-  SoakSettings withFaults(List<Fault> others) {
+  SoakSettings withFaults(List<InjectedFault> others) {
     return new SoakSettings(others, duration, seed, rate, brokerSettings, clientSettings);
   }
 
-  Iterator<Fault> plan(Random random) {
+  Iterator<InjectedFault> plan(Random random) {
     if (duration.isEmpty()) {
       return new ArrayList<>(faults).iterator();
     }
@@ -55,7 +55,7 @@ record SoakSettings(
       }
 
       @Override
-      public Fault next() {
+      public InjectedFault next() {
         return faults.get(random.nextInt(faults.size()));
       }
     };

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Faults of stored state and of what it is configured by. */
-enum StateFault implements Fault {
+enum StateFault implements InjectedFault {
   /** All instances come back without their files, as on other machines. */
   EMPTIED(FaultDescription.EMPTIED_STATE) {
     @Override

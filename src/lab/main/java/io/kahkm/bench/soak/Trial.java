@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
  * @param problem what went wrong besides, empty if nothing did
  */
 record Trial(
-    Fault fault,
+    InjectedFault fault,
     long inFlight,
     Optional<Duration> recovery,
     Verified verified,
     Optional<String> problem) {
-  static Trial of(Fault fault, Incident incident, Verified verified) {
+  static Trial of(InjectedFault fault, Incident incident, Verified verified) {
     String sign = fault.description().sign();
     boolean said = Pattern.compile(sign).matcher(incident.log()).find();
     return new Trial(
@@ -32,7 +32,7 @@ record Trial(
         said ? Optional.empty() : Optional.of("the log does not say \"" + sign + "\""));
   }
 
-  static Trial failed(Fault fault, String problem) {
+  static Trial failed(InjectedFault fault, String problem) {
     return new Trial(fault, 0, Optional.empty(), Verified.NOTHING, Optional.of(problem));
   }
 

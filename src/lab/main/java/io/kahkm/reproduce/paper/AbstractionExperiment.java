@@ -81,8 +81,8 @@ final class AbstractionExperiment implements Experiment {
         (name, map) -> {
           SoftModel model = SoftModel.of(map, split.current(), split.next());
           double[][] evaluation = map.encodeAll(split.evaluation());
-          Scores scores =
-              Scores.ofClosure(
+          ErrorsByHorizon scores =
+              ErrorsByHorizon.ofClosure(
                   List.<double[][]>of(evaluation), model.nlms(), Projection.NONE, HORIZONS);
           averages.error(ABLATION, name, reference.label() + " E_1", scores, 1);
           averages.r2(ABLATION, name, reference.label() + " R2_1", scores, 1);
@@ -107,8 +107,9 @@ final class AbstractionExperiment implements Experiment {
     double[][] phi = model.map().encodeAll(evaluation);
     closures.forEach(
         (name, closure) -> {
-          Scores scores =
-              Scores.ofClosure(List.<double[][]>of(phi), closure, Projection.NONE, 1, LAST);
+          ErrorsByHorizon scores =
+              ErrorsByHorizon.ofClosure(
+                  List.<double[][]>of(phi), closure, Projection.NONE, 1, LAST);
           averages.error(ESTIMATORS, name, "E_1", scores, 1);
           averages.r2(ESTIMATORS, name, "R2_1", scores, 1);
           averages.error(ESTIMATORS, name, "E_200", scores, LAST);
@@ -133,7 +134,7 @@ final class AbstractionExperiment implements Experiment {
       rules.put("rowstoch", Projection.ROW);
       rules.forEach(
           (name, rule) -> {
-            Scores scores = Scores.ofClosure(phi, nlms, rule, 1, 20, LAST);
+            ErrorsByHorizon scores = ErrorsByHorizon.ofClosure(phi, nlms, rule, 1, 20, LAST);
             String row = reference.label() + " " + name;
             for (int horizon : new int[] {1, 20, LAST}) {
               averages.error(PROJECTION, row, "E_" + horizon, scores, horizon);

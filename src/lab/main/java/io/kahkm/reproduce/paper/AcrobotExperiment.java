@@ -32,11 +32,14 @@ final class AcrobotExperiment implements Experiment {
       List<double[][]> states = run.evaluationStates();
       List<double[][]> phi = fit.evaluation();
       Matrix closure = fit.closure();
-      add(averages, "KAHKM (NLMS)", Scores.ofClosure(phi, closure, Projection.NONE, 1, LAST));
+      add(
+          averages,
+          "KAHKM (NLMS)",
+          ErrorsByHorizon.ofClosure(phi, closure, Projection.NONE, 1, LAST));
       add(
           averages,
           "KAHKM + vector projection",
-          Scores.ofClosure(phi, closure, Projection.VECTOR, 1, LAST));
+          ErrorsByHorizon.ofClosure(phi, closure, Projection.VECTOR, 1, LAST));
       progress.update("Acrobot comparison", 3L * seed + 1, 9);
       predictors(averages, run, fit.model().map(), states);
       progress.update("Acrobot comparison", 3L * seed + 2, 9);
@@ -54,8 +57,9 @@ final class AcrobotExperiment implements Experiment {
     String[] rows = {"Affine state predictor", "Polynomial degree 2", "Polynomial degree 3"};
     for (int degree = 1; degree <= rows.length; degree++) {
       StepwiseRegression regression = StepwiseRegression.fit(run.current(), run.next(), degree);
-      Scores one = Scores.ofPredictor(states, map, regression.free(), 1);
-      Scores last = Scores.ofPredictor(states, map, regression.clipped(CLIPPING), LAST);
+      ErrorsByHorizon one = ErrorsByHorizon.ofPredictor(states, map, regression.free(), 1);
+      ErrorsByHorizon last =
+          ErrorsByHorizon.ofPredictor(states, map, regression.clipped(CLIPPING), LAST);
       String row = rows[degree - 1];
       add(averages, row, one, 1);
       add(averages, row, last, LAST);
@@ -72,16 +76,19 @@ final class AcrobotExperiment implements Experiment {
         (row, map) -> {
           SoftModel model = SoftModel.of(map, run.current(), run.next());
           List<double[][]> phi = states.stream().map(map::encodeAll).toList();
-          add(averages, row, Scores.ofClosure(phi, model.nlms(), Projection.NONE, 1, LAST));
+          add(
+              averages,
+              row,
+              ErrorsByHorizon.ofClosure(phi, model.nlms(), Projection.NONE, 1, LAST));
         });
   }
 
-  private static void add(Averages averages, String row, Scores scores) {
+  private static void add(Averages averages, String row, ErrorsByHorizon scores) {
     add(averages, row, scores, 1);
     add(averages, row, scores, LAST);
   }
 
-  private static void add(Averages averages, String row, Scores scores, int horizon) {
+  private static void add(Averages averages, String row, ErrorsByHorizon scores, int horizon) {
     averages.error(TABLE, row, "E_" + horizon, scores, horizon);
     averages.r2(TABLE, row, "R2_" + horizon, scores, horizon);
   }

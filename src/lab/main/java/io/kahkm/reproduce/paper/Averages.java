@@ -18,19 +18,19 @@ final class Averages {
   }
 
   /** Adds E_h of a forecast and of persistence. */
-  void error(String table, String row, String column, Scores scores, int horizon) {
+  void error(String table, String row, String column, ErrorsByHorizon scores, int horizon) {
     add(table, row, column, scores.relativeError(horizon));
     beside(errors, table, row, column, scores.persistenceError(horizon));
   }
 
   /** Adds R2_h of a forecast and of persistence. */
-  void r2(String table, String row, String column, Scores scores, int horizon) {
+  void r2(String table, String row, String column, ErrorsByHorizon scores, int horizon) {
     add(table, row, column, scores.r2(horizon));
     beside(explained, table, row, column, scores.persistenceR2(horizon));
   }
 
   /** Adds a mean of errors of a forecast and of persistence. */
-  void meanError(String table, String row, String column, Scores scores) {
+  void meanError(String table, String row, String column, ErrorsByHorizon scores) {
     add(table, row, column, scores.meanRelativeError());
     beside(errors, table, row, column, scores.meanPersistenceError());
   }

@@ -49,7 +49,7 @@ final class BehaviorExperiment implements Experiment {
       if (seed == DRAWN_SEED) {
         drawAcrobot(results, fit.run(), dominant);
       }
-      Scores training = Scores.ofPairs(model.phi(), model.z(), fit.closure());
+      ErrorsByHorizon training = ErrorsByHorizon.ofPairs(model.phi(), model.z(), fit.closure());
       averages.add(TABLE, "Acrobot", "Observed labels", summary.observedLabels());
       averages.add(TABLE, "Acrobot", "Max. action frequency", summary.maximumActionFrequency());
       averages.error(PROSE, "Acrobot", "training E_1", training, 1);
@@ -68,7 +68,7 @@ final class BehaviorExperiment implements Experiment {
     if (task == ControlTaskSetting.MOUNTAIN_CAR) {
       drawMountainCar(results, run, dominant);
     }
-    Scores training = Scores.ofPairs(model.phi(), model.z(), closure);
+    ErrorsByHorizon training = ErrorsByHorizon.ofPairs(model.phi(), model.z(), closure);
     String row = task.title();
     results.put(TABLE, row, "Observed labels", summary.observedLabels());
     results.put(TABLE, row, "Max. action frequency", summary.maximumActionFrequency());

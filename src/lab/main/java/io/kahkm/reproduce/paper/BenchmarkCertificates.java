@@ -20,18 +20,18 @@ final class BenchmarkCertificates {
   private static final double DELTA = 0.05;
   private static final double NORM_ALLOWANCE = 1 + 1e-9;
 
-  private final Benchmark benchmark;
+  private final BenchmarkSystem benchmark;
   private final Closure closure;
   private final PairEvidence evidence;
 
-  private BenchmarkCertificates(Benchmark benchmark) {
+  private BenchmarkCertificates(BenchmarkSystem benchmark) {
     this.benchmark = benchmark;
     closure = Closure.of(benchmark.closure());
     evidence = new PairEvidence(benchmark.map().classes());
   }
 
   /** Every pair is a unit. */
-  static CertificateRecord onPairs(Benchmark benchmark, List<BenchmarkData.Pair> pairs) {
+  static CertificateRecord onPairs(BenchmarkSystem benchmark, List<BenchmarkData.Pair> pairs) {
     BenchmarkCertificates certificates = new BenchmarkCertificates(benchmark);
     WindowStatistics statistics = certificates.statistics(pairs.size());
     for (BenchmarkData.Pair pair : pairs) {
@@ -42,7 +42,7 @@ final class BenchmarkCertificates {
   }
 
   /** Every episode is a unit. */
-  static CertificateRecord onEpisodes(Benchmark benchmark, BenchmarkData data, int count) {
+  static CertificateRecord onEpisodes(BenchmarkSystem benchmark, BenchmarkData data, int count) {
     BenchmarkCertificates certificates = new BenchmarkCertificates(benchmark);
     WindowStatistics statistics = certificates.statistics(count);
     for (int e = 0; e < count; e++) {

@@ -12,11 +12,11 @@ import java.util.List;
  * law, each a uniformly drawn transition of an episode of its own. Mutable, one owner.
  */
 final class BenchmarkData {
-  private final Benchmark benchmark;
+  private final BenchmarkSystem benchmark;
   private final RandomSource seeds;
   private final Encoder encoder;
 
-  BenchmarkData(Benchmark benchmark, long seed) {
+  BenchmarkData(BenchmarkSystem benchmark, long seed) {
     this.benchmark = benchmark;
     seeds = new RandomSource(seed);
     encoder = benchmark.map().newEncoder();

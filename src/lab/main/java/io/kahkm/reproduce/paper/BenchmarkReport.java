@@ -40,7 +40,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     static final Size FULL = new Size(4000, 200, 400, 16, 400);
   }
 
-  static BenchmarkReport of(Benchmark benchmark, Size size, long seed) {
+  static BenchmarkReport of(BenchmarkSystem benchmark, Size size, long seed) {
     BenchmarkData data = new BenchmarkData(benchmark, seed);
     List<BenchmarkData.Pair> pairs = new ArrayList<>();
     PairLaw.Builder law = new PairLaw.Builder(benchmark.title(), benchmark.map().classes());
@@ -91,12 +91,12 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
 
   /** Collects the rows of one system. */
   private static final class Writer {
-    private final Benchmark benchmark;
+    private final BenchmarkSystem benchmark;
     private final RiskBounds bounds;
     private final Map<String, String> values = new LinkedHashMap<>();
     private boolean passed = true;
 
-    Writer(Benchmark benchmark, RiskBounds bounds) {
+    Writer(BenchmarkSystem benchmark, RiskBounds bounds) {
       this.benchmark = benchmark;
       this.bounds = bounds;
     }
@@ -164,9 +164,9 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       for (BenchmarkData.Pair pair : pairs) {
         Encoding encoding = pair.current();
         int c = encoding.nearestClass();
-        Benchmark.Separation separation = benchmark.scores().get(c);
+        BenchmarkSystem.Separation separation = benchmark.scores().get(c);
         double own = encoding.scores()[c];
-        double other = Benchmark.smallestOther(encoding.scores(), c);
+        double other = BenchmarkSystem.smallestOther(encoding.scores(), c);
         if (separation.separated() && own <= separation.low() && other >= separation.high()) {
           kept++;
           double tau = benchmark.map().tau();
@@ -174,7 +174,8 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
           margin += reached >= separation.margin(tau) - ROUNDING ? 1 : 0;
         }
       }
-      long separated = benchmark.scores().stream().filter(Benchmark.Separation::separated).count();
+      long separated =
+          benchmark.scores().stream().filter(BenchmarkSystem.Separation::separated).count();
       values.put("classes with t_c- < t_c+ (scores)", separated + " of " + bounds.classes().size());
       put("states that keep it", (double) kept / pairs.size());
       relation("their margin is at least log((1-t-+tau)/(1-t++tau))", margin == kept);
@@ -183,7 +184,9 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     /** The same from reconstruction distances and angles, and the affine hulls. */
     void geometry(BenchmarkData data, List<BenchmarkData.Pair> pairs) {
       long separated =
-          benchmark.reconstructions().stream().filter(Benchmark.Separation::separated).count();
+          benchmark.reconstructions().stream()
+              .filter(BenchmarkSystem.Separation::separated)
+              .count();
       values.put(
           "classes with t_c- < t_c+ (distances, angles)",
           separated + " of " + bounds.classes().size());

@@ -26,10 +26,10 @@ final class ClassCountExperiment implements Experiment {
     for (ControlTaskSetting task : TASKS) {
       for (int classes : CLASSES) {
         ControlTaskSetting.Run run = task.run(fits, 0, "eval_100", classes);
-        Scores best = null;
+        ErrorsByHorizon best = null;
         double omegaOfBest = 0;
         for (double omega : OMEGAS) {
-          Scores scores = scores(run, classes, omega);
+          ErrorsByHorizon scores = scores(run, classes, omega);
           if (best == null || scores.relativeError(LAST) < best.relativeError(LAST)) {
             best = scores;
             omegaOfBest = omega;
@@ -42,11 +42,11 @@ final class ClassCountExperiment implements Experiment {
     }
   }
 
-  private static Scores scores(ControlTaskSetting.Run run, int classes, double omega) {
+  private static ErrorsByHorizon scores(ControlTaskSetting.Run run, int classes, double omega) {
     SoftMap map = SoftModel.kahm(run.current(), run.labels(), classes, omega);
     SoftModel model = SoftModel.of(map, run.current(), run.next());
     List<double[][]> phi = run.evaluationStates().stream().map(map::encodeAll).toList();
-    return Scores.ofClosure(phi, model.nlms(), Projection.NONE, 1, LAST);
+    return ErrorsByHorizon.ofClosure(phi, model.nlms(), Projection.NONE, 1, LAST);
   }
 
   private static void point(
@@ -54,7 +54,7 @@ final class ClassCountExperiment implements Experiment {
       ControlTaskSetting task,
       int horizon,
       int classes,
-      Scores scores,
+      ErrorsByHorizon scores,
       double omega) {
     results.point(
         FIGURE,

@@ -34,7 +34,7 @@ final class ExternalExperiment implements Experiment {
 
   /** Tells the scores of every method on every evaluation trajectory. */
   static void compare(
-      SelectedOscillator.Fit fit, int[] horizons, BiConsumer<String, Scores> consumer) {
+      SelectedOscillator.Fit fit, int[] horizons, BiConsumer<String, ErrorsByHorizon> consumer) {
     double[][] current = fit.current();
     double[][] next = fit.next();
     Matrix closure = fit.model().nlms();
@@ -44,12 +44,12 @@ final class ExternalExperiment implements Experiment {
     predictors.put("edmd3", StatePredictor.extendedDynamicModes(current, next, 3));
     for (double[][] states : fit.evaluation()) {
       List<double[][]> phi = List.<double[][]>of(fit.model().map().encodeAll(states));
-      consumer.accept("kahkm", Scores.ofClosure(phi, closure, Projection.NONE, horizons));
+      consumer.accept("kahkm", ErrorsByHorizon.ofClosure(phi, closure, Projection.NONE, horizons));
       predictors.forEach(
           (name, predictor) ->
               consumer.accept(
                   name,
-                  Scores.ofPredictor(
+                  ErrorsByHorizon.ofPredictor(
                       List.<double[][]>of(states), fit.model().map(), predictor, horizons)));
     }
   }

@@ -70,8 +70,8 @@ final class GridTrials {
       SoftModel model = SoftModel.of(map, current, next);
       List<double[][]> phi = evaluation.stream().map(map::encodeAll).toList();
       scores.add(
-          Scores.ofClosure(phi, model.nlms(), Projection.NONE, horizon)
-              .runScore(Scores.variation(phi)));
+          ErrorsByHorizon.ofClosure(phi, model.nlms(), Projection.NONE, horizon)
+              .runScore(ErrorsByHorizon.variation(phi)));
     }
     return scores;
   }

@@ -14,7 +14,8 @@ import java.util.List;
 record HullCheck(double offHull, double informative, boolean holds) {
   private static final double ROUNDING = 1e-6;
 
-  static HullCheck of(Benchmark benchmark, BenchmarkData data, List<BenchmarkData.Pair> pairs) {
+  static HullCheck of(
+      BenchmarkSystem benchmark, BenchmarkData data, List<BenchmarkData.Pair> pairs) {
     ReconstructionGeometry geometry = new ReconstructionGeometry(benchmark.map());
     int classes = benchmark.map().classes();
     long off = 0;

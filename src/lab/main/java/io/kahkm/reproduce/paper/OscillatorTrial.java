@@ -52,7 +52,7 @@ final class OscillatorTrial implements GridSearch.Trial {
   }
 
   /** One fit's scores on the selection data. */
-  record Fit(Scores scores, CoordinateVariation.Summary variation) {
+  record Fit(ErrorsByHorizon scores, CoordinateVariation.Summary variation) {
     RunScore run() {
       return scores.runScore(variation);
     }
@@ -87,7 +87,8 @@ final class OscillatorTrial implements GridSearch.Trial {
     List<double[][]> phi =
         List.<double[][]>of(map.encodeAll(Arrays.copyOfRange(states, TRAINING_STEPS, STEPS + 1)));
     return new Fit(
-        Scores.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS), Scores.variation(phi));
+        ErrorsByHorizon.ofClosure(phi, model.nlms(), Projection.NONE, HORIZONS),
+        ErrorsByHorizon.variation(phi));
   }
 
   private List<Integer> labels(

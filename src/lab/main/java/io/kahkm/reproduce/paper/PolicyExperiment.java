@@ -16,8 +16,8 @@ final class PolicyExperiment implements Experiment {
       Averages averages = new Averages();
       for (int seed = 0; seed < ControlTaskSetting.RUNS; seed++) {
         Fits.ControlFit fit = fits.control(task, seed);
-        Scores scores =
-            Scores.ofClosure(fit.evaluation(), fit.closure(), Projection.NONE, HORIZONS);
+        ErrorsByHorizon scores =
+            ErrorsByHorizon.ofClosure(fit.evaluation(), fit.closure(), Projection.NONE, HORIZONS);
         for (int horizon : new int[] {1, 50}) {
           averages.error(TABLE, task.row(), "E_" + horizon, scores, horizon);
           averages.r2(TABLE, task.row(), "R2_" + horizon, scores, horizon);

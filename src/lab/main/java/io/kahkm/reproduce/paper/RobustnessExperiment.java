@@ -41,7 +41,7 @@ final class RobustnessExperiment implements Experiment {
       String system = reference.title() + " ";
       for (double level : LEVELS) {
         for (int seed = 0; seed < RUNS; seed++) {
-          Scores scores = noise(fits, reference, level, seed);
+          ErrorsByHorizon scores = noise(fits, reference, level, seed);
           noise.add(system + "E_1", 100 * level, scores.relativeError(1));
           noise.add(system + ERROR, 100 * level, scores.relativeError(LAST));
           averages.error(PROSE, system + "noise " + percent(level), ERROR, scores, LAST);
@@ -50,7 +50,7 @@ final class RobustnessExperiment implements Experiment {
       }
       for (int count : COUNTS) {
         String row = system + count + (count == 1 ? " trajectory" : " trajectories");
-        for (Scores scores : trajectories(fits, reference, count)) {
+        for (ErrorsByHorizon scores : trajectories(fits, reference, count)) {
           counts.add(system + ERROR, count, scores.relativeError(LAST));
           averages.error(PROSE, row, ERROR, scores, LAST);
         }
@@ -59,7 +59,7 @@ final class RobustnessExperiment implements Experiment {
     }
     for (double share : SHARES) {
       for (int seed = 0; seed < RUNS; seed++) {
-        Scores scores = fraction(fits, share, seed);
+        ErrorsByHorizon scores = fraction(fits, share, seed);
         averages.error(PROSE, "Duffing train fraction " + percent(share), ERROR, scores, LAST);
       }
     }
@@ -74,7 +74,8 @@ final class RobustnessExperiment implements Experiment {
   }
 
   /** One run with observation noise on the training pairs. */
-  private static Scores noise(Fits fits, OscillatorReference reference, double level, int seed) {
+  private static ErrorsByHorizon noise(
+      Fits fits, OscillatorReference reference, double level, int seed) {
     double[][] states = trajectory(reference, seed, STEPS);
     double[][] current = Arrays.copyOf(states, TRAINING_STEPS);
     double[][] next = Arrays.copyOfRange(states, 1, TRAINING_STEPS + 1);
@@ -88,7 +89,8 @@ final class RobustnessExperiment implements Experiment {
   }
 
   /** Scores of one fit to several trajectories on each evaluation trajectory. */
-  private static List<Scores> trajectories(Fits fits, OscillatorReference reference, int count) {
+  private static List<ErrorsByHorizon> trajectories(
+      Fits fits, OscillatorReference reference, int count) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int seed = 0; seed < count; seed++) {
@@ -104,7 +106,7 @@ final class RobustnessExperiment implements Experiment {
   }
 
   /** One Duffing run whose first part trains and whose rest evaluates. */
-  private static Scores fraction(Fits fits, double share, int seed) {
+  private static ErrorsByHorizon fraction(Fits fits, double share, int seed) {
     OscillatorReference reference = OscillatorReference.DUFFING;
     int training = (int) (share * STEPS);
     double[][] states = trajectory(reference, seed, STEPS);
@@ -115,9 +117,9 @@ final class RobustnessExperiment implements Experiment {
   }
 
   private record Fit(SoftMap map, Matrix closure) {
-    Scores scores(double[][] states) {
+    ErrorsByHorizon scores(double[][] states) {
       List<double[][]> phi = List.<double[][]>of(map.encodeAll(states));
-      return Scores.ofClosure(phi, closure, Projection.NONE, 1, LAST);
+      return ErrorsByHorizon.ofClosure(phi, closure, Projection.NONE, 1, LAST);
     }
   }
 

@@ -33,7 +33,7 @@ final class SpectraExperiment implements Experiment {
   }
 
   /** A closure's one-step scores on all evaluation pairs and its spectrum on the subsample. */
-  record Spectrum(Scores scores, AdjointSpectrum adjoint) {}
+  record Spectrum(ErrorsByHorizon scores, AdjointSpectrum adjoint) {}
 
   /** The spectra of one system, {@code nlms} and {@code ridge}. */
   static Map<String, Spectrum> spectra(Fits fits, SelectedOscillator system) {
@@ -60,7 +60,7 @@ final class SpectraExperiment implements Experiment {
             spectra.put(
                 name,
                 new Spectrum(
-                    Scores.ofClosure(evaluation, closure, Projection.NONE, 1),
+                    ErrorsByHorizon.ofClosure(evaluation, closure, Projection.NONE, 1),
                     AdjointSpectrum.of(closure, basis, phi, z))));
     return spectra;
   }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 record SuccessorNoise(double predictable, double noise, double spreadOfMeans) {
   static SuccessorNoise of(
-      Benchmark benchmark,
+      BenchmarkSystem benchmark,
       BenchmarkData data,
       List<BenchmarkData.Pair> pairs,
       BenchmarkReport.Size size) {

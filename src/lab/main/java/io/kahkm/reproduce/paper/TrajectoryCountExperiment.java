@@ -46,7 +46,7 @@ final class TrajectoryCountExperiment implements Experiment {
       }
       for (int replicate = 0; replicate < REPLICATES; replicate++) {
         for (Setting setting : Setting.values()) {
-          Scores scores = scores(fits, setting, count, replicate);
+          ErrorsByHorizon scores = scores(fits, setting, count, replicate);
           errors.get(setting)[replicate] = scores.meanCenteredError();
           persistence.merge(
               setting, scores.meanPersistenceCenteredError() / REPLICATES, Double::sum);
@@ -74,7 +74,7 @@ final class TrajectoryCountExperiment implements Experiment {
     results.put(TABLE, row, column + " se", Spread.standardError(differences));
   }
 
-  private static Scores scores(Fits fits, Setting setting, int count, int replicate) {
+  private static ErrorsByHorizon scores(Fits fits, Setting setting, int count, int replicate) {
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -100,6 +100,7 @@ final class TrajectoryCountExperiment implements Experiment {
     for (int seed : EVALUATION_SEEDS) {
       evaluation.add(map.encodeAll(fits.data().trajectory("vanderpol", seed, EVALUATION_STEPS)));
     }
-    return Scores.ofClosure(evaluation, model.nlms(), Projection.NONE, OscillatorTrial.HORIZONS);
+    return ErrorsByHorizon.ofClosure(
+        evaluation, model.nlms(), Projection.NONE, OscillatorTrial.HORIZONS);
   }
 }

@@ -50,8 +50,8 @@ final class UnevaluatedTable {
         new UnevaluatedTable(fits).benchmarks(progress), BenchmarkReport.Size.FULL, seed, progress);
   }
 
-  private List<Benchmark> benchmarks(Progress progress) {
-    List<Benchmark> benchmarks = new ArrayList<>();
+  private List<BenchmarkSystem> benchmarks(Progress progress) {
+    List<BenchmarkSystem> benchmarks = new ArrayList<>();
     int all = 2 + SelectedOscillator.values().length + ControlTaskSetting.values().length;
     for (FourState system : List.of(FourState.identity(), FourState.conflict())) {
       benchmarks.add(fourState(system));
@@ -70,9 +70,9 @@ final class UnevaluatedTable {
 
   /** The table of some systems. */
   static ResultTable table(
-      List<Benchmark> benchmarks, BenchmarkReport.Size size, long seed, Progress progress) {
+      List<BenchmarkSystem> benchmarks, BenchmarkReport.Size size, long seed, Progress progress) {
     List<Callable<BenchmarkReport>> parts = new ArrayList<>();
-    for (Benchmark benchmark : benchmarks) {
+    for (BenchmarkSystem benchmark : benchmarks) {
       parts.add(() -> BenchmarkReport.of(benchmark, size, seed));
     }
     List<BenchmarkReport> reports = Parallel.run("systems evaluated", parts, progress);
@@ -101,7 +101,7 @@ final class UnevaluatedTable {
   }
 
   /** The four-state example, whose population values are known. */
-  static Benchmark fourState(FourState system) {
+  static BenchmarkSystem fourState(FourState system) {
     KahmMap map = ObstructionExperiment.map();
     double[][] states = FourState.states();
     double[][] next = new double[states.length][];
@@ -110,10 +110,10 @@ final class UnevaluatedTable {
     }
     SoftMap soft = SoftMap.of(map);
     Matrix closure = ClosureFit.leastSquares(soft.encodeAll(states), soft.encodeAll(next));
-    return Benchmark.of(system.name(), system, 1, map, closure, states, next);
+    return BenchmarkSystem.of(system.name(), system, 1, map, closure, states, next);
   }
 
-  private Benchmark oscillator(SelectedOscillator system) {
+  private BenchmarkSystem oscillator(SelectedOscillator system) {
     SelectedOscillator.Fit fit = fits.selected(system);
     double[][] current = fit.current();
     KahmMap map =
@@ -127,11 +127,11 @@ final class UnevaluatedTable {
             MapSettings.DEFAULT_BLOCK);
     DynamicalSystem dynamics =
         system == SelectedOscillator.DUFFING ? Oscillator.duffing() : Oscillator.vanDerPol();
-    return Benchmark.of(
+    return BenchmarkSystem.of(
         system.label(), dynamics, OSCILLATOR_STEPS, map, fit.model().nlms(), current, fit.next());
   }
 
-  private Benchmark task(ControlTaskSetting task) {
+  private BenchmarkSystem task(ControlTaskSetting task) {
     Fits.ControlFit fit = fits.control(task, 0);
     double[][] current = fit.run().current();
     KahmMap map =
@@ -147,7 +147,7 @@ final class UnevaluatedTable {
           case MOUNTAIN_CAR -> MountainCar.standard();
           case ACROBOT -> Acrobot.standard();
         };
-    return Benchmark.of(
+    return BenchmarkSystem.of(
         task.label(),
         system,
         system.longestEpisode(),

@@ -54,7 +54,7 @@ class SoakIT {
 
   @Test
   void losesDoublesAndSpoilsNothing() throws Exception {
-    List<Fault> faults =
+    List<InjectedFault> faults =
         List.of(InstanceFault.KILL_STANDBY, BrokerFault.KILL, InstanceFault.ZOMBIE);
     SoakSettings settings = new SoakSettings(faults, Optional.empty(), 5, 8, BROKER, ENGINES);
 

@@ -6,7 +6,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.SequentialRun;
 import io.kahkm.system.DynamicalSystems;
-import io.kahkm.system.Reading;
+import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
@@ -50,7 +50,7 @@ class StatisticsDriftTest {
   private StatisticsDrift.Largest driftWithout(int hidden) {
     StatisticsDrift drift = new StatisticsDrift();
     for (int i = 0; i < READINGS; i++) {
-      Reading reading = sensor.next();
+      SimulatedReading reading = sensor.next();
       String json =
           "{\"t\":%d,\"q\":%s,\"p\":%s,\"run\":\"%s\"}"
               .formatted(

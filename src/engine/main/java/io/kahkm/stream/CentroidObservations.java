@@ -8,8 +8,8 @@ import io.kahkm.text.TimeText;
 import java.util.Arrays;
 
 /** Made up observations that any map takes: the centroids of its classes in turn. */
-final class Readings {
-  private Readings() {}
+final class CentroidObservations {
+  private CentroidObservations() {}
 
   /**
    * One observation of a sequence at the declared step.

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Something that goes wrong, or is changed, while the engines work. Stateless. */
-interface Fault {
+interface InjectedFault {
   /** What the tables say of it. */
   FaultDescription description();
 

@@ -19,23 +19,24 @@ import java.util.OptionalDouble;
  * E_h and R2_h of eq. exp_metrics for several horizons, over all starts whose target lies in the
  * same sequence.
  */
-final class Scores {
+final class ErrorsByHorizon {
   private final int[] horizons;
   private final List<ForecastScore> scores;
 
-  private Scores(int[] horizons, List<ForecastScore> scores) {
+  private ErrorsByHorizon(int[] horizons, List<ForecastScore> scores) {
     this.horizons = horizons;
     this.scores = scores;
   }
 
   /** Scores a closure's rollouts, the starts of all sequences pooled. */
-  static Scores ofClosure(
+  static ErrorsByHorizon ofClosure(
       List<double[][]> sequences, Matrix closure, Projection projection, int... horizons) {
-    return new Scores(horizons, RolloutScores.of(sequences, closure, projection, horizons));
+    return new ErrorsByHorizon(
+        horizons, RolloutScores.of(sequences, closure, projection, horizons));
   }
 
   /** Scores a state predictor whose forecasts are encoded by the map, all sequences pooled. */
-  static Scores ofPredictor(
+  static ErrorsByHorizon ofPredictor(
       List<double[][]> states, SoftMap map, StatePredictor predictor, int... horizons) {
     int last = horizons[horizons.length - 1];
     double[] predicted = new double[map.classes()];
@@ -53,11 +54,11 @@ final class Scores {
         }
       }
     }
-    return new Scores(horizons, scores);
+    return new ErrorsByHorizon(horizons, scores);
   }
 
   /** Scores given one-step predictions, as on training pairs. */
-  static Scores ofPairs(double[][] phi, double[][] z, Matrix closure) {
+  static ErrorsByHorizon ofPairs(double[][] phi, double[][] z, Matrix closure) {
     Closure fitted = Closure.of(closure);
     double[] predicted = new double[closure.rows()];
     List<ForecastScore> scores = empty(closure.rows(), 1);
@@ -65,7 +66,7 @@ final class Scores {
       fitted.predict(phi[i], predicted);
       scores.get(0).add(predicted, z[i], phi[i], 0);
     }
-    return new Scores(new int[] {1}, scores);
+    return new ErrorsByHorizon(new int[] {1}, scores);
   }
 
   private static List<ForecastScore> empty(int classes, int count) {

@@ -27,7 +27,7 @@ import java.util.List;
  * @param scores the score separation of Cor. kahm_reconstruction_margin, per class
  * @param reconstructions the same from distances and angles, per class
  */
-record Benchmark(
+record BenchmarkSystem(
     String title,
     DynamicalSystem system,
     int longest,
@@ -62,7 +62,7 @@ record Benchmark(
   }
 
   /** Everything from training pairs. */
-  static Benchmark of(
+  static BenchmarkSystem of(
       String title,
       DynamicalSystem system,
       int longest,
@@ -99,7 +99,7 @@ record Benchmark(
       scores.add(
           new Separation(quantile(own.get(c), 1 - SHARE, 1), quantile(others.get(c), SHARE, 0)));
     }
-    return new Benchmark(
+    return new BenchmarkSystem(
         title,
         system,
         longest,

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param end true for the last reading of its episode
  * @param faulty true while a scheduled fault is present
  */
-public record Reading(
+public record SimulatedReading(
     long time,
     List<Double> state,
     Optional<List<Double>> next,
@@ -21,7 +21,7 @@ public record Reading(
     boolean end,
     boolean faulty) {
   /** Copies the lists. */
-  public Reading {
+  public SimulatedReading {
     state = List.copyOf(state);
     next = next.map(List::copyOf);
   }
