@@ -375,7 +375,7 @@ final class FitCommand implements Callable<Integer> {
     Map<String, String> strings = new LinkedHashMap<>();
     strings.put("program", "kahkm " + VersionProvider.version());
     strings.put("input", name == null ? data.input : name.toString());
-    strings.put("episodes", Integer.toString(input.episodes().count()));
+    strings.put("episodes", Integer.toString(input.episodes().declared()));
     strings.put("transitions", Integer.toString(input.episodes().transitions()));
     strings.put("holdout", Double.toString(holdout));
     strings.put("closure", closure.label());

@@ -72,9 +72,7 @@ final class FitPage {
             : String.join(", ", map.sensors()));
     row("readings of a state", Integer.toString(map.delays()));
     row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
-    row(
-        "fitted on",
-        report.fittingTransitions() + " transitions of " + report.episodes() + " episodes");
+    row("fitted on", FitText.fitted(report));
     row("held out", report.heldOutRows() + " rows");
     row("coordinates", FitText.coordinates(report));
     row(

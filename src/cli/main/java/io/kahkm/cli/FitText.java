@@ -32,12 +32,7 @@ final class FitText {
         map.omega(),
         report.submodels(),
         map.fingerprint().substring(0, 12));
-    out.printf(
-        Locale.ROOT,
-        "fitted on %d transitions of %d episodes, %d rows held out%n",
-        report.fittingTransitions(),
-        report.episodes(),
-        report.heldOutRows());
+    out.println("fitted on " + fitted(report) + ", " + report.heldOutRows() + " rows held out");
     out.println("coordinates: " + coordinates(report));
     out.printf(
         Locale.ROOT,
@@ -75,6 +70,15 @@ final class FitText {
     heldOut
         .certificate()
         .ifPresent(record -> out.println("  certificate: " + certificate(record, heldOut)));
+  }
+
+  /** What map and closure were fitted on; gaps give more runs, but no more episodes. */
+  static String fitted(FitReport report) {
+    return report.fittingTransitions()
+        + " transitions of "
+        + report.episodes()
+        + (report.episodes() == 1 ? " episode" : " episodes")
+        + (report.runs() > report.episodes() ? " in " + report.runs() + " uninterrupted runs" : "");
   }
 
   static String coordinates(FitReport report) {
@@ -175,14 +179,22 @@ final class FitText {
   /** Verdict and numbers, and what they rest on at this size. */
   static String certificate(CertificateRecord record, HeldOutReport heldOut) {
     boolean oneRun = record.sampling() == Sampling.RECORDS;
-    return record.words()
-        + (oneRun
-            ? " These are every "
-                + heldOut.stride()
-                + "th pair of one run, far enough apart for novelty to have forgotten itself; but one"
-                + " run is one unit, and nothing is guaranteed from it. Independent episodes or"
-                + " streams are needed."
-            : "");
+    StringBuilder text = new StringBuilder(record.words());
+    if (oneRun) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " These are every %dth pair of one run, far enough apart for novelty to have"
+                  + " forgotten itself; but one run is one unit, and nothing is guaranteed from it."
+                  + " Independent episodes or streams are needed.",
+              heldOut.stride()));
+    }
+    if (heldOut.tails()) {
+      text.append(
+          " Held-out rows are the last ones of episodes whose first rows fitted the map and the"
+              + " closure, and so no fresh units: certify on episodes that were not fitted.");
+    }
+    return text.toString();
   }
 
   static String number(OptionalDouble value) {

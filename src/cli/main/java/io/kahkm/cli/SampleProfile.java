@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.profile.ColumnStatistics;
 import io.kahkm.profile.MapSize;
@@ -80,7 +81,8 @@ record SampleProfile(
         throw new DataException(input + " has no column of numbers that vary");
       }
       data = options(input, scan, steps, sensors).read();
-      List<String> constant = constantWhereFitted(data.episodes(), sensors);
+      List<String> constant =
+          constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
       if (constant.isEmpty()) {
         break;
       }
@@ -89,10 +91,10 @@ record SampleProfile(
           .addAll(constant);
       sensors.removeAll(constant);
     }
-    long fitting = 0;
+    Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
+    long fitting = (long) fitted.transitions() + fitted.count();
     int longest = 0;
     for (int e = 0; e < data.episodes().count(); e++) {
-      fitting += fitted(data.episodes().length(e));
       longest = Math.max(longest, data.episodes().length(e));
     }
     int horizonLimit = Math.max(1, longest / RUN_PER_HORIZON);
@@ -174,17 +176,13 @@ record SampleProfile(
     return options;
   }
 
-  private static int fitted(int rows) {
-    return rows - (int) Math.floor(HOLDOUT * rows);
-  }
-
-  private static List<String> constantWhereFitted(Episodes data, List<String> sensors) {
+  private static List<String> constantWhereFitted(Episodes fitted, List<String> sensors) {
     List<String> constant = new ArrayList<>();
     for (int j = 0; j < sensors.size(); j++) {
       ColumnStatistics statistics = new ColumnStatistics();
-      for (int e = 0; e < data.count(); e++) {
-        for (int t = 0; t < fitted(data.length(e)); t++) {
-          statistics.add(data.state(e, t)[j]);
+      for (int e = 0; e < fitted.count(); e++) {
+        for (int t = 0; t < fitted.length(e); t++) {
+          statistics.add(fitted.state(e, t)[j]);
         }
       }
       if (statistics.constant()) {

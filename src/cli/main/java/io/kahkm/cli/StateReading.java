@@ -8,7 +8,6 @@ import io.kahkm.text.NumberText;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,17 +109,16 @@ final class StateReading {
     }
     List<StateData.Row> rows = new ArrayList<>();
     List<double[][]> runs = new ArrayList<>();
-    List<Integer> streamOfRun = new ArrayList<>();
+    List<Episodes.Place> places = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
-    int number = 0;
     for (StreamReading stream : streams.values()) {
       stream.finish();
       rows.addAll(stream.rows(names.size()));
+      places.addAll(stream.places(names.size()));
       names.addAll(stream.names());
       runs.addAll(stream.runs());
       labels.addAll(stream.labels());
-      streamOfRun.addAll(Collections.nCopies(stream.runs().size(), number++));
     }
     if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
       throw new DataException(
@@ -137,7 +135,7 @@ final class StateReading {
               + " holds no complete state of "
               + String.join(",", options.state));
     }
-    Episodes episodes = Episodes.of(runs, streamOfRun);
+    Episodes episodes = Episodes.ofRuns(runs, places);
     if (episodes.transitions() == 0) {
       throw new DataException(options.input + " holds no transition: an episode needs two rows");
     }

@@ -5,9 +5,11 @@ import io.kahkm.internal.monitor.HeldValues;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Intake;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 
 /** The rows of one stream of a file, as its monitor would take them. One use. */
 final class StreamReading {
@@ -18,7 +20,10 @@ final class StreamReading {
   private final List<String> names = new ArrayList<>();
   private final List<Integer> labels = new ArrayList<>();
   private final List<double[]> run = new ArrayList<>();
+  private final List<Integer> firstRows = new ArrayList<>();
+  private int firstRow;
   private final int stream;
+  private final InputTiming timing;
   private IntSupplier previousLabel;
   private boolean afterGap;
   private long lastTime;
@@ -36,6 +41,7 @@ final class StreamReading {
   StreamReading(int stream, InputTiming timing, int sensors, IntakeReport report) {
     this.stream = stream;
     this.report = report;
+    this.timing = timing;
     intake = new Intake(timing, sensors);
   }
 
@@ -54,6 +60,7 @@ final class StreamReading {
     names.add(Integer.toString(rows.size() - 1));
     report.used(true);
     runs.add(new double[][] {pair.state(), pair.next()});
+    firstRows.add(rows.size() - 1);
     if (label != null) {
       labels.add(label.getAsInt());
     }
@@ -102,6 +109,9 @@ final class StreamReading {
     } else if (label != null) {
       labels.add(previousLabel.getAsInt());
     }
+    if (run.isEmpty()) {
+      firstRow = rows.size();
+    }
     run.add(intake.state());
     previousLabel = label;
   }
@@ -119,6 +129,7 @@ final class StreamReading {
   private void closeRun() {
     if (!run.isEmpty()) {
       runs.add(run.toArray(new double[0][]));
+      firstRows.add(firstRow);
       run.clear();
     }
   }
@@ -132,6 +143,46 @@ final class StreamReading {
   /** Runs of complete states that follow one another. */
   List<double[][]> runs() {
     return runs;
+  }
+
+  /**
+   * Where every run lies; its episodes are counted from {@code firstEpisode}. Steps are those of
+   * the time where there is one, else rows.
+   */
+  List<Episodes.Place> places(int firstEpisode) {
+    List<Episodes.Place> places = new ArrayList<>();
+    long step = timing.timed() ? typicalStep() : 1;
+    int episode = -1;
+    long origin = 0;
+    long free = 0;
+    for (int i = 0; i < runs.size(); i++) {
+      StateData.Row row = rows.get(firstRows.get(i));
+      long at = timing.timed() ? row.observation().time() : firstRows.get(i);
+      if (row.episode() != episode) {
+        episode = row.episode();
+        origin = at;
+        free = 0;
+      }
+      // A clock that was set back, or a short step, leaves the order of the rows as it is.
+      long start = Math.max(free, Math.round((double) (at - origin) / step));
+      places.add(new Episodes.Place(stream, firstEpisode + episode, start));
+      free = start + runs.get(i).length + 1;
+    }
+    return places;
+  }
+
+  /** The step declared, else the median time from one row to the next. */
+  private long typicalStep() {
+    if (timing.step() > 0) {
+      return timing.step();
+    }
+    long[] steps =
+        IntStream.range(1, rows.size())
+            .mapToLong(i -> rows.get(i).observation().time() - rows.get(i - 1).observation().time())
+            .filter(step -> step > 0)
+            .sorted()
+            .toArray();
+    return steps.length == 0 ? 1 : steps[steps.length / 2];
   }
 
   /** Names of the episodes. */

@@ -121,4 +121,48 @@ class FitReportTest {
     assertThat(Cli.words("inspect --json", Path.of(model)).out())
         .contains("\"confidence\"", "\"effectiveRows\"", "\"quantity\" : \"rhoVar\"");
   }
+
+  /** Two slow sensors; every {@code hole}-th row lacks a cell, none if 0. */
+  private Path slowPlant(int rows, int hole) throws IOException {
+    SplittableRandom random = new SplittableRandom(3);
+    double memory = 0.9995;
+    double push = Math.sqrt(1 - memory * memory);
+    double level = random.nextGaussian();
+    double speed = random.nextGaussian();
+    StringBuilder text = new StringBuilder("level,speed\n");
+    for (int t = 0; t < rows; t++) {
+      level = memory * level + push * random.nextGaussian();
+      speed = memory * speed + push * random.nextGaussian();
+      boolean missing = hole > 0 && t % hole == hole - 1;
+      text.append(
+          String.format(Locale.ROOT, missing ? "%.6f,\"\"%n" : "%.6f,%.6f%n", level, speed));
+    }
+    return Files.writeString(folder.resolve("slow" + hole + ".csv"), text);
+  }
+
+  private static double independentRows(Cli fit) {
+    assertThat(fit.code()).as(fit.err()).isZero();
+    return Double.parseDouble(
+        fit.out().replaceAll("(?s).*rows, worth (\\d+) independent ones.*", "$1"));
+  }
+
+  @Test
+  void gapsMakeNoRowIndependentAndNoEpisode() throws IOException {
+    String options = "--state level,speed --epochs 1";
+    Cli whole = fit(options, slowPlant(10_000, 0));
+    Cli holed = fit(options, slowPlant(10_000, 60));
+
+    assertThat(independentRows(whole)).isLessThan(20);
+    assertThat(independentRows(holed)).isLessThan(2 * independentRows(whole) + 2);
+    assertThat(holed.out())
+        .contains("transitions of 1 episode in", "uninterrupted runs")
+        .contains("one run is one unit, and nothing is guaranteed")
+        .doesNotContain("whatever their distribution", "i.i.d. episodes");
+  }
+
+  @Test
+  void heldOutTailsAreSaidToShareTheirEpisodes() throws IOException {
+    assertThat(fit("--state level,speed --episode run", recording("tails.csv", 0)).out())
+        .contains("i.i.d. episodes", "last ones of episodes whose first rows fitted the map");
+  }
 }

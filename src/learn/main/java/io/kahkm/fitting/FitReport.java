@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * What a person should know about a fit.
  *
- * @param episodes episodes that gave fitting rows
+ * @param episodes declared episodes that gave fitting rows
+ * @param runs uninterrupted runs of rows that they consist of
  * @param fittingTransitions transitions the map and the closure were fitted on
  * @param heldOutRows rows that entered neither
  * @param submodels reference blocks of the map
@@ -23,6 +24,7 @@ import java.util.Optional;
  */
 public record FitReport(
     int episodes,
+    int runs,
     int fittingTransitions,
     int heldOutRows,
     int submodels,

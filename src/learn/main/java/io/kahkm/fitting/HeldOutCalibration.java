@@ -68,7 +68,7 @@ final class HeldOutCalibration {
    * Runs the model over the rows.
    *
    * @param builder everything but the calibration, which is added
-   * @param rows held-out episodes
+   * @param split the held-out episodes, at least one
    * @param prepared the fitting rows, for the streams' own scalings
    * @param settings quantile and horizons
    * @param fitted what the same map makes of the fitting rows
@@ -77,12 +77,13 @@ final class HeldOutCalibration {
    */
   static HeldOutReport of(
       Model.Builder builder,
-      Episodes rows,
+      HeldOutSplit split,
       PreparedEpisodes prepared,
       FitSettings settings,
       FittedRows fitted,
       List<String> warnings) {
     Model model = builder.build();
+    Episodes rows = split.heldOut().orElseThrow();
     HeldOutRun run = HeldOutRun.of(model, rows, prepared, settings.horizons(), 1, Optional.empty());
     if (run.novelties().isEmpty()) {
       throw new MapFitException(
@@ -91,7 +92,7 @@ final class HeldOutCalibration {
               + " readings make one; hold out a larger share, or none");
     }
     requireCoordinates(model, run);
-    QuantileLimit limit = QuantileLimit.of(run.novelties(), settings.quantile(), CONFIDENCE);
+    QuantileLimit limit = QuantileLimit.of(run.noveltySeries(), settings.quantile(), CONFIDENCE);
     if (limit.effectiveRows() < FEWEST_EFFECTIVE_ROWS) {
       warnings.add(
           format(
@@ -112,7 +113,7 @@ final class HeldOutCalibration {
             limit.expectedRate(),
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
             run.windows().ranges());
-    boolean severalEpisodes = rows.count() > 1;
+    boolean severalEpisodes = rows.declared() > 1;
     int stride =
         severalEpisodes ? 1 : (int) Math.max(2, Math.ceil(limit.rows() / limit.effectiveRows()));
     Model calibrated = builder.calibration(calibration).build();
@@ -125,7 +126,8 @@ final class HeldOutCalibration {
         calibration.ranges(),
         sweep,
         certificate(calibrated, rows, prepared, stride, severalEpisodes),
-        stride);
+        stride,
+        split.cutsEpisodes());
   }
 
   /** A plant that has moved away from what was fitted looks worse the later it is. */
@@ -249,9 +251,15 @@ final class HeldOutCalibration {
   private static Optional<CertificateRecord> certificate(
       Model model, Episodes rows, PreparedEpisodes prepared, int stride, boolean severalEpisodes) {
     int units = 0;
+    int pairs = 0;
     for (int e = 0; e < rows.count(); e++) {
-      int pairs = Math.max(0, rows.length(e) - model.map().delays());
-      units += severalEpisodes ? Math.min(1, pairs) : (pairs + stride - 1) / stride;
+      pairs += Math.max(0, rows.length(e) - model.map().delays());
+      boolean last =
+          e + 1 == rows.count() || rows.place(e + 1).episode() != rows.place(e).episode();
+      if (last) {
+        units += severalEpisodes ? Math.min(1, pairs) : (pairs + stride - 1) / stride;
+        pairs = 0;
+      }
     }
     double tolerance = Math.sqrt((1 - REPORTED_R2) * model.coordinateVariance());
     if (units < CertificateSettings.MINIMUM_UNITS || !(tolerance > 0)) {

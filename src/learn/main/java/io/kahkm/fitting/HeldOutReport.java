@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * What a fitted model does on the normal rows that it has not seen.
  *
  * @param novelty the novelty limit and what stands behind it
- * @param novelties novelty of every held-out row in time order, one list per episode
+ * @param novelties novelty of every held-out row in time order, one list per declared episode
  * @param uniformRows held-out rows that got uniform coordinates
  * @param variation variation of the coordinates of the held-out successors
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
@@ -22,6 +22,7 @@ import java.util.OptionalDouble;
  * @param certificate a certificate on all held-out pairs with the start closure, empty where there
  *     are too few
  * @param stride every how manieth pair of an episode it counts
+ * @param tails whether the held-out rows are the last ones of episodes whose first rows were fitted
  */
 public record HeldOutReport(
     QuantileLimit novelty,
@@ -32,7 +33,8 @@ public record HeldOutReport(
     List<NormalRange> ranges,
     List<OmegaVariation> omegas,
     Optional<CertificateRecord> certificate,
-    int stride) {
+    int stride,
+    boolean tails) {
   /** Copies the lists. */
   public HeldOutReport {
     novelties = novelties.stream().map(List::copyOf).toList();

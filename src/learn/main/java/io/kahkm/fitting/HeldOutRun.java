@@ -8,6 +8,7 @@ import io.kahkm.internal.evaluation.LinearForecaster;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
@@ -25,6 +26,9 @@ import java.util.Optional;
  * figures of normal operation are on rows that the model has not seen.
  */
 final class HeldOutRun {
+  /** Time between steps; any other time breaks the chain of transitions, but not the episode. */
+  private static final InputTiming TIMING = new InputTiming(true, 1000, 0.1, 0, 0);
+
   private final List<double[]> novelties = new ArrayList<>();
   private final CoordinateVariation variation;
   private final NormalWindows windows;
@@ -49,7 +53,8 @@ final class HeldOutRun {
   }
 
   /**
-   * Runs all episodes.
+   * Runs all episodes. A gap breaks the chain of transitions and fills delays anew; what follows is
+   * still the same episode, and so the same unit of a certificate.
    *
    * @param model closure, readouts and linear state models; its calibration is not used
    * @param rows held-out episodes in sensor units
@@ -69,31 +74,71 @@ final class HeldOutRun {
     HeldOutRun run = new HeldOutRun(model, rows, steps);
     StreamMonitor monitor =
         StreamMonitor.create(
-            MonitorSettings.offline(Pairing.STATES, stride, steps, Projection.NONE, certificates),
+            MonitorSettings.offline(Pairing.STATES, stride, steps, Projection.NONE, certificates)
+                .withTiming(TIMING),
             model);
-    long row = 0;
+    int longestGap = Math.max(1, (rows.transitions() + rows.count()) / rows.count());
+    Novelties episode = new Novelties();
     for (int e = 0; e < rows.count(); e++) {
+      Episodes.Place place = rows.place(e);
       if (e == 0 || rows.stream(e) != rows.stream(e - 1)) {
         monitor.startStream(prepared.ownScaling(rows.stream(e)));
       }
-      String name = Integer.toString(e);
-      double[] episode = new double[rows.length(e)];
-      int states = 0;
-      for (int t = 0; t < episode.length; t++) {
-        boolean end = t + 1 == episode.length;
+      boolean starts = e == 0 || place.episode() != rows.place(e - 1).episode();
+      if (starts) {
+        episode.moveTo(run.novelties);
+      } else {
+        long gap = place.start() - rows.place(e - 1).start() - rows.length(e - 1);
+        episode.gap((int) Math.min(longestGap, gap));
+      }
+      String name = Integer.toString(place.episode());
+      boolean last = e + 1 == rows.count() || rows.place(e + 1).episode() != place.episode();
+      for (int t = 0; t < rows.length(e); t++) {
+        boolean end = last && t + 1 == rows.length(e);
+        long time = (place.start() + t) * TIMING.step();
         Assessment assessment =
-            monitor.advance(Observation.state(row++, rows.state(e, t), name, end));
+            monitor.advance(Observation.state(time, rows.state(e, t), name, end));
         if (assessment.readiness() == Readiness.READY) {
-          episode[states++] = assessment.novelty();
+          episode.add(assessment.novelty());
           run.take(assessment);
+        } else {
+          episode.gap(1);
         }
       }
-      if (states > 0) {
-        run.novelties.add(Arrays.copyOf(episode, states));
-      }
     }
+    episode.moveTo(run.novelties);
     run.uniform = monitor.status().uniformFallbacks();
     return run;
+  }
+
+  /**
+   * Novelty of one episode, NaN where it has no state. Gaps longer than the mean run are shortened
+   * to it: nearer rows count as more dependent, and a stop of a year fills no memory.
+   */
+  private static final class Novelties {
+    private final List<Double> values = new ArrayList<>();
+    private int missing;
+
+    void add(double novelty) {
+      for (; missing > 0; missing--) {
+        if (!values.isEmpty()) {
+          values.add(Double.NaN);
+        }
+      }
+      values.add(novelty);
+    }
+
+    void gap(int steps) {
+      missing += steps;
+    }
+
+    void moveTo(List<double[]> episodes) {
+      if (!values.isEmpty()) {
+        episodes.add(values.stream().mapToDouble(Double::doubleValue).toArray());
+      }
+      values.clear();
+      missing = 0;
+    }
   }
 
   private void take(Assessment assessment) {
@@ -120,9 +165,16 @@ final class HeldOutRun {
     certificates.addAll(assessment.certificates());
   }
 
-  /** Novelty of every row, one series per episode. */
-  List<double[]> novelties() {
+  /** Novelty of every step, NaN where it has no state, one series per declared episode. */
+  List<double[]> noveltySeries() {
     return novelties;
+  }
+
+  /** Novelty of every state, one series per declared episode. */
+  List<double[]> novelties() {
+    return novelties.stream()
+        .map(series -> Arrays.stream(series).filter(value -> !Double.isNaN(value)).toArray())
+        .toList();
   }
 
   /** Class scores of every row. */

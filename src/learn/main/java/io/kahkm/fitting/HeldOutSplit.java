@@ -8,71 +8,95 @@ import java.util.Optional;
 /**
  * Divides episodes into a fitting part and the rows held out from it.
  *
- * <p>Of an episode of n states the last floor(share n) are held out; the transition between the two
- * parts belongs to neither. Independent pairs cannot be cut, so of a data set whose episodes all
- * have two states the last floor(share N) episodes are held out. An episode keeps at least two
- * fitting states if it has them.
+ * <p>Of a declared episode of n states, in however many runs, the last floor(share n) are held out;
+ * the transition between the two parts belongs to neither. Independent pairs cannot be cut, so of a
+ * data set whose episodes all have two states the last floor(share N) episodes are held out. An
+ * episode keeps at least two fitting states if it has them.
  */
 final class HeldOutSplit {
   private final Episodes fitting;
   private final Optional<Episodes> heldOut;
   private final boolean[] isFittingTransition;
+  private final boolean cutsEpisodes;
 
   private HeldOutSplit(
-      Episodes fitting, Optional<Episodes> heldOut, boolean[] isFittingTransition) {
+      Episodes fitting,
+      Optional<Episodes> heldOut,
+      boolean[] isFittingTransition,
+      boolean cutsEpisodes) {
     this.fitting = fitting;
     this.heldOut = heldOut;
     this.isFittingTransition = isFittingTransition;
+    this.cutsEpisodes = cutsEpisodes;
   }
 
   static HeldOutSplit of(Episodes data, double share) {
-    int pairsKept = data.count();
     boolean pairs = isPairs(data);
-    if (pairs) {
-      pairsKept = Math.max(1, data.count() - (int) Math.floor(share * data.count()));
-    }
-    List<double[][]> kept = new ArrayList<>();
-    List<double[][]> held = new ArrayList<>();
-    List<Integer> keptStreams = new ArrayList<>();
-    List<Integer> heldStreams = new ArrayList<>();
+    int pairsKept = Math.max(1, data.count() - (int) Math.floor(share * data.count()));
+    Part fitted = new Part();
+    Part held = new Part();
     boolean[] isFitting = new boolean[data.transitions()];
     int transition = 0;
+    int keepOfEpisode = 0;
     for (int e = 0; e < data.count(); e++) {
       int length = data.length(e);
-      int keep = length;
       if (pairs) {
-        keep = e < pairsKept ? length : 0;
-      } else if (length > 2) {
-        keep = Math.max(2, length - (int) Math.floor(share * length));
+        keepOfEpisode = e < pairsKept ? length : 0;
+      } else if (e == 0 || data.place(e).episode() != data.place(e - 1).episode()) {
+        int states = statesOfEpisode(data, e);
+        keepOfEpisode =
+            states > 2 ? Math.max(2, states - (int) Math.floor(share * states)) : states;
       }
-      double[][] fitted = new double[keep][];
-      double[][] last = new double[length - keep][];
-      for (int t = 0; t < length; t++) {
-        if (t < keep) {
-          fitted[t] = data.state(e, t);
-        } else {
-          last[t - keep] = data.state(e, t);
-        }
-        if (t + 1 < length) {
-          isFitting[transition++] = t + 1 < keep;
-        }
+      int keep = Math.min(length, keepOfEpisode);
+      keepOfEpisode -= keep;
+      for (int t = 0; t + 1 < length; t++) {
+        isFitting[transition++] = t + 1 < keep;
       }
-      if (keep > 0) {
-        kept.add(fitted);
-        keptStreams.add(data.stream(e));
-      }
-      if (keep < length) {
-        held.add(last);
-        heldStreams.add(data.stream(e));
-      }
+      fitted.add(data, e, 0, keep);
+      held.add(data, e, keep, length);
     }
     return new HeldOutSplit(
-        Episodes.of(kept, keptStreams),
-        held.isEmpty() ? Optional.empty() : Optional.of(Episodes.of(held, heldStreams)),
-        isFitting);
+        Episodes.ofRuns(fitted.runs, fitted.places),
+        held.runs.isEmpty()
+            ? Optional.empty()
+            : Optional.of(Episodes.ofRuns(held.runs, held.places)),
+        isFitting,
+        !pairs);
+  }
+
+  /** The runs of one part. */
+  private static final class Part {
+    private final List<double[][]> runs = new ArrayList<>();
+    private final List<Episodes.Place> places = new ArrayList<>();
+
+    void add(Episodes data, int run, int from, int to) {
+      if (from < to) {
+        double[][] states = new double[to - from][];
+        for (int t = from; t < to; t++) {
+          states[t - from] = data.state(run, t);
+        }
+        Episodes.Place place = data.place(run);
+        runs.add(states);
+        places.add(new Episodes.Place(place.stream(), place.episode(), place.start() + from));
+      }
+    }
+  }
+
+  /** States of the episode whose first run this is. */
+  private static int statesOfEpisode(Episodes data, int first) {
+    int states = 0;
+    for (int e = first;
+        e < data.count() && data.place(e).episode() == data.place(first).episode();
+        e++) {
+      states += data.length(e);
+    }
+    return states;
   }
 
   private static boolean isPairs(Episodes data) {
+    if (data.declared() < data.count()) {
+      return false;
+    }
     for (int e = 0; e < data.count(); e++) {
       if (data.length(e) != 2) {
         return false;
@@ -89,6 +113,11 @@ final class HeldOutSplit {
   /** The held-out part of every episode that has one, in input order. */
   Optional<Episodes> heldOut() {
     return heldOut;
+  }
+
+  /** Whether the held-out rows are the last ones of episodes whose first rows are fitted. */
+  boolean cutsEpisodes() {
+    return cutsEpisodes;
   }
 
   /** Of values given for every transition of the data, those of the fitting transitions. */

@@ -100,7 +100,7 @@ public final class ModelFitter {
           Optional.of(
               HeldOutCalibration.of(
                   model,
-                  split.heldOut().get(),
+                  split,
                   prepared,
                   settings,
                   new HeldOutCalibration.FittedRows(summary.rhoVar(), encoded.scores()),
@@ -110,6 +110,7 @@ public final class ModelFitter {
     warn(encoded, summary.rhoVar(), warnings);
     FitReport report =
         new FitReport(
+            fitting.declared(),
             fitting.count(),
             prepared.states().transitions(),
             heldOut.map(held -> held.novelty().rows()).orElse(0),
@@ -123,6 +124,17 @@ public final class ModelFitter {
             heldOut,
             warnings);
     return new FitResult(model.build(), report);
+  }
+
+  /**
+   * The rows that enter map and closure, the others being held out.
+   *
+   * @param data recorded normal operation; not modified
+   * @param holdout share of every episode that is held out, from 0 to below 1
+   * @return the fitting rows
+   */
+  public static Episodes fittingPart(Episodes data, double holdout) {
+    return HeldOutSplit.of(data, holdout).fitting();
   }
 
   /**

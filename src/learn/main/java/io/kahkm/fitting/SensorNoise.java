@@ -30,7 +30,6 @@ final class SensorNoise {
     }
     RandomSource random = new RandomSource(own);
     List<double[][]> noisy = new ArrayList<>();
-    List<Integer> streams = new ArrayList<>();
     for (int e = 0; e < rows.count(); e++) {
       double[][] episode = new double[rows.length(e)][rows.dimension()];
       for (int t = 0; t < episode.length; t++) {
@@ -39,9 +38,8 @@ final class SensorNoise {
         }
       }
       noisy.add(episode);
-      streams.add(rows.stream(e));
     }
-    return Episodes.of(noisy, streams);
+    return rows.withStates(noisy);
   }
 
   /** Population standard deviation of every sensor over its finite readings. */

@@ -56,6 +56,27 @@ class HeldOutSplitTest {
   }
 
   @Test
+  void holdsOutTheEndOfAnEpisodeNotOfItsRuns() {
+    Episodes data =
+        Episodes.ofRuns(
+            List.of(rows(0, 4), rows(10, 2), rows(20, 4), rows(100, 5)),
+            List.of(
+                new Episodes.Place(0, 0, 0),
+                new Episodes.Place(0, 0, 5),
+                new Episodes.Place(0, 0, 8),
+                new Episodes.Place(0, 1, 0)));
+
+    HeldOutSplit split = HeldOutSplit.of(data, 0.2);
+
+    assertThat(split.cutsEpisodes()).isTrue();
+    assertThat(split.fitting().count()).isEqualTo(4);
+    assertThat(split.fitting().declared()).isEqualTo(2);
+    Episodes heldOut = split.heldOut().orElseThrow();
+    assertThat(values(heldOut)).containsExactly(22.0, 23.0, 104.0);
+    assertThat(heldOut.place(0)).isEqualTo(new Episodes.Place(0, 0, 10));
+  }
+
+  @Test
   void picksTheLabelsOfFittingTransitions() {
     Episodes data = Episodes.of(List.of(rows(0, 5), rows(100, 5)));
 

@@ -45,15 +45,20 @@ public record QuantileLimit(
   /**
    * Takes the limit.
    *
-   * @param series non-negative values in time order; series that do not continue each other apart;
-   *     at least one value in all; not modified
+   * @param series non-negative values in time order, NaN where a row is missing; series that do not
+   *     continue each other apart; at least one value in all; not modified
    * @param quantile between 0 and 1
    * @param confidence between 0 and 1
    * @return the limit
    * @throws IllegalArgumentException if there is no value
    */
   public static QuantileLimit of(List<double[]> series, double quantile, double confidence) {
-    double[] sorted = series.stream().flatMapToDouble(Arrays::stream).sorted().toArray();
+    double[] sorted =
+        series.stream()
+            .flatMapToDouble(Arrays::stream)
+            .filter(value -> !Double.isNaN(value))
+            .sorted()
+            .toArray();
     int rows = sorted.length;
     if (rows == 0) {
       throw new IllegalArgumentException("series holds no value, at least one is needed");

@@ -5,21 +5,35 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * An immutable set of episodes: uninterrupted runs of states in sensor units, rows in time order.
+ * An immutable set of episodes as uninterrupted runs of states in sensor units, rows in time order.
  *
- * <p>A transition is a pair of consecutive states of one episode; transitions never cross episodes.
- * Independent pairs are episodes of two states. Arrays are shared with the caller for speed and
- * must not be changed after construction.
+ * <p>A transition is a pair of consecutive states of one run; transitions never cross runs. An
+ * episode of which no state is missing is one run. One with gaps gives several: they are no
+ * episodes, because rows on either side of a gap depend on each other as other rows do. {@link
+ * Place} says which episode a run belongs to and where in its time it lies. Independent pairs are
+ * episodes of two states. Arrays are shared with the caller for speed and must not be changed after
+ * construction.
  */
 public final class Episodes {
   private final List<double[][]> episodes;
-  private final List<Integer> streams;
+  private final List<Place> places;
   private final int dimension;
   private final int transitions;
 
-  private Episodes(List<double[][]> episodes, List<Integer> streams, int dimension) {
+  /**
+   * Where a run lies.
+   *
+   * @param stream stream it was read from, numbered from 0 in ascending order
+   * @param episode declared episode it belongs to: numbers ascend over all streams, none is in two
+   *     streams
+   * @param start step of its first state, counted from the start of the episode; at least one
+   *     missing step lies between two runs of an episode
+   */
+  public record Place(int stream, int episode, long start) {}
+
+  private Episodes(List<double[][]> episodes, List<Place> places, int dimension) {
     this.episodes = List.copyOf(episodes);
-    this.streams = List.copyOf(streams);
+    this.places = List.copyOf(places);
     this.dimension = dimension;
     int count = 0;
     for (double[][] episode : episodes) {
@@ -51,13 +65,36 @@ public final class Episodes {
    *     streams do not ascend
    */
   public static Episodes of(List<double[][]> episodes, List<Integer> streams) {
-    if (streams.size() != episodes.size()) {
-      throw new IllegalArgumentException(
-          streams.size() + " streams for " + episodes.size() + " episodes");
-    }
+    List<Place> places = new ArrayList<>(streams.size());
     for (int e = 0; e < streams.size(); e++) {
-      if (streams.get(e) < (e == 0 ? 0 : streams.get(e - 1))) {
-        throw new IllegalArgumentException("streams is " + streams + ", must ascend from 0");
+      places.add(new Place(streams.get(e), e, 0));
+    }
+    return ofRuns(episodes, places);
+  }
+
+  /**
+   * Wraps runs of episodes that may have gaps.
+   *
+   * @param episodes runs, each at least one row; all rows of the same length; retained, must not be
+   *     modified afterwards
+   * @param places where every run lies, in order; copied
+   * @return the data set
+   * @throws IllegalArgumentException if a run is empty, a row has another length or the places do
+   *     not ascend
+   */
+  public static Episodes ofRuns(List<double[][]> episodes, List<Place> places) {
+    if (places.size() != episodes.size()) {
+      throw new IllegalArgumentException(
+          places.size() + " places for " + episodes.size() + " runs");
+    }
+    for (int e = 0; e < places.size(); e++) {
+      boolean ascends =
+          e == 0
+              ? places.get(0).stream() >= 0
+              : follows(places.get(e - 1), episodes.get(e - 1).length, places.get(e));
+      if (!ascends) {
+        throw new IllegalArgumentException(
+            "places is " + places + ", must ascend, with a missing step between runs");
       }
     }
     if (episodes.isEmpty()) {
@@ -84,7 +121,24 @@ public final class Episodes {
         }
       }
     }
-    return new Episodes(episodes, streams, dimension);
+    return new Episodes(episodes, places, dimension);
+  }
+
+  private static boolean follows(Place earlier, int length, Place later) {
+    if (later.episode() == earlier.episode()) {
+      return later.stream() == earlier.stream() && later.start() > earlier.start() + length;
+    }
+    return later.episode() > earlier.episode() && later.stream() >= earlier.stream();
+  }
+
+  /**
+   * The same runs with other values.
+   *
+   * @param runs as many rows in every run as here; retained
+   * @return the data set
+   */
+  public Episodes withStates(List<double[][]> runs) {
+    return ofRuns(runs, places);
   }
 
   /**
@@ -107,28 +161,51 @@ public final class Episodes {
   }
 
   /**
-   * Number of episodes.
+   * Number of runs.
    *
-   * @return number of episodes, at least 1
+   * @return number of runs, at least 1; that of the episodes where none has a gap
    */
   public int count() {
     return episodes.size();
   }
 
   /**
-   * The stream of one episode.
+   * Number of declared episodes, whatever gaps they have.
    *
-   * @param episode 0-based episode
-   * @return 0-based stream; episodes of a stream follow each other
+   * @return from 1 to the number of runs
    */
-  public int stream(int episode) {
-    return streams.get(episode);
+  public int declared() {
+    int declared = 1;
+    for (int e = 1; e < places.size(); e++) {
+      declared += places.get(e).episode() > places.get(e - 1).episode() ? 1 : 0;
+    }
+    return declared;
   }
 
   /**
-   * Number of states of one episode.
+   * Where one run lies.
    *
-   * @param episode 0-based episode
+   * @param episode 0-based run
+   * @return its place
+   */
+  public Place place(int episode) {
+    return places.get(episode);
+  }
+
+  /**
+   * The stream of one run.
+   *
+   * @param episode 0-based run
+   * @return 0-based stream; runs of a stream follow each other
+   */
+  public int stream(int episode) {
+    return places.get(episode).stream();
+  }
+
+  /**
+   * Number of states of one run.
+   *
+   * @param episode 0-based run
    * @return number of states, at least 1
    */
   public int length(int episode) {
@@ -138,8 +215,8 @@ public final class Episodes {
   /**
    * One state.
    *
-   * @param episode 0-based episode
-   * @param step 0-based step within the episode
+   * @param episode 0-based run
+   * @param step 0-based step within the run
    * @return the shared array; must not be modified
    */
   public double[] state(int episode, int step) {
@@ -158,15 +235,14 @@ public final class Episodes {
   /**
    * Number of transitions.
    *
-   * @return sum over episodes of states minus one
+   * @return sum over runs of states minus one
    */
   public int transitions() {
     return transitions;
   }
 
   /**
-   * The current states of all transitions, that is every state but the last of each episode, in
-   * order.
+   * The current states of all transitions, that is every state but the last of each run, in order.
    *
    * @return a new outer array of shared rows; rows must not be modified
    */

@@ -71,6 +71,31 @@ class QuantileLimitTest {
     assertThat(EffectiveRows.of(apart).ofMean()).isLessThan(60);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 7, 60})
+  void rowsThatAreMissingLeaveTheOthersAsDependentAsTheyAre(int every) {
+    double[] whole = series(5, 20_000, 0.95);
+    double[] holed = whole.clone();
+    for (int t = 0; t < holed.length; t += every) {
+      holed[t] = Double.NaN;
+    }
+    // Of 39 rows that are worth one, every second tells as much as all of them.
+    double expected = EffectiveRows.of(List.of(whole)).ofMean();
+
+    assertThat(EffectiveRows.of(List.of(holed)).ofMean()).isBetween(0.9 * expected, 1.1 * expected);
+  }
+
+  @Test
+  void fewRowsFarApartAreSummedOverMoreLags() {
+    // Runs of ten rows, sixty missing between them: at most lags hardly any row has a partner.
+    double[] runs = series(6, 70_000, 0.98);
+    for (int t = 0; t < runs.length; t++) {
+      runs[t] = t % 70 < 10 ? runs[t] : Double.NaN;
+    }
+    // The mean of the runs varies as that of their middles: (1 - .98^70) / (1 + .98^70) of 1,000.
+    assertThat(EffectiveRows.of(List.of(runs)).ofMean()).isBetween(500.0, 800.0);
+  }
+
   @Test
   void manyRowsGiveAnOrderStatistic() {
     double[] rows = new SplittableRandom(2).doubles(20_000).toArray();
