@@ -9,8 +9,10 @@ import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.VariationLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -39,16 +41,20 @@ final class FitText {
         "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
         report.relativeError(),
         report.closureNorm());
-    report.heldOut().ifPresent(heldOut -> print(out, heldOut));
+    report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
     out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
     report.warnings().forEach(warning -> out.println("WARNING: " + warning));
   }
 
-  private static void print(PrintWriter out, HeldOutReport heldOut) {
+  private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {
     out.println("on the held-out rows:");
     out.println("  coordinates: " + variation(heldOut.variation()));
     out.println("  novelty limit " + noveltyLimit(heldOut.novelty()));
     out.println("  novelty over time: " + drift(heldOut.novelties()));
+    result
+        .model()
+        .calibration()
+        .ifPresent(limits -> out.println("  low variation " + lowVariation(limits.variation())));
     if (!heldOut.ranges().isEmpty()) {
       out.println("  normal ranges " + windows(heldOut.ranges()));
       heldOut.ranges().forEach(range -> out.println("    " + range(range)));
@@ -159,6 +165,32 @@ final class FitText {
         first.windows(),
         first.pairs(),
         PERCENT * first.expectedRate());
+  }
+
+  /**
+   * From what size of windows on low variation is looked for, and how often normal ones have it.
+   */
+  static String lowVariation(VariationLimits limits) {
+    if (limits.ofPairs().isEmpty() && limits.ofUnits().isEmpty()) {
+      return "not looked for, too few held-out rows";
+    }
+    List<String> sizes = new ArrayList<>();
+    addSizes(sizes, limits.ofPairs(), "pairs");
+    addSizes(sizes, limits.ofUnits(), "episodes or streams");
+    return String.format(
+        Locale.ROOT,
+        "makes a window OUT_OF_MAP; %.2g %% of normal windows have it (limits of windows of %s;"
+            + " longer ones are judged by the longest and have it less)",
+        PERCENT * limits.level(),
+        String.join(", and of ", sizes));
+  }
+
+  private static void addSizes(
+      List<String> sizes, List<VariationLimits.Limit> limits, String what) {
+    if (!limits.isEmpty()) {
+      int longest = limits.get(limits.size() - 1).size();
+      sizes.add(limits.get(0).size() + " to " + longest + " " + what);
+    }
   }
 
   static String range(NormalRange range) {

@@ -10,10 +10,12 @@ import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.SubmodelSummary;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -94,6 +96,10 @@ final class InspectCommand implements Callable<Integer> {
               JsonFields.put(calibration, "effectiveRows", limits.effectiveRows());
               ArrayNode ranges = calibration.putArray("ranges");
               limits.ranges().forEach(range -> ranges.add(range(range)));
+              ObjectNode variation = calibration.putObject("variation");
+              JsonFields.put(variation, "level", limits.variation().level());
+              put(variation.putArray("ofPairs"), limits.variation().ofPairs());
+              put(variation.putArray("ofUnits"), limits.variation().ofUnits());
             });
     ObjectNode provenance = node.putObject("provenance");
     new TreeMap<>(model.provenance()).forEach(provenance::put);
@@ -102,6 +108,14 @@ final class InspectCommand implements Callable<Integer> {
       submodels.add(submodel(summary));
     }
     return node;
+  }
+
+  private static void put(ArrayNode array, List<VariationLimits.Limit> limits) {
+    for (VariationLimits.Limit limit : limits) {
+      ObjectNode node = array.addObject();
+      node.put("size", limit.size());
+      JsonFields.put(node, "low", limit.low());
+    }
   }
 
   private static ObjectNode range(NormalRange range) {
@@ -200,6 +214,10 @@ final class InspectCommand implements Callable<Integer> {
               line(out, "normal ranges", FitText.windows(ranges));
               ranges.forEach(range -> line(out, "", FitText.range(range)));
             });
+    model
+        .calibration()
+        .map(Calibration::variation)
+        .ifPresent(limits -> line(out, "low variation", FitText.lowVariation(limits)));
     line(out, "fitted on", model.fittingRows().size() + " transitions");
     new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
   }

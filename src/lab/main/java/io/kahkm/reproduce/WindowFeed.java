@@ -9,11 +9,11 @@ import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Runs the engine's window state machines side by side, one per settings, on the same pairs: {@link
@@ -53,7 +53,7 @@ abstract class WindowFeed {
       episodes = settings.get(0).sampling() == Sampling.EPISODES;
       pair = new PairEvidence(known.law().classes());
       for (CertificateSettings each : settings) {
-        monitors.add(new CertificateMonitor(each, frozen, OptionalDouble.empty()));
+        monitors.add(new CertificateMonitor(each, frozen, VariationLimits.NONE));
       }
     }
 
@@ -133,7 +133,7 @@ abstract class WindowFeed {
                 fleet,
                 known.frozen(),
                 known.frozen(),
-                OptionalDouble.empty(),
+                VariationLimits.NONE,
                 Optional.empty(),
                 number));
       }

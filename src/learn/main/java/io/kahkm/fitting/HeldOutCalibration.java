@@ -11,6 +11,7 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.UniformFallback;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +113,8 @@ final class HeldOutCalibration {
             limit.effectiveRows(),
             limit.expectedRate(),
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
-            run.windows().ranges());
+            run.windows().ranges(),
+            normalVariation(run, fitted.variation()));
     boolean severalEpisodes = rows.declared() > 1;
     int stride =
         severalEpisodes ? 1 : (int) Math.max(2, Math.ceil(limit.rows() / limit.effectiveRows()));
@@ -176,6 +178,17 @@ final class HeldOutCalibration {
             Math.max(1, Math.floor(largest))));
   }
 
+  /** Whether windows of held-out rows hardly vary although the fitted rows do. */
+  private static boolean isFlat(HeldOutRun run, double fittedVariation) {
+    return run.windows().lowestVariation() < LEAST_CARRIED_VARIATION * fittedVariation;
+  }
+
+  /** Of n independent rows the variation within them is (n - 1) / n of that of all. */
+  private static VariationLimits normalVariation(HeldOutRun run, double fittedVariation) {
+    double floor = isFlat(run, fittedVariation) ? LEAST_CARRIED_VARIATION * fittedVariation : 0;
+    return NormalVariation.of(run.successors(), size -> floor * (size - 1) / size);
+  }
+
   /**
    * The low end of normal retained variation. Where held-out coordinates hardly vary although those
    * of the fitted rows do, the map holds nowhere but on the rows it was made of; that flat range
@@ -189,7 +202,7 @@ final class HeldOutCalibration {
       List<String> warnings) {
     double low = run.windows().lowestVariation();
     double floor = LEAST_CARRIED_VARIATION * fittedVariation;
-    if (Double.isNaN(low) || low >= floor) {
+    if (!isFlat(run, fittedVariation)) {
       return low;
     }
     int rows = model.fittingRows().size();

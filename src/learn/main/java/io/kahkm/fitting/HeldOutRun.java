@@ -37,6 +37,7 @@ final class HeldOutRun {
   private final List<Integer> horizons;
   private final LinearForecaster linear;
   private final List<double[]> scores = new ArrayList<>();
+  private final List<List<double[]>> successors = new ArrayList<>();
   private double[] lastCoordinates;
   private int lastClass;
   private long uniform;
@@ -86,6 +87,7 @@ final class HeldOutRun {
       }
       boolean starts = e == 0 || place.episode() != rows.place(e - 1).episode();
       if (starts) {
+        run.successors.add(new ArrayList<>());
         episode.moveTo(run.novelties);
       } else {
         long gap = place.start() - rows.place(e - 1).start() - rows.length(e - 1);
@@ -147,6 +149,7 @@ final class HeldOutRun {
     scores.add(assessment.scores().clone());
     if (follows) {
       variation.add(assessment.coordinates());
+      successors.get(successors.size() - 1).add(assessment.coordinates().clone());
       windows.pair(lastCoordinates, lastClass, assessment.coordinates());
     }
     for (ScoredForecast scored : assessment.scored()) {
@@ -185,6 +188,11 @@ final class HeldOutRun {
   /** Variation of the successors' coordinates. */
   CoordinateVariation.Summary variation() {
     return variation.summary();
+  }
+
+  /** Coordinates of the successor of every pair, one list per declared episode. */
+  List<List<double[]>> successors() {
+    return successors;
   }
 
   /** Normal ranges over windows. */

@@ -75,14 +75,19 @@ public final class TestModels {
 
   /** The same model with another edge of the map. */
   public static Model withNoveltyLimit(Model model, double limit) {
+    return calibrated(
+        model, new Calibration(limit, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of()));
+  }
+
+  /** The same model with other limits; without linear competitors. */
+  public static Model calibrated(Model model, Calibration limits) {
     Model.Builder builder =
         Model.builder(model.map())
             .closure(model.closure())
             .beta(model.beta())
             .classMeans(model.classMeans())
             .coordinateVariance(model.coordinateVariance())
-            .calibration(
-                new Calibration(limit, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of()))
+            .calibration(limits)
             .fittingRows(model.fittingRows());
     model.readoutHorizons().forEach(h -> builder.readout(h, model.readout(h)));
     return builder.build();

@@ -32,7 +32,7 @@ public final class Certificate {
    * @param to event time of the close, in nanoseconds
    * @param level failure probability the alarm may spend, in (0, 1)
    * @param missing units that belong to the window but did not report, at least 0
-   * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param retainedVariationLow retained variation that few normal windows of this size fall below
    * @param outsideAtClose whether the stream was outside the map when the window closed
    */
   public record Window(
@@ -59,7 +59,8 @@ public final class Certificate {
      * @param to event time of the close, in nanoseconds
      * @param level failure probability the alarm may spend, in (0, 1)
      * @param missing units that belong to the window but did not report, at least 0
-     * @param retainedVariationLow low end of the retained variation of held-out normal data
+     * @param retainedVariationLow retained variation that few normal windows of this size fall
+     *     below
      */
     public Window(
         long index,

@@ -1,12 +1,12 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The windows of one stream: a state machine, deterministic to the bit. Mutable, single owner, not
@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 public final class CertificateMonitor {
   private final CertificateSettings settings;
   private final Matrix classMeans;
-  private final OptionalDouble retainedVariationLow;
+  private final VariationLimits variation;
   private final boolean hasMargins;
   private final UnitWindow window;
   private CertificateRecord last;
@@ -31,11 +31,11 @@ public final class CertificateMonitor {
    *
    * @param settings what was chosen beforehand
    * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param variation how little held-out normal data vary, by the size of windows
    */
   public CertificateMonitor(
-      CertificateSettings settings, Matrix classMeans, OptionalDouble retainedVariationLow) {
-    this(settings, classMeans, retainedVariationLow, Optional.empty());
+      CertificateSettings settings, Matrix classMeans, VariationLimits variation) {
+    this(settings, classMeans, variation, Optional.empty());
   }
 
   /**
@@ -43,7 +43,7 @@ public final class CertificateMonitor {
    *
    * @param settings what was chosen beforehand
    * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param variation how little held-out normal data vary, by the size of windows
    * @param margins thresholds of the score margins; then every pair carries its scores
    * @throws IllegalArgumentException for {@link Sampling#FLEET}, whose units are whole streams, and
    *     for class means that are not square
@@ -51,7 +51,7 @@ public final class CertificateMonitor {
   public CertificateMonitor(
       CertificateSettings settings,
       Matrix classMeans,
-      OptionalDouble retainedVariationLow,
+      VariationLimits variation,
       Optional<MarginRule> margins) {
     if (settings.sampling() == Sampling.FLEET) {
       throw new IllegalArgumentException(
@@ -62,7 +62,7 @@ public final class CertificateMonitor {
     }
     this.settings = settings;
     this.classMeans = classMeans;
-    this.retainedVariationLow = retainedVariationLow;
+    this.variation = variation;
     hasMargins = margins.isPresent();
     window =
         settings.policy() == WindowPolicy.ROLLING
@@ -169,6 +169,7 @@ public final class CertificateMonitor {
   }
 
   private CertificateRecord assess(UnitWindow.Closed closed, long time) {
+    int units = closed.statistics().units();
     CertificateRecord record =
         Certificate.assess(
             closed.statistics(),
@@ -181,7 +182,9 @@ public final class CertificateMonitor {
                 time,
                 closed.level(),
                 0,
-                retainedVariationLow,
+                settings.sampling() == Sampling.RECORDS
+                    ? variation.ofPairs(units)
+                    : variation.ofUnits(units),
                 outsideMap));
     verdictRun = last != null && last.verdict() == record.verdict() ? verdictRun + 1 : 1;
     last = record;

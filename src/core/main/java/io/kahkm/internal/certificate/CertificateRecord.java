@@ -35,7 +35,8 @@ import java.util.OptionalDouble;
  * @param alarm the one prespecified decision
  * @param outsideShare share of the window's pairs outside the map, in [0, 1]
  * @param retainedVariation rho_var of the window's successor coordinates, in [0, 1]
- * @param retainedVariationLow low end of the range of held-out normal data, where known
+ * @param retainedVariationLow what few windows of this size of held-out normal data fall below,
+ *     where known
  * @param dependence sqrt(units) times the lag-1 autocorrelation of the unit losses; 0 where it is
  *     not defined
  */

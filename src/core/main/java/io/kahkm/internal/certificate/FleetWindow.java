@@ -1,12 +1,12 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -26,7 +26,7 @@ public final class FleetWindow {
   private final FleetSettings fleet;
   private final Matrix frozenClosure;
   private final Matrix classMeans;
-  private final OptionalDouble retainedVariationLow;
+  private final VariationLimits variation;
   private final Optional<MarginRule> margins;
   private final long number;
   private final Map<String, Supplier<byte[]>> units = new TreeMap<>();
@@ -39,7 +39,7 @@ public final class FleetWindow {
    * @param fleet how streams become units
    * @param frozenClosure B0, C x C, one for the whole fleet, fixed before any window
    * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param retainedVariationLow low end of the retained variation of held-out normal data
+   * @param variation how little held-out normal data vary, by the size of windows
    * @param margins thresholds of the score margins, as given to {@link FleetUnit}
    * @param number k of the window [kW, (k+1)W)
    * @throws IllegalArgumentException if the settings are not those of a fleet
@@ -49,7 +49,7 @@ public final class FleetWindow {
       FleetSettings fleet,
       Matrix frozenClosure,
       Matrix classMeans,
-      OptionalDouble retainedVariationLow,
+      VariationLimits variation,
       Optional<MarginRule> margins,
       long number) {
     requireFleet(settings, fleet);
@@ -57,7 +57,7 @@ public final class FleetWindow {
     this.fleet = fleet;
     this.frozenClosure = frozenClosure;
     this.classMeans = classMeans;
-    this.retainedVariationLow = retainedVariationLow;
+    this.variation = variation;
     this.margins = margins;
     this.number = number;
   }
@@ -126,7 +126,7 @@ public final class FleetWindow {
             fleet.startOf(number + 1),
             new LevelPlan(settings).ofWindow(number),
             Math.max(0, fleet.streams() - units.size()),
-            retainedVariationLow));
+            variation.ofUnits(units.size())));
   }
 
   private WindowStatistics unit(String stream, byte[] bytes, int classes) {

@@ -115,6 +115,30 @@ final class Distributions {
   }
 
   /**
+   * Quantile of Student's t distribution, by bisection of its tail.
+   *
+   * @param p from 1/2 to below 1
+   * @param degrees degrees of freedom, above 0
+   * @return t with P(T at most t) = p
+   */
+  static double studentQuantile(double p, double degrees) {
+    double low = 0;
+    double high = 1;
+    while (studentTail(high, degrees) > 1 - p) {
+      high *= 2;
+    }
+    while (high - low > CONVERGED * high) {
+      double middle = (low + high) / 2;
+      if (studentTail(middle, degrees) > 1 - p) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return (low + high) / 2;
+  }
+
+  /**
    * Quantile of the standard normal distribution, by bisection of its tail.
    *
    * @param p strictly between 0 and 1

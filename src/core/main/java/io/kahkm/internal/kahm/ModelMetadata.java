@@ -19,6 +19,7 @@ final class ModelMetadata {
 
   private static final double PLAIN_QUANTILE = 0.5;
   private static final String CALIBRATION = "calibration.";
+  private static final String VARIATION = CALIBRATION + "variation.";
   private static final String PROVENANCE = "provenance.";
   private static final int RANGE_COLUMNS = 5;
 
@@ -66,9 +67,19 @@ final class ModelMetadata {
               entries.put(
                   CALIBRATION + "ranges",
                   HeaderJson.write(c.ranges().stream().map(ModelMetadata::entry).toList()));
+              entries.put(VARIATION + "level", Double.toString(c.variation().level()));
+              entries.put(VARIATION + "ofPairs", limits(c.variation().ofPairs()));
+              entries.put(VARIATION + "ofUnits", limits(c.variation().ofUnits()));
             });
     model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
     return entries;
+  }
+
+  private static String limits(List<VariationLimits.Limit> limits) {
+    return HeaderJson.write(
+        limits.stream()
+            .map(limit -> List.<Object>of(limit.size(), Double.toString(limit.low())))
+            .toList());
   }
 
   private static List<Object> entry(NormalRange range) {
@@ -210,7 +221,7 @@ final class ModelMetadata {
     if (entries.keySet().stream().noneMatch(name -> name.startsWith(CALIBRATION))) {
       return Optional.empty();
     }
-    return Optional.of(
+    Calibration found =
         new Calibration(
             number(CALIBRATION + "noveltyLimit"),
             number(CALIBRATION + "quantile"),
@@ -219,7 +230,40 @@ final class ModelMetadata {
             number(CALIBRATION + (firstVersion() ? "rows" : "effectiveRows")),
             number(CALIBRATION + "expectedRate"),
             number(CALIBRATION + "retainedVariationLow"),
-            firstVersion() ? List.of() : ranges()));
+            firstVersion() ? List.of() : ranges());
+    return Optional.of(
+        entries.containsKey(VARIATION + "level") ? found.withVariation(variation()) : found);
+  }
+
+  private VariationLimits variation() throws ModelFileException {
+    double level = number(VARIATION + "level");
+    List<VariationLimits.Limit> ofPairs = limitsOf(VARIATION + "ofPairs");
+    List<VariationLimits.Limit> ofUnits = limitsOf(VARIATION + "ofUnits");
+    try {
+      return new VariationLimits(level, ofPairs, ofUnits);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFileException(
+          "damaged: metadata entries '" + VARIATION + "': " + e.getMessage());
+    }
+  }
+
+  private List<VariationLimits.Limit> limitsOf(String name) throws ModelFileException {
+    List<VariationLimits.Limit> limits = new ArrayList<>();
+    for (Object entry : list(name)) {
+      if (!(entry instanceof List<?> limit)
+          || limit.size() != 2
+          || !(limit.get(0) instanceof Long size)) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "' holds " + entry);
+      }
+      try {
+        limits.add(
+            new VariationLimits.Limit(
+                Math.toIntExact(size), Double.parseDouble(limit.get(1).toString())));
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new ModelFileException("damaged: metadata entry '" + name + "': " + e.getMessage());
+      }
+    }
+    return limits;
   }
 
   private List<NormalRange> ranges() throws ModelFileException {

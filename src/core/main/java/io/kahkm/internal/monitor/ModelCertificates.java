@@ -8,10 +8,10 @@ import io.kahkm.internal.certificate.MarginRule;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.VariationLimits;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Makes what certifies a stream or a fleet from the settings and the model they refer to. */
 public final class ModelCertificates {
@@ -33,7 +33,7 @@ public final class ModelCertificates {
         settings.fleet().orElseThrow(),
         model.closure(),
         model.classMeans(),
-        retainedVariationLow(model),
+        variation(model),
         marginRule(certificates, model),
         number);
   }
@@ -58,17 +58,12 @@ public final class ModelCertificates {
                 new CertificateMonitor(
                     certificates,
                     model.classMeans(),
-                    retainedVariationLow(model),
+                    variation(model),
                     marginRule(certificates, model)));
   }
 
-  private static OptionalDouble retainedVariationLow(Model model) {
-    return model
-        .calibration()
-        .map(Calibration::retainedVariationLow)
-        .filter(low -> !Double.isNaN(low))
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+  private static VariationLimits variation(Model model) {
+    return model.calibration().map(Calibration::variation).orElse(VariationLimits.NONE);
   }
 
   private static Optional<MarginRule> marginRule(CertificateSettings certificates, Model model) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -15,7 +16,6 @@ import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,7 @@ class CertificateMonitorTest {
   private static final PairLaw LAW = PairLaws.linearMean(4, 0.2, 3);
 
   private static CertificateMonitor monitor(CertificateSettings settings) {
-    return new CertificateMonitor(settings, Matrix.identity(4), OptionalDouble.empty());
+    return new CertificateMonitor(settings, Matrix.identity(4), VariationLimits.NONE);
   }
 
   /** Drives a monitor with a learning closure through pairs from one generator. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
@@ -48,7 +49,7 @@ class FleetWindowTest {
         fleet,
         CLOSURE,
         Matrix.identity(LAW.classes()),
-        OptionalDouble.empty(),
+        VariationLimits.NONE,
         MARGINS,
         7);
   }
@@ -174,7 +175,7 @@ class FleetWindowTest {
             fleet,
             closure,
             Matrix.identity(2),
-            OptionalDouble.empty(),
+            VariationLimits.NONE,
             Optional.empty(),
             0);
     RandomSource random = new RandomSource(11);
@@ -348,7 +349,7 @@ class FleetWindowTest {
                     fleet,
                     CLOSURE,
                     Matrix.identity(4),
-                    OptionalDouble.empty(),
+                    VariationLimits.NONE,
                     MARGINS,
                     0))
         .hasMessageContaining("units is 61, the fleet has 60 streams");

@@ -50,7 +50,12 @@ class ModelFileTest {
                 Double.NaN,
                 List.of(
                     new NormalRange("sHat", 0.1, 1 / 3.0, 20, 61),
-                    new NormalRange("error.10", 1e-300, 2, 3, 4))))
+                    new NormalRange("error.10", 1e-300, 2, 3, 4)),
+                new VariationLimits(
+                    0.01,
+                    List.of(
+                        new VariationLimits.Limit(2, 1e-9), new VariationLimits.Limit(7, 1 / 3.0)),
+                    List.of())))
         .readout(10, Matrix.zero(2, 1 + classes))
         .readout(1, Matrix.of(2, 1 + classes, random.doubles(2L * (1 + classes)).toArray()))
         .fittingRows(
@@ -132,6 +137,35 @@ class ModelFileTest {
   }
 
   @Test
+  void aFileWithoutLimitsByTheSizeOfWindowsJudgesThoseOfItsOwnSize() throws Exception {
+    Model model = model();
+    Calibration limits =
+        new Calibration(
+            0.7,
+            0.999,
+            0.95,
+            1234,
+            57.25,
+            0.001,
+            0.125,
+            List.of(new NormalRange("rhoVar", 0.125, 0.5, 19, 60)));
+    Map<String, String> metadata =
+        new LinkedHashMap<>(ModelMetadata.of(TestModels.calibrated(model, limits)));
+    metadata.keySet().removeIf(name -> name.startsWith("calibration.variation"));
+
+    VariationLimits read =
+        ModelFile.fromBytes(Safetensors.write(metadata, ModelTensors.of(model)), "older")
+            .calibration()
+            .orElseThrow()
+            .variation();
+
+    assertThat(read.level()).isEqualTo(0.05);
+    assertThat(read.ofPairs(59)).isEmpty();
+    assertThat(read.ofPairs(60)).hasValue(0.125);
+    assertThat(read.ofUnits(600)).hasValue(0.125);
+  }
+
+  @Test
   void aFileOfTheFirstVersionHoldsAMapOfSingleReadings() throws Exception {
     Model model = model();
     Map<String, String> metadata = new LinkedHashMap<>(ModelMetadata.of(model));
@@ -143,7 +177,10 @@ class ModelFileTest {
             "linearHorizons",
             "calibration.confidence",
             "calibration.effectiveRows",
-            "calibration.ranges")) {
+            "calibration.ranges",
+            "calibration.variation.level",
+            "calibration.variation.ofPairs",
+            "calibration.variation.ofUnits")) {
       assertThat(metadata.remove(later)).as(later).isNotNull();
     }
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
