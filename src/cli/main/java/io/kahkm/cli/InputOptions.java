@@ -140,19 +140,29 @@ final class InputOptions {
   }
 
   StateData read() throws IOException {
-    return read(null);
+    return read(null, true);
+  }
+
+  /** Reads all rows, of which none need follow another. */
+  StateData readStates() throws IOException {
+    return read(null, false);
   }
 
   /**
-   * Reads all rows and says on standard error what was found in them.
+   * Reads all rows with the classes of their transitions.
    *
    * @param labelColumn column with 0-based classes, empty in an episode's last row; null for none
    */
   StateData read(String labelColumn) throws IOException {
+    return read(labelColumn, true);
+  }
+
+  /** Reads all rows and says on standard error what was found in them. */
+  private StateData read(String labelColumn, boolean transitions) throws IOException {
     check();
     try (CsvSource source = CsvSource.open(input)) {
       int labels = labelColumn == null ? -1 : source.column(labelColumn, "--labels");
-      StateReading reading = new StateReading(source, this, timing(), labels);
+      StateReading reading = new StateReading(source, this, timing(), labels, transitions);
       StateData data = next == null ? reading.states() : reading.pairs();
       if (command != null) {
         data.report().print(command.commandLine().getErr());

@@ -47,6 +47,11 @@ final class IntakeReport {
     rows++;
   }
 
+  /** Data rows read so far. */
+  long rows() {
+    return rows;
+  }
+
   void missing() {
     missingCells++;
   }

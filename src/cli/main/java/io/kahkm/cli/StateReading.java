@@ -28,10 +28,23 @@ final class StateReading {
   private final TimeText timeText;
   private final IntakeReport report;
   private final int streamColumn;
+  private final boolean transitions;
   private final Map<String, StreamReading> streams = new LinkedHashMap<>();
 
-  StateReading(CsvSource source, InputOptions options, InputTiming timing, int labelColumn) {
+  /**
+   * A reading of one file.
+   *
+   * @param labelColumn 0-based column of classes, negative for none
+   * @param transitions whether a file without one is refused
+   */
+  StateReading(
+      CsvSource source,
+      InputOptions options,
+      InputTiming timing,
+      int labelColumn,
+      boolean transitions) {
     this.source = source;
+    this.transitions = transitions;
     this.options = options;
     this.timing = timing;
     this.labelColumn = labelColumn;
@@ -136,10 +149,11 @@ final class StateReading {
               + String.join(",", options.state));
     }
     Episodes episodes = Episodes.ofRuns(runs, places);
-    if (episodes.transitions() == 0) {
+    if (transitions && episodes.transitions() == 0) {
       throw new DataException(options.input + " holds no transition: an episode needs two rows");
     }
-    return new StateData(episodes, names, pairs, labels, rows, timing, report);
+    List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
+    return new StateData(episodes, names, streamNames, pairs, labels, rows, timing, report);
   }
 
   private boolean readTime() {

@@ -56,7 +56,7 @@ final class StreamReading {
    * @param label reads the pair's class, null for none
    */
   void addPair(Observation pair, IntSupplier label) {
-    rows.add(new StateData.Row(stream, rows.size(), pair, false));
+    rows.add(new StateData.Row(stream, rows.size(), report.rows() - 1, pair, false));
     names.add(Integer.toString(rows.size() - 1));
     report.used(true);
     runs.add(new double[][] {pair.state(), pair.next()});
@@ -99,7 +99,7 @@ final class StreamReading {
     } else {
       report.skipped(admission);
     }
-    rows.add(new StateData.Row(stream, names.size() - 1, held, afterGap));
+    rows.add(new StateData.Row(stream, names.size() - 1, report.rows() - 1, held, afterGap));
   }
 
   private void extendRun(IntSupplier label) {
@@ -122,7 +122,7 @@ final class StreamReading {
       StateData.Row row = rows.remove(rows.size() - 1);
       Observation end =
           Observation.state(held.time(), held.state(), held.episode().orElseThrow(), true);
-      rows.add(new StateData.Row(stream, row.episode(), end, row.afterGap()));
+      rows.add(new StateData.Row(stream, row.episode(), row.line(), end, row.afterGap()));
     }
   }
 
@@ -201,7 +201,11 @@ final class StreamReading {
         .map(
             row ->
                 new StateData.Row(
-                    stream, firstEpisode + row.episode(), row.observation(), row.afterGap()))
+                    stream,
+                    firstEpisode + row.episode(),
+                    row.line(),
+                    row.observation(),
+                    row.afterGap()))
         .toList();
   }
 }

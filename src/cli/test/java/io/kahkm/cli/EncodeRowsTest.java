@@ -9,9 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code encode --hold}: the last value stands in for a missing one, as in the other commands. */
-class EncodeHoldTest {
+/** {@code encode} takes rows as the engine and the other commands do. */
+class EncodeRowsTest {
   @TempDir static Path folder;
   private static Path model;
 
@@ -74,6 +76,55 @@ class EncodeHoldTest {
         Cli.words("encode --state q,p --hold 2m --input x.csv --output y.csv --model", model);
 
     assertThat(encode.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(encode.err()).contains("--hold and --time go together");
+    assertThat(encode.err()).contains("--hold needs --time");
+  }
+
+  private static Path delayed() {
+    Path delayed = folder.resolve("delayed.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state q,p --episode seed --classes 4 --holdout 0 --horizons 1 --delays 2 --input "
+                + Cli.golden("duffing_eval_seeds_100_101_102.csv")
+                + " --output",
+            delayed);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    return delayed;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--step 60s", "--idle 2m", "--step 60s --idle 2m --hold 1m"})
+  void aStateReachesNeitherAcrossAGapNorAnIrregularStep(String options) throws IOException {
+    Path whole = model;
+    String rows = "t,run,q,p\n0,a,0.7,0.1\n60,a,0.7,0.2\n600,b,0.7,0.3\n660,b,0.9,0.4\n";
+    try {
+      model = delayed();
+
+      List<String> apart = encode(rows, " --episode run");
+      List<String> broken = encode(rows, " --time t --time-unit s " + options);
+      List<String> across = encode(rows, "");
+
+      assertThat(broken).isEqualTo(apart);
+      assertThat(broken.get(2)).isEqualTo(",,,,").isNotEqualTo(across.get(2));
+    } finally {
+      model = whole;
+    }
+  }
+
+  @Test
+  void streamsStayInTheOrderOfTheFile() throws IOException {
+    String mixed = "m,q,p\na,0.7,0.1\nb,0.2,0.1\na,0.7,\nb,0.3,0.1\na,0.8,0.2\n";
+
+    List<String> rows = encode(mixed, " --stream m");
+
+    assertThat(rows).isEqualTo(encode(mixed, ""));
+    assertThat(rows.get(2)).isEqualTo(",,,,");
+    assertThat(rows.get(3)).isNotEqualTo(rows.get(4));
+  }
+
+  @Test
+  void pairsGiveTheCoordinatesOfTheirFirstState() throws IOException {
+    String pairs = "q,p,q2,p2\n0.7,0.1,0.2,0.3\n0.9,0.4,0.1,0.1\n";
+
+    assertThat(encode(pairs, " --next q2,p2")).isEqualTo(encode(pairs, ""));
   }
 }
