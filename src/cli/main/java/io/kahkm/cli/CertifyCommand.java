@@ -171,8 +171,9 @@ final class CertifyCommand implements Callable<Integer> {
   private int certifyFleet(Model model) throws IOException, ModelFileException {
     FleetSettings fleet = fleetOptions.settings();
     CertificateSettings settings = settings(model, WindowPolicy.TUMBLING, fleet.streams());
-    FleetRun run = new FleetRun(model, data, fleet, settings).read();
-    int overlap = independence.check(run.overlap(), run.transitions());
+    StateData input = data.read();
+    int overlap = independence.check(model, input);
+    FleetRun run = new FleetRun(model, input, fleet, settings);
     ObjectNode json = Json.object();
     JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
     ArrayNode windows = json.putArray("windows");

@@ -48,10 +48,6 @@ final class FleetOptions {
     if (fleet && input.time == null) {
       throw new UsageException("--sampling fleet needs --time");
     }
-    if (fleet && (input.step != null || input.idle != null || input.hold != null)) {
-      throw new UsageException(
-          "--sampling fleet takes complete rows in time order only, without --step, --idle, --hold");
-    }
   }
 
   /** The checked options as settings. */

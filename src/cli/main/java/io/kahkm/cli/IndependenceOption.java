@@ -15,7 +15,7 @@ final class IndependenceOption {
   private boolean allowTrainingData;
 
   /**
-   * Counts the transitions the model was fitted on.
+   * Refuses transitions the model was fitted on.
    *
    * @return their number; 0 unless training data are allowed
    * @throws UsageException if there are any and they are not allowed
@@ -30,24 +30,12 @@ final class IndependenceOption {
         }
       }
     }
-    return check(overlap, episodes.transitions());
-  }
-
-  /**
-   * Refuses transitions the model was fitted on.
-   *
-   * @param overlap their number
-   * @param transitions all transitions
-   * @return overlap
-   * @throws UsageException if there are any and they are not allowed
-   */
-  int check(int overlap, int transitions) {
     if (overlap > 0 && !allowTrainingData) {
       throw new UsageException(
           "not-independent: the model was fitted on "
               + overlap
               + " of the "
-              + transitions
+              + episodes.transitions()
               + " transitions, so these rows cannot judge it; use other data, or"
               + " --allow-training-data to get marked numbers");
     }
