@@ -47,17 +47,22 @@ final class OfflineRun {
             .withTiming(data.timing());
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     int stream = 0;
+    StateData.Row before = data.rows().get(0);
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         stream = row.stream();
-        monitor.startStream(Optional.empty());
+        visitEnd(before, monitor.startStream(Optional.empty()), visitor);
       }
       visitor.visit(row, monitor.advance(row.observation()));
+      before = row;
     }
-    // The last row may have been skipped together with its end marker.
-    Assessment rest = monitor.finish();
-    if (!rest.certificates().isEmpty()) {
-      visitor.visit(data.rows().get(data.rows().size() - 1), rest);
+    visitEnd(before, monitor.finish(), visitor);
+  }
+
+  /** A stream's last row may have been skipped together with its end marker. */
+  private static void visitEnd(StateData.Row last, Assessment ended, Visitor visitor) {
+    if (!ended.certificates().isEmpty()) {
+      visitor.visit(last, ended);
     }
   }
 

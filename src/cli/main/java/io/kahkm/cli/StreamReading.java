@@ -58,6 +58,11 @@ final class StreamReading {
   void addPair(Observation pair, IntSupplier label) {
     rows.add(new StateData.Row(stream, rows.size(), report.rows() - 1, pair, false));
     names.add(Integer.toString(rows.size() - 1));
+    Admission admission = intake.acceptPair(pair);
+    if (!admission.changesState()) {
+      report.skipped(admission);
+      return;
+    }
     report.used(true);
     runs.add(new double[][] {pair.state(), pair.next()});
     firstRows.add(rows.size() - 1);

@@ -211,4 +211,28 @@ class PreparedFilesTest {
     assertThat(evaluate.code()).isEqualTo(ExitCode.USAGE);
     assertThat(evaluate.err()).contains("--next gives pairs").contains("--delays 2");
   }
+
+  @Test
+  void theLastCountedEpisodeMayEndInADuplicateBeforeAStreamWithoutPairs() throws IOException {
+    Path model = fit(train, "plain.safetensors", "--delays 1");
+    List<String> lines = new ArrayList<>(List.of("machine,run,t,q,p"));
+    List<String> readings = rows(77, 20);
+    for (int i = 0; i < 42; i++) {
+      String[] cells = readings.get(i).split(",", 3);
+      lines.add("a," + cells[1] + "," + i + "," + cells[2]);
+    }
+    lines.add(lines.get(lines.size() - 1));
+    lines.add("b,0,0,1,1");
+    Path input = Files.write(folder.resolve("ends.csv"), lines);
+
+    Cli certify =
+        Cli.words(
+            "certify --sampling episodes --kappa 1 --tolerance 0.5 --state q,p --episode run"
+                + " --stream machine --time t --time-unit s --model %s --input %s"
+                    .formatted(model, input));
+
+    assertThat(certify.code()).as(certify.err()).isZero();
+    assertThat(certify.json().get("units").intValue()).isEqualTo(2);
+    assertThat(certify.err()).contains("1 with the time of the row before");
+  }
 }

@@ -180,4 +180,20 @@ class RoughFilesTest {
         .isEqualTo(plain.get("horizons").get(1).get("rmse"));
     assertThat(rough.get("variation")).isEqualTo(plain.get("variation"));
   }
+
+  @Test
+  void pairsThatTheMonitorDropsAreNeitherUsedNorCalledSo() throws IOException {
+    InputOptions options = timed(null);
+    options.timeUnit = TimeFormat.of("s");
+    options.next = List.of("q_next");
+
+    StateData data = read(options, "time,q,q_next\n0,1,2\n0,3,4\n10,5,6\n5,7,8\n20,9,10\n");
+
+    assertThat(runLengths(data)).containsExactly(2, 2, 2);
+    assertThat(data.episodes().state(1, 0)).containsExactly(5);
+    assertThat(data.rows()).hasSize(5);
+    assertThat(String.join("\n", data.report().lines()))
+        .contains("5 rows read, 3 used")
+        .contains("1 with the time of the row before", "1 earlier than a row before");
+  }
 }

@@ -60,6 +60,20 @@ public final class Intake {
     return admission;
   }
 
+  /**
+   * Takes an independent pair, which belongs to no episode: only its time is judged.
+   *
+   * @param observation a transition; its arrays are not retained
+   * @return how it was taken
+   */
+  public Admission acceptPair(Observation observation) {
+    Admission admission = chronology.admit(observation);
+    if (admission.changesState()) {
+      chronology.advanceTo(observation.time());
+    }
+    return admission;
+  }
+
   private void endEpisode() {
     chained = false;
     held.forget();
