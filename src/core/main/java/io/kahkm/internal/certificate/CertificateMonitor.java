@@ -184,7 +184,7 @@ public final class CertificateMonitor {
                 0,
                 settings.sampling() == Sampling.RECORDS
                     ? variation.ofPairs(units)
-                    : variation.ofUnits(units),
+                    : variation.ofUnits(units, closed.statistics().pairs()),
                 outsideMap));
     verdictRun = last != null && last.verdict() == record.verdict() ? verdictRun + 1 : 1;
     last = record;

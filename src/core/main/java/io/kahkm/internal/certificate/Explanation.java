@@ -96,8 +96,7 @@ public final class Explanation {
                   100 * record.outsideShare());
           case LOW_VARIATION ->
               format(
-                  "the coordinates vary less (%s) than in nearly all windows of this size of held-out"
-                      + " normal data (%s). The bounds"
+                  "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
                       + " say nothing about normal operation. A frozen sensor, another fault, or a"
                       + " new normal to fit?",
                   record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));

@@ -126,7 +126,7 @@ public final class FleetWindow {
             fleet.startOf(number + 1),
             new LevelPlan(settings).ofWindow(number),
             Math.max(0, fleet.streams() - units.size()),
-            variation.ofUnits(units.size())));
+            variation.ofUnits(units.size(), window.pairs())));
   }
 
   private WindowStatistics unit(String stream, byte[] bytes, int classes) {

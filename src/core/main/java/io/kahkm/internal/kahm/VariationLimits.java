@@ -67,14 +67,16 @@ public record VariationLimits(double level, List<Limit> ofPairs, List<Limit> ofU
 
   /**
    * The limit of a window of episodes or streams: the higher one of so many units and of as many
-   * pairs in a row, which vary less than units that do not depend on each other.
+   * pairs in a row, which vary less than the pairs of units that do not depend on each other and
+   * are of about one length.
    *
    * @param units units of the window
+   * @param pairs pairs of all of them
    * @return the limit, empty if the window is too short for any
    */
-  public OptionalDouble ofUnits(long units) {
+  public OptionalDouble ofUnits(long units, long pairs) {
     OptionalDouble low = at(ofUnits, units);
-    OptionalDouble run = at(ofPairs, units);
+    OptionalDouble run = at(ofPairs, pairs);
     return run.orElse(0) > low.orElse(0) ? run : low;
   }
 

@@ -162,7 +162,7 @@ class ModelFileTest {
     assertThat(read.level()).isEqualTo(0.05);
     assertThat(read.ofPairs(59)).isEmpty();
     assertThat(read.ofPairs(60)).hasValue(0.125);
-    assertThat(read.ofUnits(600)).hasValue(0.125);
+    assertThat(read.ofUnits(2, 60)).hasValue(0.125);
   }
 
   @Test
