@@ -11,6 +11,7 @@ import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.profile.Counters;
 import io.kahkm.selection.SelectionGrid;
 import io.kahkm.selection.SelectionRule;
 import java.io.IOException;
@@ -220,6 +221,7 @@ final class FitCommand implements Callable<Integer> {
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
     requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
+    requireReadings(Counters.find(input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
     if (grid.asked()) {
       settings = grid.choose(candidates, settings, input, output, seed);
@@ -254,6 +256,23 @@ final class FitCommand implements Callable<Integer> {
             + (varying.isEmpty()
                 ? "No other sensor is named."
                 : "Leave them out with --state " + String.join(",", varying)));
+  }
+
+  /** Counters and clocks have other values as soon as the model runs. */
+  private void requireReadings(List<Integer> counters) {
+    if (counters.isEmpty()) {
+      return;
+    }
+    List<String> names = counters.stream().map(data.state::get).toList();
+    List<String> others = data.state.stream().filter(name -> !names.contains(name)).toList();
+    throw new DataException(
+        data.input
+            + ": counts rows or time, changing by the same amount at nearly every step: "
+            + String.join(", ", names)
+            + ". "
+            + (others.isEmpty()
+                ? "No other sensor is named."
+                : "Leave them out with --state " + String.join(",", others)));
   }
 
   private void writeReport(FitResult result) throws IOException {

@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.profile.ColumnStatistics;
+import io.kahkm.profile.Counters;
 import io.kahkm.profile.MapSize;
 import io.kahkm.profile.Memory;
 import io.kahkm.profile.Resemblance;
@@ -83,13 +84,16 @@ record SampleProfile(
       data = options(input, scan, steps, sensors).read();
       List<String> constant =
           constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
-      if (constant.isEmpty()) {
+      List<String> counters =
+          Counters.find(data.episodes()).stream()
+              .map(sensors::get)
+              .filter(name -> !constant.contains(name))
+              .toList();
+      if (constant.isEmpty() && counters.isEmpty()) {
         break;
       }
-      leftOut
-          .computeIfAbsent("constant in the rows that would be fitted", key -> new ArrayList<>())
-          .addAll(constant);
-      sensors.removeAll(constant);
+      leaveOut("constant in the rows that would be fitted", constant, leftOut, sensors);
+      leaveOut("counts rows or time", counters, leftOut, sensors);
     }
     Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
     long fitting = (long) fitted.transitions() + fitted.count();
@@ -112,6 +116,14 @@ record SampleProfile(
         memory,
         MapSize.of(fitting, sensors.size(), memory),
         HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
+  }
+
+  private static void leaveOut(
+      String reason, List<String> names, Map<String, List<String>> leftOut, List<String> sensors) {
+    if (!names.isEmpty()) {
+      leftOut.computeIfAbsent(reason, key -> new ArrayList<>()).addAll(names);
+      sensors.removeAll(names);
+    }
   }
 
   private static boolean isUsedElsewhere(String column, SampleScan scan) {
@@ -138,6 +150,9 @@ record SampleProfile(
     }
     if (column.numbers().countsRows()) {
       return Optional.of("counts the rows");
+    }
+    if (column.holdsEpochTimes() || column.holdsElapsedTime()) {
+      return Optional.of("a clock");
     }
     if (column.numbers().constant()) {
       return Optional.of("constant");

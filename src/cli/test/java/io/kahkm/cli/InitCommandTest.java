@@ -228,6 +228,50 @@ class InitCommandTest {
     assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
   }
 
+  /** Engines that run to failure: every one counts its cycles from 1, and a second clock runs. */
+  private Path engines() throws IOException {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder("engine,cycle,logged_time,pressure,speed\n");
+    for (int engine = 0; engine < 4; engine++) {
+      for (int cycle = 1; cycle <= 80 + 10 * engine; cycle++) {
+        double seconds = 3600 * cycle + 600 * random.nextDouble();
+        text.append("e").append(engine).append(',').append(cycle).append(',');
+        text.append(number(seconds)).append(',').append(number(random.nextGaussian()));
+        text.append(',').append(number(random.nextGaussian())).append('\n');
+      }
+    }
+    return Files.writeString(folder.resolve("engines.csv"), text);
+  }
+
+  @Test
+  void cycleCountersAndClocksAreNoSensors() throws Exception {
+    Path sample = engines();
+
+    Cli init = init(sample);
+
+    assertThat(topology(folder.resolve("engines.yaml")).input().state())
+        .containsExactly("pressure", "speed");
+    assertThat(init.out()).contains("left out, counts rows or time: cycle");
+  }
+
+  @Test
+  void fitNamesCountersAndClocksAndTheStateWithoutThem() throws IOException {
+    String options =
+        "fit --stream engine --classes 2 --horizons 1 --output "
+            + folder.resolve("engines.safetensors")
+            + " --input "
+            + engines()
+            + " --state ";
+
+    Cli refused = Cli.words(options + "cycle,pressure,logged_time,speed");
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.err())
+        .contains("counts rows or time", "cycle, logged_time. ")
+        .contains("--state pressure,speed");
+    assertThat(Cli.words(options + "pressure,speed").code()).isZero();
+  }
+
   @Test
   void aFileWithoutSensorsIsAnError() throws IOException {
     Path sample = Files.writeString(folder.resolve("none.csv"), "a,b\nx,1\ny,1\n");

@@ -44,6 +44,28 @@ class ProfileTest {
   }
 
   @Test
+  void countersAndClocksChangeAlikeAtNearlyEveryStep() {
+    Random random = new Random(8);
+    List<double[][]> runs = new ArrayList<>();
+    for (int run = 0; run < 3; run++) {
+      double[][] rows = new double[200][];
+      double wave = 0;
+      for (int t = 0; t < rows.length; t++) {
+        wave += random.nextGaussian();
+        double jittered = 10 * t + 4 * random.nextDouble();
+        double energy = t + Math.floor(t / 3.0);
+        rows[t] = new double[] {t, -2 * t, jittered, wave, energy, 1, t % 40, Math.sin(0.1 * t)};
+      }
+      runs.add(rows);
+    }
+
+    // The energy meter rises by 1 or 2, which is measured; a phase of 40 rows starts anew too often.
+    assertThat(Counters.find(Episodes.of(runs))).containsExactly(0, 1, 2);
+    assertThat(Counters.find(Episodes.of(List.<double[][]>of(new double[][] {{1}, {2}, {3}}))))
+        .isEmpty();
+  }
+
+  @Test
   void stepsGapsAndClocksAreMeasuredWithinEpisodes() {
     StepStatistics steps =
         StepStatistics.of(
