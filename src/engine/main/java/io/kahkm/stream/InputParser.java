@@ -36,6 +36,9 @@ public final class InputParser {
   /** Longer values are not read: ten thousand sensors fit. */
   static final int LONGEST_VALUE = 512 * 1024;
 
+  /** Milliseconds since the epoch; later ones are no 64-bit number of nanoseconds. */
+  private static final long LATEST_TIMESTAMP = Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND;
+
   private static final int DEEPEST = 32;
   private static final int LONGEST_NUMBER = 400;
   private static final int LONGEST_NAME = 1024;
@@ -124,7 +127,7 @@ public final class InputParser {
    *
    * @param value the record's value, or null; not modified
    * @param recordTimestamp the record's timestamp in milliseconds, the time of inputs without a
-   *     time field
+   *     time field; negative for none
    * @return the observation or the reason for rejection
    */
   public ParsedInput parse(byte[] value, long recordTimestamp) {
@@ -146,6 +149,11 @@ public final class InputParser {
     }
     if ((timed && !timeFound) || (episodic && episode == null)) {
       fault(RejectReason.MISSING_FIELD);
+    }
+    if (!timed && recordTimestamp < 0) {
+      fault(RejectReason.MISSING_TIME);
+    } else if (!timed && recordTimestamp > LATEST_TIMESTAMP) {
+      fault(RejectReason.NOT_FINITE);
     }
     if (problem != null) {
       return new ParsedInput.Rejected(problem);

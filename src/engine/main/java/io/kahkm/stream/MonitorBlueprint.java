@@ -78,6 +78,7 @@ public record MonitorBlueprint(
         .certificates()
         .flatMap(CertificateConfig::fleet)
         .ifPresent(fleet -> checkFleet(fleet.streams(), model, errors));
+    checkSizes(config, model, errors);
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
     }
@@ -138,6 +139,25 @@ public record MonitorBlueprint(
               model.map().classes(),
               LARGEST_FLEET_WINDOW));
     }
+  }
+
+  private static void checkSizes(TopologyConfig config, Model model, List<String> errors) {
+    long limit = StreamsSettings.largestRequest(config);
+    MessageSizes.largest(config, model)
+        .forEach(
+            (topic, size) -> {
+              if (size > limit) {
+                errors.add(
+                    String.format(
+                        Locale.ROOT,
+                        "kafka.producer.max.request.size: is %,d, a message to topic %s can have %,d"
+                            + " bytes; raise it, or have fewer forecasts.horizons or"
+                            + " forecasts.coordinates: none",
+                        limit,
+                        topic,
+                        size));
+              }
+            });
   }
 
   private static CertificateSettings certificates(CertificateConfig config, Model model) {

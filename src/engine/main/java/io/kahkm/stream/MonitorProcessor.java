@@ -133,7 +133,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, RejectReason.MALFORMED);
       return;
     }
-    ParsedInput parsed = parser.parse(record.value(), record.timestamp());
+    ParsedInput parsed = parser.parse(record.value(), RecordTimestamps.of(record));
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.reason());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
@@ -188,7 +188,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       Assessment assessment = held.monitor.advance(observation);
       store.advanced(held);
       send(record, held.stream, assessment);
-      listener.accepted(partition, held.stream, assessment, record.timestamp());
+      listener.accepted(
+          partition,
+          held.stream,
+          assessment,
+          Math.min(RecordTimestamps.of(record), record.timestamp()));
       readiness = assessment.readiness();
     } catch (RuntimeException failure) {
       // Whatever happens to this record next, the heap copy must not be ahead of the stores.

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
+import java.time.InstantSource;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -23,7 +24,7 @@ import org.apache.kafka.streams.state.Stores;
  * Every name is given here, because names decide which stored state an upgraded engine finds.
  */
 public final class MonitorTopology {
-  public static final String SOURCE = "states";
+  static final String SOURCE = "states";
   public static final String PROCESSOR = "monitor";
   static final String FORECASTS_SINK = "forecasts";
   static final String CERTIFICATES_SINK = "certificates";
@@ -68,9 +69,7 @@ public final class MonitorTopology {
         builder
             .addStateStore(store(StoreKeys.JOURNAL))
             .addStateStore(store(StoreKeys.SNAPSHOT))
-            .stream(
-                config.input().topic(),
-                Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(SOURCE))
+            .stream(config.input().topic(), source())
             .process(
                 () ->
                     new MonitorProcessor(
@@ -86,6 +85,13 @@ public final class MonitorTopology {
     addSinks(
         config, results, fleet ? fleet(config, blueprint, listener, builder, results) : results);
     return builder.build();
+  }
+
+  /** How input records are read: bytes, and a timestamp for every one of them. */
+  public static Consumed<byte[], byte[]> source() {
+    return Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
+        .withTimestampExtractor(new RecordTimestamps(InstantSource.system()))
+        .withName(SOURCE);
   }
 
   /** Sends what a processor named to the topics of those names; certificates come from another. */

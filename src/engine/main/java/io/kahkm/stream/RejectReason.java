@@ -12,12 +12,17 @@ public enum RejectReason {
   MISSING_FIELD,
   /** The record has no key, so that its stream is unknown. */
   MISSING_KEY,
+  /** The record has no timestamp, which is the time of inputs without a time field. */
+  MISSING_TIME,
   /**
    * An array of states has another length than the model, or a number was expected and an array
    * found.
    */
   WRONG_DIMENSION,
-  /** A number is NaN or infinite, also as text, or too large for a double. */
+  /**
+   * A number is NaN or infinite, also as text, or too large for a double; a time is beyond 292
+   * years from 1970.
+   */
   NOT_FINITE,
   /** Text, a boolean or an object where a number belongs. */
   NOT_NUMERIC,

@@ -28,7 +28,7 @@ final class RejectRecords {
   /** Input offset. */
   static final String OFFSET = "kahkm.offset";
 
-  /** Timestamp of the input record, milliseconds since the epoch. */
+  /** Timestamp of the input record, milliseconds since the epoch; negative where it has none. */
   static final String TIMESTAMP = "kahkm.timestamp";
 
   /** Length of a value that was cut, bytes. */
@@ -61,7 +61,7 @@ final class RejectRecords {
     put(headers, TOPIC, origin.topic());
     put(headers, PARTITION, Integer.toString(origin.partition()));
     put(headers, OFFSET, Long.toString(origin.offset()));
-    put(headers, TIMESTAMP, Long.toString(input.timestamp()));
+    put(headers, TIMESTAMP, Long.toString(RecordTimestamps.of(input)));
     byte[] value = input.value();
     if (value != null && value.length > LARGEST_WHOLE_VALUE) {
       value = cut(value, headers, LENGTH, SHA_256);

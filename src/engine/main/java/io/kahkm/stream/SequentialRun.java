@@ -109,7 +109,7 @@ public final class SequentialRun {
    * @param stream the stream's id
    * @param value the record's value; not modified
    * @param timestamp the record's timestamp in milliseconds, the time of inputs without a time
-   *     field
+   *     field; negative for none
    * @return what the stream's monitor made of it, valid until the next call; empty for a record
    *     that no monitor was shown
    */

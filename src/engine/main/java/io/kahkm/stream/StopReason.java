@@ -2,13 +2,19 @@ package io.kahkm.stream;
 
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.RocksDBException;
 
 /** Says why a stream thread died, whether the engine stops with it, and what to do about it. */
 final class StopReason {
+  private static final String GOES_ON = " nothing is lost, it goes on where it stopped";
+
   private StopReason() {}
 
   /**
@@ -57,6 +63,26 @@ final class StopReason {
           + root.getMessage()
           + "): free or enlarge it, or set kafka.state.dir to another one, and start again; what"
           + " is missing there is restored from the changelogs";
+    }
+    if (root instanceof AuthorizationException || root instanceof AuthenticationException) {
+      return "the brokers refuse it ("
+          + root.getMessage()
+          + "): give the engine's user that right, see docs/security.md, and start it again;"
+          + GOES_ON;
+    }
+    if (root instanceof RecordTooLargeException) {
+      return "a message is too large ("
+          + root.getMessage()
+          + "): raise max.message.bytes of the topic it names, or kafka.producer.max.request.size,"
+          + " and start it again;"
+          + GOES_ON;
+    }
+    if (root instanceof InvalidTimestampException) {
+      return "a topic does not take the timestamps of the records that are read ("
+          + root.getMessage()
+          + "): set message.timestamp.before.max.ms and message.timestamp.after.max.ms of the topic"
+          + " it names to what the input topic has, and start it again;"
+          + GOES_ON;
     }
     return root
         + "; start it again, and if it dies of the same, keep the log and call the developers";

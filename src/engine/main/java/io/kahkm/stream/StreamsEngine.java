@@ -55,7 +55,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     this.config = config;
     this.blueprint = blueprint;
     this.topology = topology;
-    topics = new TopicSetup(config);
+    topics = new TopicSetup(config, MessageSizes.largest(config, blueprint.model()));
   }
 
   /**

@@ -37,4 +37,22 @@ final class StreamsSettings {
     settings.setProperty(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
     return settings;
   }
+
+  /**
+   * The largest message that the producers send.
+   *
+   * @param config the topology file
+   * @return bytes, from the file or as set here
+   */
+  static long largestRequest(TopologyConfig config) {
+    String limit =
+        of(config)
+            .getProperty(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
+    try {
+      return Long.parseLong(limit.strip());
+    } catch (NumberFormatException wrong) {
+      // Kafka says what is wrong with it when the engine is made.
+      return Long.MAX_VALUE;
+    }
+  }
 }

@@ -32,11 +32,19 @@ final class TopicSetup {
   private static final Logger LOGGER = LoggerFactory.getLogger(TopicSetup.class);
   private static final int ANSWER_SECONDS = 30;
 
+  /** Bytes that any topic takes unless somebody set it to less. */
+  private static final long USUAL_LIMIT = 1_000_000;
+
   private final TopologyConfig config;
+
+  /** Bytes of the largest message of each output topic. */
+  private final Map<String, Long> sizes;
+
   private final Map<String, Object> adminSettings;
 
-  TopicSetup(TopologyConfig config) {
+  TopicSetup(TopologyConfig config, Map<String, Long> sizes) {
     this.config = config;
+    this.sizes = sizes;
     Properties settings = StreamsSettings.of(config);
     adminSettings = new StreamsConfig(settings).getAdminConfigs(config.applicationId() + "-setup");
     adminSettings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000);
@@ -57,11 +65,9 @@ final class TopicSetup {
       List<NewTopic> wanted = new ArrayList<>();
       for (String topic : topics()) {
         NewTopic creation = new NewTopic(topic, partitions, (short) 1);
-        if (topic.equals(config.rejectsTopic())) {
+        if (sizes.getOrDefault(topic, 0L) > USUAL_LIMIT) {
           creation.configs(
-              Map.of(
-                  TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                  Integer.toString(RejectRecords.LARGEST_MESSAGE)));
+              Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(sizes.get(topic))));
         }
         wanted.add(creation);
       }
@@ -80,7 +86,7 @@ final class TopicSetup {
   }
 
   /**
-   * Checks that every topic exists and that the rejects topic takes any reject.
+   * Checks that every topic exists and takes whatever the engine sends there.
    *
    * @return partitions of the input topic
    * @throws EngineException saying what is wrong and how to set it right
@@ -116,41 +122,47 @@ final class TopicSetup {
         throw new EngineException(
             "topics are missing: " + String.join(", ", missing) + "; create them first", null);
       }
-      checkRejects(admin);
+      for (Map.Entry<String, Long> size : sizes.entrySet()) {
+        checkSize(admin, size.getKey(), size.getValue());
+      }
       return partitions;
     }
   }
 
-  /** A reject that does not fit would be sent again and again: better not to start. */
-  private void checkRejects(Admin admin) throws EngineException {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, config.rejectsTopic());
+  /** A message that does not fit would be sent again and again: better not to start. */
+  private void checkSize(Admin admin, String topic, long size) throws EngineException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
       String limit =
           answer(admin.describeConfigs(List.of(resource)).values().get(resource))
               .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
               .value();
-      if (Long.parseLong(limit) < RejectRecords.LARGEST_MESSAGE) {
+      if (Long.parseLong(limit) < size) {
         throw new EngineException(
             "topic "
-                + config.rejectsTopic()
+                + topic
                 + " takes messages of "
                 + limit
                 + " bytes only; set its "
                 + TopicConfig.MAX_MESSAGE_BYTES_CONFIG
                 + " to "
-                + RejectRecords.LARGEST_MESSAGE
-                + ", because a rejected record at the input's limit grows by its headers",
+                + size
+                + (topic.equals(config.rejectsTopic())
+                    ? ", because a rejected record at the input's limit grows by its headers"
+                    : ", which one of its messages can have"),
             null);
       }
     } catch (ExecutionException failure) {
       if (!(failure.getCause() instanceof AuthorizationException)) {
         throw new EngineException(
-            "cannot look up the settings of topic " + config.rejectsTopic(), failure.getCause());
+            "cannot look up the settings of topic " + topic, failure.getCause());
       }
-      LOGGER.warn(
-          "not allowed to look up whether topic {} takes messages of {} bytes, as it must",
-          config.rejectsTopic(),
-          RejectRecords.LARGEST_MESSAGE);
+      if (size > USUAL_LIMIT) {
+        LOGGER.warn(
+            "not allowed to look up whether topic {} takes messages of {} bytes, as it must",
+            topic,
+            size);
+      }
     }
   }
 

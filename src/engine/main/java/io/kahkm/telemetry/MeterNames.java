@@ -43,6 +43,7 @@ public final class MeterNames {
           "malformed",
           "missing-field",
           "missing-key",
+          "missing-time",
           "wrong-dimension",
           "not-finite",
           "not-numeric",

@@ -18,14 +18,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -502,6 +506,126 @@ class MonitorTopologyTest {
       assertThat(output(driver, "pump.rejects").readRecordsToList()).hasSize(1);
       assertThat(store(driver, untimed).get(utf8("k")).monitor.status().pairs()).isEqualTo(2);
     }
+  }
+
+  /** Years ahead, in milliseconds. */
+  private static final long FAR_AHEAD = Duration.ofDays(20 * 365).toMillis();
+
+  private TestInputTopic<byte[], byte[]> inputAt(TopologyTestDriver driver, long timestamp) {
+    return driver.createInputTopic(
+        "pump.states",
+        new ByteArraySerializer(),
+        new ByteArraySerializer(),
+        Instant.ofEpochMilli(timestamp),
+        Duration.ZERO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, -7, Long.MIN_VALUE, Long.MAX_VALUE, 4_102_444_800_000L})
+  void takesRecordsOfAnyTimestampWhereAFieldHasTheTime(long timestamp) {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 2, 12);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
+    long before = System.currentTimeMillis();
+
+    try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input = inputAt(driver, timestamp);
+      messages.forEach(message -> input.pipeInput(utf8(message.stream()), message.value()));
+      input.pipeInput(utf8("a"), utf8("oops"));
+
+      TestOutputTopic<byte[], byte[]> forecasts = output(driver, "pump.forecasts");
+      List<TestRecord<byte[], byte[]>> sent = forecasts.readRecordsToList();
+      assertThat(sent.stream().map(TestRecord::value).toArray(byte[][]::new))
+          .isDeepEqualTo(expected.forecasts.get("a").toArray(byte[][]::new));
+      // Brokers refuse what is more than an hour ahead of them, and negative ones.
+      assertThat(sent)
+          .extracting(TestRecord::timestamp)
+          .allSatisfy(
+              time -> assertThat(time).isBetween(before, System.currentTimeMillis() + 1_800_000));
+      TestRecord<byte[], byte[]> reject = output(driver, "pump.rejects").readRecord();
+      assertThat(header(reject.headers(), RejectRecords.TIMESTAMP))
+          .isEqualTo(Long.toString(timestamp));
+      assertThat(reject.timestamp()).isBetween(before, System.currentTimeMillis());
+    }
+  }
+
+  @Test
+  void rejectsRecordsWithoutATimestampWhereItIsTheTime() throws Exception {
+    TopologyConfig plain =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [q, p]}
+            forecasts: {horizons: [1], every: 1}
+            kafka: {bootstrap.servers: "unused:1"}
+            """,
+            "test",
+            Map.of());
+    MonitorBlueprint untimed = TestTopology.blueprint(plain, TestTopology.MODEL);
+    Properties settings = StreamsSettings.of(plain);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(plain, untimed, EngineListener.SILENT, AMPLE), settings)) {
+      long now = System.currentTimeMillis();
+      for (long timestamp : new long[] {-1, now, Long.MAX_VALUE, now + FAR_AHEAD, now + 1}) {
+        inputAt(driver, timestamp).pipeInput(utf8("k"), utf8("{\"q\":2,\"p\":1}"));
+      }
+      // A header of the name that the engine uses decides nothing when it comes from outside.
+      RecordHeaders forged = new RecordHeaders();
+      forged.add(RecordTimestamps.HEADER, utf8("no number"));
+      input(driver)
+          .pipeInput(new TestRecord<>(utf8("k"), utf8("{\"q\":2,\"p\":1}"), forged, now + 2));
+
+      assertThat(output(driver, "pump.rejects").readRecordsToList())
+          .extracting(reject -> header(reject.headers(), RejectRecords.REASON))
+          .containsExactly("missing-time", "not-finite");
+      StreamStatus status = store(driver, untimed).get(utf8("k")).monitor.status();
+      assertThat(status.records()).isEqualTo(4);
+      assertThat(status.time()).isEqualTo((now + 2) * 1_000_000);
+    }
+  }
+
+  @Test
+  void refusesForecastsThatNoMessageHolds() throws Exception {
+    String horizons =
+        IntStream.range(1, 3_000).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    TopologyConfig many =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input: {state: [q, p]}
+            forecasts: {horizons: [%s], coordinates: text}
+            """
+                .formatted(horizons),
+            "many",
+            Map.of());
+
+    assertThatThrownBy(() -> MonitorBlueprint.of(many, TestTopology.MODEL))
+        .isInstanceOf(TopologyConfigException.class)
+        .hasMessageContaining("kafka.producer.max.request.size: is 2,097,152")
+        .hasMessageContaining("a message to topic pump.forecasts can have 3,");
+    assertThat(
+            StreamsSettings.largestRequest(
+                many.withKafka(Map.of("producer.max.request.size", "50000000"))))
+        .isEqualTo(50_000_000);
+  }
+
+  @Test
+  void noMessageIsLargerThanWasReckoned() {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 9, 12);
+    Map<String, Long> sizes = MessageSizes.largest(config, TestTopology.MODEL);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
+
+    assertThat(sizes).containsOnlyKeys("pump.forecasts", "pump.certificates", "pump.rejects");
+    assertThat(expected.forecasts.get("a"))
+        .allSatisfy(
+            value -> assertThat((long) value.length).isLessThan(sizes.get("pump.forecasts")));
+    assertThat(expected.certificates.get("a"))
+        .isNotEmpty()
+        .allSatisfy(
+            value -> assertThat((long) value.length).isLessThan(sizes.get("pump.certificates")));
   }
 
   @Test

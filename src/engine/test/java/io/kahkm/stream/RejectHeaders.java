@@ -19,7 +19,8 @@ public final class RejectHeaders {
     headers.put(RejectRecords.PARTITION, "input partition");
     headers.put(RejectRecords.OFFSET, "input offset");
     headers.put(
-        RejectRecords.TIMESTAMP, "timestamp of the input record, milliseconds since the epoch");
+        RejectRecords.TIMESTAMP,
+        "timestamp of the input record, milliseconds since the epoch; -1 where it has none");
     headers.put(
         RejectRecords.LENGTH,
         "length in bytes of a value above "

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import java.util.Set;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,30 @@ class StopReasonTest {
     assertThat(StopReason.describe(new IllegalStateException("n is 3"), STATE))
         .startsWith("java.lang.IllegalStateException: n is 3")
         .contains("keep the log");
+  }
+
+  @Test
+  void saysHowToGoOnWhereBrokersTakeNoMoreOfIt() {
+    assertThat(StopReason.describe(new StreamsException(lost()), STATE))
+        .contains("pump.forecasts")
+        .contains("give the engine's user that right")
+        .contains("goes on where it stopped")
+        .doesNotContain("developers");
+    assertThat(StopReason.passes(new StreamsException(lost()))).isFalse();
+    assertThat(
+            StopReason.describe(
+                new StreamsException(new RecordTooLargeException("3000000 bytes")), STATE))
+        .contains("raise max.message.bytes")
+        .contains("goes on where it stopped");
+    assertThat(
+            StopReason.describe(
+                new StreamsException(new InvalidTimestampException("out of range")), STATE))
+        .contains("message.timestamp.after.max.ms")
+        .contains("goes on where it stopped");
+  }
+
+  private static Throwable lost() {
+    return new TopicAuthorizationException(Set.of("pump.forecasts"));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,15 @@ public final class StreamFuzz {
             true,
             "{state: [q, p], pairing: transitions, next: [r, s]}"),
         snapshots(),
-        stored());
+        stored(),
+        records(
+            "records",
+            "{state: [q, p], time: t, time-unit: auto, episode: run, end: done}",
+            Set.of("accepted", "malformed", "missing-key", "too-large", "null-value", "duplicate")),
+        records(
+            "records-untimed",
+            "{state: [q, p], episode: run, end: done, idle: 1h}",
+            Set.of("accepted", "malformed", "missing-time", "not-finite")));
   }
 
   private static Map<String, List<String>> fields(Object... namesAndValues) {
@@ -103,6 +112,85 @@ public final class StreamFuzz {
         40,
         4_000,
         200_000);
+  }
+
+  private static final List<String> KEYS = List.of("a", "b", "é", "\u0000", "stream ❄");
+
+  private static final long[] TIMESTAMPS = {
+    -1,
+    -2,
+    0,
+    1,
+    1_700_000_000_000L,
+    4_102_444_800_000L,
+    Long.MAX_VALUE / 1_000_000,
+    Long.MAX_VALUE / 1_000_000 + 1,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE
+  };
+
+  /**
+   * Records with keys, timestamps and headers through the topology. The input's first bytes choose
+   * those, the others are the value.
+   */
+  private static FuzzSubject records(String name, String input, Set<String> expected)
+      throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: fuzz
+            model: {file: m}
+            input: %s
+            forecasts: {horizons: [1, 5], every: 1}
+            certificates: {sampling: episodes, window: {units: 2}, tolerance: {r2: 0.5}}
+            kafka: {bootstrap.servers: "unused:1"}
+            """
+                .formatted(input),
+            "fuzz",
+            Map.of());
+    TopologyFuzzDriver driver = new TopologyFuzzDriver(config);
+    JsonGenerator values =
+        new JsonGenerator(
+            fields("t", TIMES, "q", NUMBERS, "p", NUMBERS, "run", RUNS, "done", ENDS),
+            false,
+            RIGHT);
+    return new FuzzSubject(
+        name,
+        random -> {
+          byte[] value = values.input(random);
+          byte[] bytes = new byte[3 + value.length];
+          for (int i = 0; i < 3; i++) {
+            bytes[i] = (byte) random.nextInt(256);
+          }
+          System.arraycopy(value, 0, bytes, 3, value.length);
+          return bytes;
+        },
+        bytes -> {
+          byte[] value = Arrays.copyOfRange(bytes, 3, bytes.length);
+          return driver.take(
+              key(bytes[0]),
+              bytes[1] == 0 ? null : bytes[1] == 1 ? new byte[600_000] : value,
+              TIMESTAMPS[(bytes[2] & 0xff) % TIMESTAMPS.length],
+              Arrays.copyOf(value, Math.min(value.length, 20)));
+        },
+        List.of(),
+        expected,
+        // A driver of the topology is made now and then, with stores of its own.
+        64_000_000,
+        4_000,
+        3_000,
+        30_000);
+  }
+
+  private static byte[] key(byte choice) {
+    return switch (choice) {
+      case 0 -> null;
+      case 1 -> new byte[0];
+      case 2 -> new byte[StreamIds.LONGEST_KEY + 1];
+      case 3 -> new byte[] {(byte) 0xff};
+      case 4 -> new byte[200_000];
+      default -> KEYS.get((choice & 0xff) % KEYS.size()).getBytes(StandardCharsets.UTF_8);
+    };
   }
 
   private static String outcome(ParsedInput parsed) {

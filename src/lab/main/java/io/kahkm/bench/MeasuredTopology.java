@@ -8,10 +8,8 @@ import io.kahkm.stream.MonitorTopology;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 
@@ -50,10 +48,7 @@ public final class MeasuredTopology {
     }
     HeapBudget budget = HeapBudget.ofThisProcess();
     KStream<byte[], byte[]> results =
-        builder.stream(
-                config.input().topic(),
-                Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
-                    .withName(MonitorTopology.SOURCE))
+        builder.stream(config.input().topic(), MonitorTopology.source())
             .process(
                 () ->
                     new MeasuredProcessor(

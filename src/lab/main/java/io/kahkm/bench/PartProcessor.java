@@ -8,6 +8,7 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorProcessor;
 import io.kahkm.stream.MonitorStore;
 import io.kahkm.stream.ParsedInput;
+import io.kahkm.stream.RecordTimestamps;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.topology.InputConfig;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -49,7 +50,7 @@ final class PartProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    ParsedInput parsed = parser.parse(record.value(), record.timestamp());
+    ParsedInput parsed = parser.parse(record.value(), RecordTimestamps.of(record));
     if (!(parsed instanceof ParsedInput.Accepted accepted)) {
       throw new IllegalArgumentException("input to be measured is rejected: " + parsed);
     }

@@ -173,7 +173,7 @@ class FleetKillIT {
       Files.writeString(topology(machine), own.toMaskedYaml());
     }
     ModelFile.write(TestTopology.MODEL, model());
-    new TopicSetup(shared).createMissing(4);
+    new TopicSetup(shared, MessageSizes.largest(shared, TestTopology.MODEL)).createMissing(4);
     return shared;
   }
 

@@ -114,7 +114,7 @@ class KillIT {
     Files.writeString(topologyFile, config.toMaskedYaml());
     modelFile = directory.resolve("model.safetensors");
     ModelFile.write(TestTopology.MODEL, modelFile);
-    new TopicSetup(config).createMissing(3);
+    new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL)).createMissing(3);
   }
 
   private static void feed(Cluster cluster, List<SimulatedInput.Message> messages) {
