@@ -52,9 +52,12 @@ final class FleetRun {
 
   private void gather(String stream, List<FleetSummary> summaries) {
     for (FleetSummary summary : summaries) {
-      windows
-          .computeIfAbsent(summary.window(), k -> ModelCertificates.fleetWindow(settings, model, k))
-          .add(stream, summary.unit());
+      FleetWindow window =
+          windows.computeIfAbsent(
+              summary.window(), k -> ModelCertificates.fleetWindow(settings, model, k));
+      if (!window.has(stream)) {
+        window.add(stream, summary.unit());
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.FleetClock;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.monitor.ModelCertificates;
@@ -37,14 +38,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * sent is gone from it, what is in it was not. One owner, the task's thread.
  */
 final class FleetStore {
+  /** Windows that may be open together; the head of the state stays far below a message's limit. */
+  static final int MOST_OPEN_WINDOWS = 10_000;
+
   private static final Bytes STATE = Bytes.wrap(new byte[] {0});
   private static final Bytes LAST = Bytes.wrap(new byte[] {1});
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final MonitorBlueprint blueprint;
   private final FleetSettings fleet;
+  private final FleetClock clock;
   private final TreeMap<Long, Reports> reported = new TreeMap<>();
-  private long fleetTime = Long.MIN_VALUE;
   private long closedThrough = Long.MIN_VALUE;
   private String verdict;
   private int verdictRun;
@@ -81,6 +85,7 @@ final class FleetStore {
     this.store = store;
     this.blueprint = blueprint;
     fleet = blueprint.settings().fleet().orElseThrow();
+    clock = new FleetClock(fleet);
     byte[] state = store.get(STATE);
     if (state != null) {
       read(new StateReader(state));
@@ -88,8 +93,12 @@ final class FleetStore {
   }
 
   private void read(StateReader reader) {
-    SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
-    fleetTime = reader.getLong();
+    int version = SnapshotOrigin.require(reader, blueprint.settings(), blueprint.model());
+    if (version == SnapshotOrigin.RELEASED) {
+      clock.readTime(reader);
+    } else {
+      clock.read(reader);
+    }
     closedThrough = reader.getLong();
     verdict = reader.getString();
     verdictRun = reader.getInt();
@@ -105,7 +114,7 @@ final class FleetStore {
   private void save() {
     StateWriter writer = new StateWriter();
     SnapshotOrigin.write(writer, blueprint.settings(), blueprint.model());
-    writer.putLong(fleetTime);
+    clock.write(writer);
     writer.putLong(closedThrough);
     writer.putString(verdict);
     writer.putInt(verdictRun);
@@ -124,22 +133,44 @@ final class FleetStore {
    *
    * @param stream the stream's key
    * @param chunk a part; the parts of a unit come in order
-   * @return false if it comes too late: its window is closed, or the stream has its unit there
+   * @return false if it comes too late: its window is closed, or the stream has its unit there; or
+   *     if too many windows are open before its own
    */
   boolean take(byte[] stream, FleetChunk chunk) {
     Bytes key = key(chunk.window(), stream, chunk.index());
-    boolean late = chunk.window() <= closedThrough || store.get(key) != null;
+    boolean late =
+        chunk.window() <= closedThrough || store.get(key) != null || exceeds(chunk.window());
     if (!late) {
       store.put(key, chunk.bytes());
     }
     if (chunk.last() && !late) {
       Reports reports = reported.merge(chunk.window(), new Reports(1, chunk.time()), Reports::and);
-      if (reports.units() >= fleet.quorum()) {
-        fleetTime = Math.max(fleetTime, reports.earliest());
-      }
+      clock.unit(chunk.time(), reports.units(), reports.earliest());
       save();
     }
     return !late;
+  }
+
+  /**
+   * Whether a window is one too many. Machines whose clocks stay far ahead report windows that
+   * nobody else will report for years: of these only so many are kept, the nearest.
+   */
+  private boolean exceeds(long window) {
+    if (reported.containsKey(window) || reported.size() < MOST_OPEN_WINDOWS) {
+      return false;
+    }
+    long farthest = reported.lastKey();
+    if (window > farthest) {
+      return true;
+    }
+    List<Bytes> keys = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> parts =
+        store.range(prefix(farthest), prefix(farthest + 1))) {
+      parts.forEachRemaining(part -> keys.add(part.key));
+    }
+    keys.forEach(store::delete);
+    reported.remove(farthest);
+    return false;
   }
 
   /**
@@ -149,7 +180,7 @@ final class FleetStore {
    * @return them, in order of time
    */
   List<Closed> close() {
-    long through = Math.max(closedThrough, fleet.closedAt(fleetTime));
+    long through = Math.max(closedThrough, fleet.closedAt(clock.time()));
     for (Map.Entry<Long, Reports> window : reported.entrySet()) {
       if (window.getValue().units() == fleet.streams()) {
         through = Math.max(through, window.getKey());

@@ -17,6 +17,8 @@ import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FleetTopologyTest {
   private static final List<String> STREAMS = List.of("a", "aa", "b", "é", "z");
@@ -288,15 +291,92 @@ class FleetTopologyTest {
     }
   }
 
-  /** Below the quorum clocks do no harm; what a quorum agrees on is the fleet's time. */
+  /** Two of five are a quorum, which moves the fleet's time near where it is, and no further. */
   @Test
-  void asManyWrongClocksAsTheQuorumAreTheFleetsTime() {
+  void wrongClocksOfAQuorumMakeNobodyElseLate() {
+    Map<String, Long> ahead = Map.of("aa", FAR, "b", FAR);
+    Map<String, List<String>> others = records();
+    others.keySet().removeAll(ahead.keySet());
+    byte[][] expected = TestFleet.offline(config, blueprint, others).toArray(byte[][]::new);
     try (TopologyTestDriver driver = driver()) {
-      pipe(driver, TestFleet.arrivals(records(Map.of("aa", FAR, "b", FAR)), 1));
+      pipe(driver, TestFleet.arrivals(records(ahead), 1));
 
       assertThat(config.certificates().orElseThrow().fleet().orElseThrow().quorum()).isEqualTo(2);
-      assertThat(listener.lateUnits).contains("a", "z");
+      assertThat(listener.lateUnits).isEmpty();
+      assertThat(values(certificates(driver)))
+          .isDeepEqualTo(Arrays.copyOf(expected, expected.length - 1));
     }
+  }
+
+  @Test
+  void mostOfTheFleetTellsItsTime() {
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records(Map.of("aa", FAR, "b", FAR, "z", FAR)), 1));
+
+      assertThat(listener.lateUnits).contains("a", "é");
+    }
+  }
+
+  /** A clock that is ten years ahead for one record, and for some windows. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 30})
+  void aClockThatWasSetBackIsInTheFleetAgain(int wrong) throws Exception {
+    TopologyConfig idle =
+        TopologyConfig.parse(
+            TestFleet.yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
+                .replace("episode: run, end: done", "idle: 10s"),
+            "idle",
+            Map.of());
+    Map<String, List<String>> records = TestFleet.records(STREAMS, 200, Map.of());
+    List<String> ahead = TestFleet.records(STREAMS, 200, Map.of("b", FAR)).get("b");
+    records.get("b").subList(60, 60 + wrong).clear();
+    records.get("b").addAll(60, ahead.subList(60, 60 + wrong));
+    MonitorBlueprint used = TestTopology.blueprint(idle, TestTopology.MODEL);
+    Properties settings = StreamsSettings.of(idle);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(idle, used, listener, new HeapBudget(Long.MAX_VALUE)),
+            settings)) {
+      pipe(driver, TestFleet.arrivals(records, 4));
+      ObjectMapper mapper = new ObjectMapper();
+      List<Integer> missing = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        missing.add(mapper.readTree(record.value()).get("missing").asInt());
+      }
+
+      // While it was ahead, and where it came back too late for twelve pairs, it is missing.
+      assertThat(missing).hasSizeGreaterThan(6);
+      assertThat(missing.subList(0, 2)).containsOnly(0);
+      assertThat(missing.subList(5, missing.size())).containsOnly(0);
+      assertThat(missing.stream().mapToInt(m -> m).sum()).isLessThanOrEqualTo(wrong == 1 ? 0 : 2);
+    }
+  }
+
+  @Test
+  void keepsOnlySoManyWindowsOfClocksThatStayAhead() {
+    FleetSummary summary = firstUnits().get("a");
+    byte[] chunk = FleetChunk.of(summary, StoreKeys.CHUNK_BYTES).get(0);
+    try (TopologyTestDriver driver = driver()) {
+      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint);
+      for (long window = 1; window <= FleetStore.MOST_OPEN_WINDOWS; window++) {
+        assertThat(store.take(utf8("a"), ofWindow(chunk, window))).isTrue();
+      }
+      int most = FleetStore.MOST_OPEN_WINDOWS;
+      assertThat(store.take(utf8("a"), ofWindow(chunk, most + 1L))).isFalse();
+      assertThat(store.take(utf8("b"), ofWindow(chunk, most))).isTrue();
+      assertThat(store.take(utf8("a"), ofWindow(chunk, 0))).as("a nearer one").isTrue();
+      assertThat(leftOver(driver)).hasSize(most);
+      // What was stored of the head fits a message.
+      KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
+      assertThat(bytes.get(Bytes.wrap(new byte[1]))).hasSizeLessThan(StoreKeys.CHUNK_BYTES);
+    }
+  }
+
+  private static FleetChunk ofWindow(byte[] chunk, long window) {
+    byte[] copy = chunk.clone();
+    ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN).putLong(Integer.BYTES, window);
+    return FleetChunk.read(copy);
   }
 
   @Test
@@ -331,22 +411,28 @@ class FleetTopologyTest {
     }
   }
 
-  @Test
-  void cutsLargeUnitsAndPutsThemTogether() {
-    Map<String, List<String>> records = records();
+  /** What each stream reports first. */
+  private Map<String, FleetSummary> firstUnits() {
     InputParser parser = new InputParser(config.input(), 2);
     Map<String, FleetSummary> first = new TreeMap<>();
-    records.forEach(
-        (stream, values) -> {
-          StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
-          for (String value : values) {
-            ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
-            monitor
-                .advance(accepted.observation())
-                .fleetSummaries()
-                .forEach(summary -> first.putIfAbsent(stream, summary));
-          }
-        });
+    records()
+        .forEach(
+            (stream, values) -> {
+              StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
+              for (String value : values) {
+                ParsedInput.Accepted accepted = (ParsedInput.Accepted) parser.parse(utf8(value), 0);
+                monitor
+                    .advance(accepted.observation())
+                    .fleetSummaries()
+                    .forEach(summary -> first.putIfAbsent(stream, summary));
+              }
+            });
+    return first;
+  }
+
+  @Test
+  void cutsLargeUnitsAndPutsThemTogether() {
+    Map<String, FleetSummary> first = firstUnits();
     try (TopologyTestDriver driver = driver()) {
       List<List<CertificateRecord>> closed = new ArrayList<>();
       for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {

@@ -45,10 +45,8 @@ public record FleetSettings(int streams, long every, int pairs, long grace) {
   }
 
   /**
-   * How many streams must agree that a time has come. The fleet's time is the latest event time
-   * that so many streams had all reached when they reported one and the same window: fewer machines
-   * whose clocks run ahead cannot move it, so that they close no window before the others have
-   * reported.
+   * How many streams must agree that a time has come, see {@link FleetClock}: fewer machines whose
+   * clocks run ahead close no window before the others have reported.
    *
    * @return a twentieth of the declared streams, rounded up, at least 2
    */
@@ -59,7 +57,7 @@ public record FleetSettings(int streams, long every, int pairs, long grace) {
   /**
    * The last window that is closed once the fleet's time has come this far, whoever is missing.
    *
-   * @param fleetTime event time that a {@link #quorum} has reached, in nanoseconds
+   * @param fleetTime event time of {@link FleetClock}, in nanoseconds
    * @return largest k with (k+1)W + grace &le; fleetTime
    */
   public long closedAt(long fleetTime) {

@@ -15,6 +15,10 @@ import java.util.Optional;
  * transition. A unit is complete with its last pair, or when a record lies in a later window, or
  * where a file ends; nothing else, no clock, completes it. A window in which the stream had no pair
  * has no unit: the stream is missing there.
+ *
+ * <p>A record of an earlier window says that the stream's clock was set back. The open unit then
+ * ends without being reported, because it was of a wrong time, and the stream goes on in the window
+ * it was set back to, or in the next one if it had reported that one.
  */
 public final class FleetUnit {
   private final FleetSettings fleet;
@@ -25,6 +29,9 @@ public final class FleetUnit {
   private boolean started;
   private long window;
   private int pairs;
+
+  /** Window of the last unit that was reported. */
+  private long reported = Long.MIN_VALUE;
 
   /**
    * Starts without any unit.
@@ -46,27 +53,31 @@ public final class FleetUnit {
   }
 
   /**
-   * Says that a record of the stream has arrived. One that lies in an earlier window than a record
-   * before it changes nothing.
+   * Says that a record of the stream has arrived. One that lies in an earlier window than the
+   * record before it ends the open unit unreported.
    *
    * @param time its event time, in nanoseconds
    * @return the unit of an earlier window, if this completes it
    */
   public Optional<FleetSummary> advanceTo(long time) {
     long number = fleet.windowOf(time);
-    if (started && number <= window) {
+    if (started && number == window) {
       return Optional.empty();
+    }
+    boolean setBack = started && number < window;
+    if (setBack) {
+      statistics = empty();
     }
     Optional<FleetSummary> summary =
         statistics.unitOpen() ? Optional.of(summarize(time)) : Optional.empty();
     started = true;
     window = number;
-    pairs = 0;
+    pairs = setBack && reported >= number ? fleet.pairs() : 0;
     return summary;
   }
 
   /**
-   * Adds a pair; those beyond the unit's length and those of earlier windows do not count.
+   * Adds a pair; those beyond the unit's length do not count.
    *
    * @param pair not retained; its residual is set to that of the frozen closure
    * @param time event time of the successor, passed to {@link #advanceTo} before
@@ -97,6 +108,7 @@ public final class FleetUnit {
     StateWriter writer = new StateWriter();
     statistics.write(writer);
     statistics = empty();
+    reported = window;
     return new FleetSummary(window, time, writer.toByteArray());
   }
 
@@ -110,6 +122,7 @@ public final class FleetUnit {
     writer.putLong(window);
     writer.putInt(pairs);
     statistics.write(writer);
+    writer.putLong(reported);
   }
 
   /**
@@ -117,13 +130,16 @@ public final class FleetUnit {
    * continues bit for bit as the writer would have.
    *
    * @param reader advanced
+   * @param knowsReported whether the state says which window was reported last; that of a monitor
+   *     of version 3 does not
    * @throws MalformedStateException if the bytes are no such state
    */
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean knowsReported) {
     started = reader.getBoolean();
     window = reader.getLong();
     pairs = reader.getInt(0, fleet.pairs(), "pairs of the unit");
     statistics = empty();
     statistics.read(reader);
+    reported = knowsReported ? reader.getLong() : Long.MIN_VALUE;
   }
 }

@@ -105,6 +105,17 @@ public final class FleetWindow {
   }
 
   /**
+   * Whether a stream has its unit in this window. A stream whose clock was set back may report a
+   * window again; the first unit counts.
+   *
+   * @param stream stream id
+   * @return true if {@link #add} would refuse another one
+   */
+  public boolean has(String stream) {
+    return units.containsKey(stream);
+  }
+
+  /**
    * Assesses the units added so far; those that the fleet declares beyond them are missing.
    *
    * @return the record

@@ -46,7 +46,7 @@ final class Chronology {
     if (timing.step() == 0) {
       return false;
     }
-    double deviation = Math.abs((double) (observation.time() - lastTime - timing.step()));
+    double deviation = Math.abs((double) (elapsed(lastTime, observation.time()) - timing.step()));
     return deviation > timing.stepTolerance() * timing.step();
   }
 
@@ -59,7 +59,7 @@ final class Chronology {
    * Whether the time since the last observation is longer than {@code idle}, in either direction.
    */
   boolean followsGap(Observation observation) {
-    boolean longer = timing.idle() > 0 && observation.time() - lastTime > timing.idle();
+    boolean longer = timing.idle() > 0 && elapsed(lastTime, observation.time()) > timing.idle();
     return seen && (longer || wasSetBack(observation));
   }
 
@@ -68,7 +68,18 @@ final class Chronology {
    * Without this a single time far ahead would shut out everything that comes after it.
    */
   private boolean wasSetBack(Observation observation) {
-    return timing.timed() && timing.idle() > 0 && lastTime - observation.time() > timing.idle();
+    return timing.timed()
+        && timing.idle() > 0
+        && elapsed(observation.time(), lastTime) > timing.idle();
+  }
+
+  /**
+   * Nanoseconds between two times; times may be centuries apart, which is more than a long holds.
+   */
+  static long elapsed(long from, long to) {
+    long difference = to - from;
+    boolean overflows = ((to ^ from) & (to ^ difference)) < 0;
+    return overflows ? (to < from ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
   }
 
   void start(Observation observation) {

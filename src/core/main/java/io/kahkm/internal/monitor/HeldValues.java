@@ -45,7 +45,9 @@ public final class HeldValues {
       if (limit > 0 && !Double.isNaN(value)) {
         last[j] = value;
         readAt[j] = time;
-      } else if (limit > 0 && !Double.isNaN(last[j]) && time - readAt[j] <= limit) {
+      } else if (limit > 0
+          && !Double.isNaN(last[j])
+          && Chronology.elapsed(readAt[j], time) <= limit) {
         value = last[j];
         held++;
       }

@@ -9,7 +9,12 @@ import io.kahkm.internal.numeric.StateWriter;
 /** The head of stored state: what map and settings it belongs to. */
 public final class SnapshotOrigin {
   private static final int MAGIC = 0x4b53_4d4e;
-  private static final int VERSION = 3;
+
+  /** Version without the window that a stream of a fleet reported last, and without fleet clock. */
+  public static final int RELEASED = 3;
+
+  private static final int VERSION = 4;
+
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -51,15 +56,16 @@ public final class SnapshotOrigin {
    * @param reader advanced past the head
    * @param settings how streams are treated now
    * @param model the model in use
+   * @return version of the state, from 3 on
    * @throws IncompatibleStateException naming what differs and the way out
    * @throws MalformedStateException if the bytes are no head
    */
-  public static void require(StateReader reader, MonitorSettings settings, Model model) {
+  public static int require(StateReader reader, MonitorSettings settings, Model model) {
     if (reader.getInt() != MAGIC) {
       throw new MalformedStateException("these bytes are no monitor snapshot");
     }
     int version = reader.getInt();
-    if (version != VERSION) {
+    if (version < RELEASED || version > VERSION) {
       throw new MalformedStateException(
           "snapshot version " + version + " cannot be read, this is version " + VERSION);
     }
@@ -80,5 +86,6 @@ public final class SnapshotOrigin {
               + SettingsDifference.describe(signature, configured)
               + "; restore what differs or use a new application.id");
     }
+    return version;
   }
 }

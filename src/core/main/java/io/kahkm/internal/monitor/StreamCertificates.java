@@ -127,14 +127,14 @@ final class StreamCertificates {
     }
   }
 
-  void read(StateReader reader) {
+  void read(StateReader reader, int version) {
     unitOpen = reader.getBoolean();
     pairsInUnit = reader.getLong();
     if (certificates != null) {
       certificates.read(reader);
     }
     if (fleetUnit != null) {
-      fleetUnit.read(reader);
+      fleetUnit.read(reader, version > SnapshotOrigin.RELEASED);
     }
   }
 }

@@ -408,9 +408,9 @@ public final class StreamMonitor {
    */
   public static StreamMonitor restore(MonitorSettings settings, Model model, byte[] bytes) {
     StateReader reader = new StateReader(bytes);
-    SnapshotOrigin.require(reader, settings, model);
+    int version = SnapshotOrigin.require(reader, settings, model);
     StreamMonitor monitor = new StreamMonitor(settings, model);
-    monitor.read(reader);
+    monitor.read(reader, version);
     reader.finish();
     return monitor;
   }
@@ -424,7 +424,7 @@ public final class StreamMonitor {
     throw new MalformedStateException("readiness is " + name);
   }
 
-  private void read(StateReader reader) {
+  private void read(StateReader reader, int version) {
     records = reader.getLong();
     pairs = reader.getLong();
     episodes = reader.getLong();
@@ -441,6 +441,6 @@ public final class StreamMonitor {
     live.read(reader);
     forecaster.read(reader);
     rolling = RollingStatistics.read(reader, model.map().classes());
-    certificates.read(reader);
+    certificates.read(reader, version);
   }
 }

@@ -241,9 +241,6 @@ class FleetWindowTest {
     assertThat(early.window()).isEqualTo(-1);
     assertThat(early.time()).isZero();
     assertThat(unit.pair(pair, 0)).isEmpty();
-    // A record of an earlier window changes nothing.
-    assertThat(unit.advanceTo(-5)).isEmpty();
-    assertThat(unit.pair(pair, -5)).isEmpty();
     assertThat(unit.pair(pair, 1)).isEmpty();
     FleetSummary full = unit.pair(pair, 2).orElseThrow();
     assertThat(full.window()).isZero();
@@ -254,6 +251,94 @@ class FleetWindowTest {
     assertThat(unit.advanceTo(2 * EVERY)).isEmpty();
     assertThat(pairs(early)).isEqualTo(2);
     assertThat(pairs(full)).isEqualTo(3);
+  }
+
+  @Test
+  void aClockSetBackEndsTheUnitAndTheStreamGoesOnInItsFleet() {
+    long far = 1_000_000 * EVERY;
+    FleetUnit unit = new FleetUnit(fleet(2, 3), CLOSURE, Optional.empty());
+    PairEvidence pair = new PairEvidence(LAW.classes());
+    LAW.draw(new RandomSource(1), pair);
+    assertThat(unit.advanceTo(1)).isEmpty();
+    assertThat(unit.pair(pair, 1)).isEmpty();
+
+    // The clock jumps: the unit of window 0 is complete with it. Two pairs lie in the far window.
+    assertThat(unit.advanceTo(far).orElseThrow().window()).isZero();
+    assertThat(unit.pair(pair, far)).isEmpty();
+    assertThat(unit.pair(pair, far + 1)).isEmpty();
+    // It is set back into window 0, which has its unit; what lay far ahead is no unit.
+    assertThat(unit.advanceTo(2)).isEmpty();
+    assertThat(unit.pair(pair, 2)).isEmpty();
+    assertThat(unit.advanceTo(EVERY)).isEmpty();
+    assertThat(unit.pair(pair, EVERY)).isEmpty();
+    assertThat(unit.pair(pair, EVERY + 1)).isEmpty();
+    FleetSummary next = unit.pair(pair, EVERY + 2).orElseThrow();
+    assertThat(next.window()).isEqualTo(1);
+    assertThat(pairs(next)).isEqualTo(3);
+
+    // The same before the present window has its unit: then nothing of it is lost but the pairs.
+    assertThat(unit.advanceTo(2 * EVERY)).isEmpty();
+    assertThat(unit.advanceTo(far)).isEmpty();
+    assertThat(unit.advanceTo(2 * EVERY + 1)).isEmpty();
+    assertThat(unit.pair(pair, 2 * EVERY + 1)).isEmpty();
+    FleetSummary last = unit.advanceTo(3 * EVERY).orElseThrow();
+    assertThat(last.window()).isEqualTo(2);
+    assertThat(pairs(last)).isEqualTo(1);
+  }
+
+  @Test
+  void theFleetsTimeJumpsOnlyWithMostOfTheFleet() {
+    long far = 1_000_000 * EVERY;
+    FleetSettings fleet = fleet(100, 3);
+    FleetClock clock = new FleetClock(fleet);
+    report(clock, 0, 51);
+    assertThat(clock.time()).isZero();
+
+    // A quorum moves it step by step, but not into the far future while others are near.
+    report(clock, EVERY, 5);
+    assertThat(clock.time()).isEqualTo(EVERY);
+    for (int k = 2; k < 20; k++) {
+      report(clock, far + k * EVERY, 50);
+      report(clock, 2 * EVERY, 4);
+    }
+    assertThat(clock.time()).isEqualTo(EVERY);
+    report(clock, far, 51);
+    assertThat(clock.time()).isEqualTo(far);
+
+    // After a pause a part of the fleet comes back: three of its windows are evidence.
+    report(clock, 2 * far, 5);
+    report(clock, 2 * far + EVERY, 5);
+    assertThat(clock.time()).isEqualTo(far);
+    report(clock, 2 * far + 2 * EVERY, 4);
+    assertThat(clock.time()).isEqualTo(far);
+    report(clock, 2 * far + 3 * EVERY, 5);
+    assertThat(clock.time()).isEqualTo(2 * far);
+  }
+
+  @Test
+  void theFleetsTimeBeginsWithMostOfTheFleetAndSurvivesARestart() {
+    FleetSettings fleet = fleet(100, 3);
+    FleetClock clock = new FleetClock(fleet);
+    report(clock, Long.MAX_VALUE - 1, 5);
+    assertThat(clock.time()).isEqualTo(Long.MIN_VALUE);
+    report(clock, 7, 5);
+    StateWriter writer = new StateWriter();
+    clock.write(writer);
+    FleetClock restored = new FleetClock(fleet);
+    StateReader reader = new StateReader(writer.toByteArray());
+    restored.read(reader);
+    reader.finish();
+    report(restored, EVERY, 5);
+
+    assertThat(restored.time()).as("the earliest of three").isEqualTo(7);
+    report(restored, Long.MAX_VALUE, 50);
+    assertThat(restored.time()).isEqualTo(7);
+  }
+
+  private static void report(FleetClock clock, long time, int streams) {
+    for (int units = 1; units <= streams; units++) {
+      clock.unit(time, units, time);
+    }
   }
 
   private static long pairs(FleetSummary summary) {
@@ -276,7 +361,7 @@ class FleetWindowTest {
       if (t % 3 == 1) {
         FleetUnit restored = new FleetUnit(fleet, CLOSURE, MARGINS);
         StateReader reader = new StateReader(bytes(restarted));
-        restored.read(reader);
+        restored.read(reader, true);
         reader.finish();
         restarted = restored;
       }
