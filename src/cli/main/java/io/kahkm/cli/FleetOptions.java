@@ -2,6 +2,8 @@ package io.kahkm.cli;
 
 import io.kahkm.internal.certificate.FleetSettings;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** How the streams of a file become the units of fleet windows: the keys of a topology's fleet. */
@@ -26,9 +28,18 @@ final class FleetOptions {
       names = "--pairs",
       paramLabel = "T",
       description =
-          "With --sampling fleet: a unit is a stream's first T pairs of a window. The end of the file "
-              + "ends the last ones.")
+          "With --sampling fleet: a unit is a stream's first T pairs of a window. The end of the"
+              + " file ends the last ones.")
   private Integer pairs;
+
+  @Option(
+      names = "--retired",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "With --sampling fleet: streams that left the fleet for good. They count among --streams,"
+              + " and a window in which they report nothing does not miss them.")
+  private List<String> retired;
 
   /** Checks that the options are given with sampling fleet, and only there. */
   void check(boolean fleet, InputOptions input) {
@@ -42,6 +53,9 @@ final class FleetOptions {
         throw new UsageException(names[i] + " needs --sampling fleet");
       }
     }
+    if (!fleet && retired != null) {
+      throw new UsageException("--retired needs --sampling fleet");
+    }
     if (fleet && input.stream == null) {
       throw new UsageException("--sampling fleet needs --stream");
     }
@@ -53,7 +67,8 @@ final class FleetOptions {
   /** The checked options as settings. */
   FleetSettings settings() {
     try {
-      return new FleetSettings(streams, every.toNanos(), pairs, NO_GRACE);
+      return new FleetSettings(streams, every.toNanos(), pairs, NO_GRACE)
+          .withRetired(retired == null ? Set.of() : Set.copyOf(retired));
     } catch (IllegalArgumentException e) {
       throw new UsageException("--" + e.getMessage());
     }

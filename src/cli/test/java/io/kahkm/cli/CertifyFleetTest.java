@@ -102,7 +102,11 @@ class CertifyFleetTest {
     return Cli.run(arguments.toArray(new String[0]));
   }
 
-  private static List<JsonNode> live(List<List<Object>> rows) throws Exception {
+  private static List<JsonNode> live() throws Exception {
+    return live(ROWS, "");
+  }
+
+  private static List<JsonNode> live(List<List<Object>> rows, String retired) throws Exception {
     String yaml =
         """
         name: pump
@@ -110,11 +114,11 @@ class CertifyFleetTest {
         input: {state: [q, p], time: t, time-unit: ms, step: %dms}
         certificates:
           sampling: fleet
-          fleet: {streams: %d, every: %s, pairs: %d, grace: 1h}
+          fleet: {streams: %d, every: %s, pairs: %d, grace: 1h%s}
           tolerance: {r2: 0.5}
         kafka: {bootstrap.servers: "unused:1"}
         """
-            .formatted(STEP_MILLIS, STREAMS, EVERY, PAIRS);
+            .formatted(STEP_MILLIS, STREAMS, EVERY, PAIRS, retired);
     TopologyConfig config = TopologyConfig.parse(yaml, "pump", Map.of());
     Properties settings = new Properties();
     settings.put("application.id", "pump");
@@ -191,6 +195,24 @@ class CertifyFleetTest {
   }
 
   @Test
+  void aRetiredStreamIsMissedNowhereAndLiveSaysTheSame() throws Exception {
+    List<List<Object>> rows = new ArrayList<>(ROWS);
+    rows.removeIf(row -> row.get(0).equals("pump-2") && (long) row.get(1) >= 1000);
+    rows.removeIf(row -> row.get(0).equals("pump-4"));
+
+    List<JsonNode> windows = new ArrayList<>();
+    certify(rows, "--retired", "pump-2,pump-4").json().get("windows").forEach(windows::add);
+
+    assertThat(windows).extracting(window -> window.get("missing").asInt()).containsOnly(0);
+    assertThat(windows)
+        .extracting(window -> window.get("units").asInt())
+        .containsExactly(STREAMS - 1, STREAMS - 1, STREAMS - 2, STREAMS - 2);
+    assertThat(live(rows, ", retired: [pump-2, pump-4]")).isEqualTo(windows);
+    assertThat(certify(rows, "--retired", "pump-0,pump-1,pump-2,pump-3,pump-4").err())
+        .contains("--streams without the retired ones is 1, must be at least 2");
+  }
+
+  @Test
   void theEndOfTheFileEndsTheLastUnits() throws Exception {
     JsonNode whole = certify(ROWS.subList(0, STREAMS * 5)).json().get("windows");
 
@@ -233,7 +255,7 @@ class CertifyFleetTest {
 
     List<JsonNode> windows = new ArrayList<>();
     certify.json().get("windows").forEach(windows::add);
-    assertThat(windows).isEqualTo(live(rows)).isNotEqualTo(live(ROWS));
+    assertThat(windows).isEqualTo(live(rows, "")).isNotEqualTo(live(ROWS));
     assertThat(certify.err()).contains("4 missing");
   }
 

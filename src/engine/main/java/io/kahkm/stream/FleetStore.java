@@ -10,6 +10,7 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +106,7 @@ final class FleetStore {
     int windows = reader.getInt(0, Integer.MAX_VALUE, "open windows");
     for (int i = 0; i < windows; i++) {
       long window = reader.getLong();
-      int units = reader.getInt(1, fleet.streams(), "units of a window");
+      int units = reader.getInt(1, Integer.MAX_VALUE, "units of a window");
       reported.put(window, new Reports(units, reader.getLong()));
     }
     reader.finish();
@@ -174,15 +175,15 @@ final class FleetStore {
   }
 
   /**
-   * Closes every window that all declared streams have reported or whose grace has passed, and
-   * those before it: a stream that has reported a window sends nothing of an earlier one.
+   * Closes every window that all serving streams have reported or whose grace has passed, and those
+   * before it: a stream that has reported a window sends nothing of an earlier one.
    *
    * @return them, in order of time
    */
   List<Closed> close() {
     long through = Math.max(closedThrough, fleet.closedAt(clock.time()));
     for (Map.Entry<Long, Reports> window : reported.entrySet()) {
-      if (window.getValue().units() == fleet.streams()) {
+      if (isComplete(window.getKey(), window.getValue())) {
         through = Math.max(through, window.getKey());
       }
     }
@@ -200,6 +201,22 @@ final class FleetStore {
       keep(closed.get(closed.size() - 1).certificate());
     }
     return closed;
+  }
+
+  /** Whether all streams but the retired ones have reported a window. */
+  private boolean isComplete(long window, Reports reports) {
+    if (reports.units() < fleet.serving()) {
+      return false;
+    }
+    long absent =
+        fleet.retired().stream()
+            .filter(stream -> store.get(key(window, utf8(stream), 0)) == null)
+            .count();
+    return reports.units() >= fleet.streams() - absent;
+  }
+
+  private static byte[] utf8(String stream) {
+    return stream.getBytes(StandardCharsets.UTF_8);
   }
 
   private void keep(CertificateRecord certificate) {

@@ -192,8 +192,9 @@ public final class MeterNames {
   static final Meter CERTIFICATE_MISSING =
       streamGauge(
           "kahkm_certificate_missing_streams",
-          "Declared streams without a unit in the last closed window of a fleet"
-              + " (stream=\"fleet\"); above 0 its verdict is UNDECIDED.");
+          "Streams without a unit in the last closed window of a fleet (stream=\"fleet\"), those"
+              + " that left it for good not counted; above 0 its verdict is UNDECIDED or"
+              + " OUT_OF_MAP.");
   static final Meter CERTIFICATE_DEPENDENCE =
       streamGauge(
           "kahkm_certificate_dependence",

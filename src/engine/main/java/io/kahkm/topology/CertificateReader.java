@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeSet;
 
 /** Reads the certificates section and holds it to the sampling rules. */
 final class CertificateReader {
@@ -138,11 +139,27 @@ final class CertificateReader {
     Optional<Duration> every = fleet.duration("every");
     int pairs = (int) fleet.integer("pairs", 1, Integer.MAX_VALUE, 1);
     Optional<Duration> grace = fleet.durationOrZero("grace");
+    List<String> retired = fleet.texts("retired");
+    if (fleet.healthy() && streams - retired.size() < least) {
+      fleet.error(
+          "retired",
+          "names "
+              + retired.size()
+              + " of "
+              + streams
+              + " streams, at least "
+              + least
+              + " must be left");
+    }
     fleet.rejectUnknown();
     return fleet.healthy()
         ? Optional.of(
             new FleetSettings(
-                streams, every.orElseThrow().toNanos(), pairs, grace.orElseThrow().toNanos()))
+                streams,
+                every.orElseThrow().toNanos(),
+                pairs,
+                grace.orElseThrow().toNanos(),
+                new TreeSet<>(retired)))
         : Optional.empty();
   }
 

@@ -196,6 +196,9 @@ final class TopologyWriter {
     values.put("every", text(Duration.ofNanos(fleet.every())));
     values.put("pairs", fleet.pairs());
     values.put("grace", text(Duration.ofNanos(fleet.grace())));
+    if (!fleet.retired().isEmpty()) {
+      values.put("retired", List.copyOf(fleet.retired()));
+    }
     return values;
   }
 

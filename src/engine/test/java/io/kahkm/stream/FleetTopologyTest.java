@@ -269,6 +269,58 @@ class FleetTopologyTest {
     }
   }
 
+  @Test
+  void doesNotWaitForStreamsThatLeftAndForgetsNothingWhenTheyDo() throws Exception {
+    Map<String, List<String>> records = records();
+    records.put("b", records.get("b").subList(0, 20));
+    List<SimulatedInput.Message> messages = TestFleet.arrivals(pad(records), 3);
+    Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+    ObjectMapper mapper = new ObjectMapper();
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, messages.subList(0, 200));
+      save(driver, saved);
+    }
+    // The operator declares that b has left: state written before goes on.
+    TopologyConfig declared =
+        TestFleet.config("streams: 5, every: 500ms, pairs: 12, grace: 100ms, retired: [b]");
+    MonitorBlueprint used = TestTopology.blueprint(declared, TestTopology.MODEL);
+    assertThat(TopologyConfig.parse(declared.toMaskedYaml(), "again", Map.of()))
+        .isEqualTo(declared);
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(declared, used, listener, new HeapBudget(Long.MAX_VALUE)),
+            settings)) {
+      saved.forEach(
+          (name, entries) -> {
+            KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+            entries.forEach(store::put);
+          });
+      pipe(driver, messages.subList(200, messages.size()));
+      List<Integer> missing = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        missing.add(mapper.readTree(record.value()).get("missing").asInt());
+      }
+
+      assertThat(missing).hasSize(3).containsOnly(0);
+    }
+  }
+
+  /** As many records for every stream: those of a stream that ended lie before its last. */
+  private static Map<String, List<String>> pad(Map<String, List<String>> records) {
+    Map<String, List<String>> padded = new TreeMap<>();
+    records.forEach(
+        (stream, values) -> {
+          List<String> list = new ArrayList<>(values);
+          while (list.size() < STATES) {
+            list.add(values.get(0));
+          }
+          padded.put(stream, list);
+        });
+    return padded;
+  }
+
   /** Ten years ahead, in steps. */
   private static final long FAR = Duration.ofDays(3650).toMillis() / 20;
 
@@ -487,6 +539,10 @@ class FleetTopologyTest {
       value = {
         "fleet: {streams: 5, | fleet: {streams: 1, | certificates.fleet.streams: is 1",
         "', grace: 100ms'    | ''                  | certificates.fleet.grace: is missing",
+        "', grace: 100ms'    | ', grace: 1s, retired: [a, b, c, d]' | fleet.retired: names 4 of 5"
+            + " streams",
+        "', grace: 100ms'    | ', grace: 1s, retired: [a, a]' | fleet.retired[1]: \"a\" is named"
+            + " twice",
         "sampling: fleet     | sampling: episodes  | certificates.fleet: needs sampling: fleet",
         "tolerance:          | 'window: {units: 4}, tolerance:' | certificates.window: does not go",
         "'time: t, time-unit: ms, step: 20ms,' | '' | fleet needs input.time",

@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Holds JSON that is written now to JSON that was recorded: fields may be added to an object,
- * nothing may be missing or changed. Numbers are compared as the text that stands there.
+ * nothing may be missing, or changed other than {@link DeclaredChanges} says. Numbers are compared
+ * as the text that stands there.
  */
 final class RecordedFields {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -73,7 +74,12 @@ final class RecordedFields {
       }
       return Optional.empty();
     }
-    return Objects.equals(recorded, actual)
+    boolean declared =
+        recorded instanceof Scalar before
+            && actual instanceof Scalar now
+            && before.kind() == now.kind()
+            && DeclaredChanges.allow(path, before.text(), now.text());
+    return declared || Objects.equals(recorded, actual)
         ? Optional.empty()
         : Optional.of(path + " was " + recorded + " and is " + actual);
   }

@@ -245,6 +245,9 @@ class StoredStateTest {
     assertThat(difference("{\"a\":\"1\"}", "{\"a\":1}")).isPresent();
     assertThat(difference("{\"a\":[1,2]}", "{\"a\":[1,2,3]}")).isPresent();
     assertThat(difference("{\"a\":null}", "{}")).isPresent();
+    assertThat(difference("{\"verdict\":\"UNDECIDED\"}", "{\"verdict\":\"OUT_OF_MAP\"}")).isEmpty();
+    assertThat(difference("{\"verdict\":\"UNDECIDED\"}", "{\"verdict\":\"SUSPECT\"}")).isPresent();
+    assertThat(difference("{\"was\":\"UNDECIDED\"}", "{\"was\":\"OUT_OF_MAP\"}")).isPresent();
   }
 
   private static Optional<String> difference(String recorded, String actual) {

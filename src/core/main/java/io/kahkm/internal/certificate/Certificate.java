@@ -261,9 +261,7 @@ public final class Certificate {
     }
 
     private Reason reason(double kappa, double lower, double upper) {
-      if (window.missing() > 0) {
-        return Reason.INCOMPLETE;
-      }
+      // What the units show that are there is not taken back by those that are missing.
       if (statistics.outsideShare() > settings.outsideShare()) {
         return Reason.OUTSIDE_SHARE;
       }
@@ -273,6 +271,9 @@ public final class Certificate {
       OptionalDouble low = window.retainedVariationLow();
       if (low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {
         return Reason.LOW_VARIATION;
+      }
+      if (window.missing() > 0) {
+        return Reason.INCOMPLETE;
       }
       if (halvesDiffer()) {
         return Reason.HALVES_DIFFER;

@@ -25,7 +25,7 @@ public final class Explanation {
    * @return a few sentences in English: the verdict, what would decide it, and the assumption
    */
   public static String of(CertificateRecord record) {
-    return verdict(record) + " " + assumption(record);
+    return verdict(record) + missing(record) + " " + assumption(record);
   }
 
   private static String verdict(CertificateRecord record) {
@@ -73,8 +73,9 @@ public final class Explanation {
                   ? "the first and the second half of the streams, in order of their ids, have"
                       + " different laws: are they machines of one kind? Check the labels and the"
                       + " clocks; EXCLUDED and ATTAINABLE are withheld."
-                  : "the two halves of the window have different laws. Check independence, duplicated"
-                      + " data, the clock and the labels; EXCLUDED and ATTAINABLE are withheld.";
+                  : "the two halves of the window have different laws. Check independence,"
+                      + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
+                      + " withheld.";
           case UNITS_DEPENDENT ->
               format(
                   "consecutive units are correlated (%s, beyond %s). Check independence,"
@@ -101,6 +102,15 @@ public final class Explanation {
                       + " new normal to fit?",
                   record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));
         };
+  }
+
+  /** What an incomplete window says besides a verdict that has another reason. */
+  private static String missing(CertificateRecord record) {
+    return record.missing() == 0 || record.reason() == Reason.INCOMPLETE
+        ? ""
+        : format(
+            " %d units of this window are missing, the numbers stand for the %d that reported.",
+            record.missing(), record.units());
   }
 
   private static boolean ofFleet(CertificateRecord record) {

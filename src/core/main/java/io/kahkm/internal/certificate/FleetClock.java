@@ -65,7 +65,7 @@ public final class FleetClock {
       windowsAhead++;
       earliestAhead = Math.min(earliestAhead, earliest);
     }
-    if (units > fleet.streams() / 2) {
+    if (units > fleet.serving() / 2) {
       time = earliest;
       forgetAhead();
     } else if (windowsAhead == WINDOWS_ALONE) {

@@ -116,7 +116,8 @@ public final class FleetWindow {
   }
 
   /**
-   * Assesses the units added so far; those that the fleet declares beyond them are missing.
+   * Assesses the units added so far; those of serving streams beyond them are missing. A retired
+   * stream that has a unit here serves.
    *
    * @return the record
    * @throws IllegalArgumentException if there is no unit
@@ -124,7 +125,7 @@ public final class FleetWindow {
    */
   public CertificateRecord close() {
     int classes = frozenClosure.rows();
-    WindowStatistics window = new WindowStatistics(classes, fleet.streams(), margins);
+    WindowStatistics window = new WindowStatistics(classes, units.size(), margins);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), classes)));
     return Certificate.assess(
         window,
@@ -136,8 +137,14 @@ public final class FleetWindow {
             fleet.startOf(number),
             fleet.startOf(number + 1),
             new LevelPlan(settings).ofWindow(number),
-            Math.max(0, fleet.streams() - units.size()),
+            Math.max(0, due() - units.size()),
             variation.ofUnits(units.size(), window.pairs())));
+  }
+
+  /** Streams whose units belong to this window. */
+  private int due() {
+    return fleet.streams()
+        - (int) fleet.retired().stream().filter(stream -> !units.containsKey(stream)).count();
   }
 
   private WindowStatistics unit(String stream, byte[] bytes, int classes) {

@@ -313,6 +313,6 @@ public record MonitorSettings(
         + every
         + "\ncertificates="
         + certificates.map(CertificateSettings::toString).orElse("none")
-        + fleet.map(units -> "\ncertificates.fleet=" + units).orElse("");
+        + fleet.map(units -> "\ncertificates.fleet=" + units.identity()).orElse("");
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,57 @@ class FleetWindowTest {
     assertThat(record.verdict()).isEqualTo(Verdict.UNDECIDED);
     assertThat(record.reason()).isEqualTo(Reason.INCOMPLETE);
     assertThat(record.words()).contains("2 units of this window are missing", "58 that reported");
+  }
+
+  @Test
+  void whatLiesOutsideIsNotHiddenByMissingStreams() {
+    FleetSettings fleet = fleet(60, 20);
+    Map<String, byte[]> units = outside(fleet);
+    units.keySet().removeAll(Set.of("s3", "s59"));
+    FleetWindow window = window(fleet, 0.01);
+    units.forEach(window::add);
+    CertificateRecord record = window.close();
+
+    assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
+    assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
+    assertThat(record.missing()).isEqualTo(2);
+    assertThat(record.words()).contains("outside the map", "2 units of this window are missing");
+  }
+
+  /** Units of one pair each, a third of them outside the map. */
+  private static Map<String, byte[]> outside(FleetSettings fleet) {
+    Map<String, byte[]> units = new TreeMap<>();
+    RandomSource random = new RandomSource(8);
+    PairEvidence pair = new PairEvidence(LAW.classes());
+    for (int j = 0; j < fleet.streams(); j++) {
+      draw(random, pair);
+      pair.outside = j % 3 == 0;
+      FleetUnit unit = new FleetUnit(fleet, CLOSURE, MARGINS);
+      unit.advanceTo(0);
+      unit.pair(pair, 0);
+      units.put("s" + j, unit.advanceTo(EVERY).orElseThrow().unit());
+    }
+    return units;
+  }
+
+  @Test
+  void streamsThatLeftTheFleetAreNotMissed() {
+    FleetSettings fleet = fleet(60, 20);
+    Map<String, byte[]> units = units(fleet, onePass(fleet));
+    units.keySet().removeAll(Set.of("s3", "s59"));
+    FleetSettings without = fleet.withRetired(Set.of("s3", "s59", "s7"));
+    FleetWindow window = window(without, 0.01);
+    units.forEach(window::add);
+    CertificateRecord record = window.close();
+
+    // s7 is retired as well, but has its unit here.
+    assertThat(record.missing()).isZero();
+    assertThat(record.units()).isEqualTo(58);
+    assertThat(record.reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
+    assertThat(without.serving()).isEqualTo(57);
+    assertThat(without.identity()).isEqualTo(fleet.identity());
+    assertThatThrownBy(() -> fleet(3, 1).withRetired(Set.of("a", "b")))
+        .hasMessageContaining("streams without the retired ones is 1, must be at least 2");
   }
 
   /**
