@@ -63,6 +63,6 @@ final class FleetRun {
 
   /** Closes all windows, in order of time. */
   List<CertificateRecord> close() {
-    return windows.values().stream().map(FleetWindow::close).toList();
+    return windows.values().stream().map(window -> window.close(members.keySet())).toList();
   }
 }

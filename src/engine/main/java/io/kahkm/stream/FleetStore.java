@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetClock;
+import io.kahkm.internal.certificate.FleetPresence;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.monitor.ModelCertificates;
@@ -13,9 +14,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -32,6 +35,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *                                                            windows had it, for each open window
  *                                                            its units and their earliest report
  * one byte 1                                                 the last certificate
+ * one byte 2, stream                                         the stream has reported; int64 its last
+ *                                                            window
  * int64 k with its sign bit flipped, stream, int32 index     part of the stream's unit in window k
  * </pre>
  *
@@ -44,6 +49,7 @@ final class FleetStore {
 
   private static final Bytes STATE = Bytes.wrap(new byte[] {0});
   private static final Bytes LAST = Bytes.wrap(new byte[] {1});
+  private static final byte KNOWN = 2;
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final MonitorBlueprint blueprint;
@@ -144,6 +150,11 @@ final class FleetStore {
     if (!late) {
       store.put(key, chunk.bytes());
     }
+    if (chunk.last()) {
+      StateWriter window = new StateWriter();
+      window.putLong(chunk.window());
+      store.put(known(stream), window.toByteArray());
+    }
     if (chunk.last() && !late) {
       Reports reports = reported.merge(chunk.window(), new Reports(1, chunk.time()), Reports::and);
       clock.unit(chunk.time(), reports.units(), reports.earliest());
@@ -203,16 +214,38 @@ final class FleetStore {
     return closed;
   }
 
-  /** Whether all streams but the retired ones have reported a window. */
+  /**
+   * Whether all serving streams have reported a window. The very first window of a fleet never is:
+   * only the next one shows whether more streams report than are declared.
+   */
   private boolean isComplete(long window, Reports reports) {
-    if (reports.units() < fleet.serving()) {
-      return false;
+    boolean first = verdictRun == 0 && window == reported.firstKey();
+    return !first
+        && reports.units() >= fleet.serving()
+        && reports.units()
+            >= FleetPresence.of(
+                    fleet, known(), stream -> store.get(key(window, utf8(stream), 0)) != null)
+                .due();
+  }
+
+  /** All streams that ever reported. */
+  private Set<String> known() {
+    Set<String> known = new HashSet<>();
+    Bytes from = known(new byte[0]);
+    Bytes to = Bytes.wrap(new byte[] {KNOWN + 1});
+    try (KeyValueIterator<Bytes, byte[]> streams = store.range(from, to)) {
+      while (streams.hasNext()) {
+        byte[] key = streams.next().key.get();
+        if (key[0] == KNOWN) {
+          known.add(StreamIds.of(Arrays.copyOfRange(key, 1, key.length)).orElseThrow());
+        }
+      }
     }
-    long absent =
-        fleet.retired().stream()
-            .filter(stream -> store.get(key(window, utf8(stream), 0)) == null)
-            .count();
-    return reports.units() >= fleet.streams() - absent;
+    return known;
+  }
+
+  private static Bytes known(byte[] stream) {
+    return Bytes.wrap(ByteBuffer.allocate(1 + stream.length).put(KNOWN).put(stream).array());
   }
 
   private static byte[] utf8(String stream) {
@@ -266,7 +299,7 @@ final class FleetStore {
         }
       }
     }
-    CertificateRecord record = window.close();
+    CertificateRecord record = window.close(known());
     keys.forEach(store::delete);
     return record;
   }

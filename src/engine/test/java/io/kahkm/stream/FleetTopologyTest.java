@@ -184,7 +184,7 @@ class FleetTopologyTest {
     try (var all = driver.<Bytes, byte[]>getKeyValueStore(StoreKeys.FLEET).all()) {
       all.forEachRemaining(entry -> keys.add(entry.key));
     }
-    keys.removeIf(key -> key.get().length == 1);
+    keys.removeIf(key -> key.get().length == 1 || key.get()[0] == 2);
     return keys;
   }
 
@@ -431,22 +431,121 @@ class FleetTopologyTest {
     return FleetChunk.read(copy);
   }
 
+  private TopologyTestDriver driver(TopologyConfig used) {
+    Properties settings = StreamsSettings.of(used);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(
+            used,
+            TestTopology.blueprint(used, TestTopology.MODEL),
+            listener,
+            new HeapBudget(Long.MAX_VALUE)),
+        settings);
+  }
+
   @Test
   void completenessClosesAWindowWithoutWaitingForTheGrace() {
+    TopologyConfig patient = TestFleet.config("streams: 5, every: 500ms, pairs: 12, grace: 1h");
     Map<String, List<String>> records = records();
-    List<SimulatedInput.Message> firstUnits = new ArrayList<>();
-    records.forEach(
-        (stream, values) ->
-            values
-                .subList(0, 13)
-                .forEach(value -> firstUnits.add(new SimulatedInput.Message(stream, value))));
-    try (TopologyTestDriver driver = driver()) {
-      pipe(driver, firstUnits.subList(0, firstUnits.size() - 1));
-      assertThat(certificates(driver)).isEmpty();
+    byte[][] expected = TestFleet.offline(config, blueprint, records).toArray(byte[][]::new);
+    List<Integer> closedTogether = new ArrayList<>();
+    List<byte[]> closed = new ArrayList<>();
+    try (TopologyTestDriver driver = driver(patient)) {
+      for (SimulatedInput.Message message : TestFleet.arrivals(records, 1)) {
+        pipe(driver, List.of(message));
+        List<TestRecord<byte[], byte[]>> now = certificates(driver);
+        now.forEach(record -> closed.add(record.value()));
+        if (!now.isEmpty()) {
+          closedTogether.add(now.size());
+        }
+      }
+    }
 
-      pipe(driver, firstUnits.subList(firstUnits.size() - 1, firstUnits.size()));
-      assertThat(values(certificates(driver)))
-          .isDeepEqualTo(new byte[][] {TestFleet.offline(config, blueprint, records).get(0)});
+    // The first one waits for a second: who reports that shows who reports at all.
+    assertThat(closedTogether).containsExactly(2, 1, 1);
+    assertThat(closed.toArray(byte[][]::new)).isDeepEqualTo(expected);
+  }
+
+  @Test
+  void doesNotDecideByTheFastestOfMoreStreamsThanAreDeclared() throws Exception {
+    TopologyConfig four = TestFleet.config("streams: 4, every: 500ms, pairs: 12, grace: 100ms");
+    ObjectMapper mapper = new ObjectMapper();
+    for (long seed = 1; seed <= 3; seed++) {
+      try (TopologyTestDriver driver = driver(four)) {
+        pipe(driver, TestFleet.arrivals(records(), seed));
+        List<JsonNode> certificates = new ArrayList<>();
+        for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+          certificates.add(mapper.readTree(record.value()));
+        }
+
+        assertThat(certificates)
+            .hasSize(4)
+            .allSatisfy(
+                certificate -> {
+                  assertThat(certificate.get("verdict").asText()).isEqualTo("SUSPECT");
+                  assertThat(certificate.get("reason").asText()).isEqualTo("too-many-streams");
+                  assertThat(certificate.get("units").asInt()).isEqualTo(5);
+                  assertThat(certificate.get("words").asText())
+                      .contains("certificates.fleet.retired");
+                });
+        assertThat(listener.lateUnits).isEmpty();
+      }
+    }
+    // One of them is said to have left, but reports: it counts. One more is declared: all is well.
+    assertThat(reasons("streams: 4, every: 500ms, pairs: 12, grace: 100ms, retired: [b]"))
+        .containsOnly("too-many-streams");
+    assertThat(reasons("streams: 5, every: 500ms, pairs: 12, grace: 100ms"))
+        .hasSize(4)
+        .doesNotContain("too-many-streams", "incomplete");
+  }
+
+  private List<String> reasons(String fleet) throws Exception {
+    List<String> reasons = new ArrayList<>();
+    try (TopologyTestDriver driver = driver(TestFleet.config(fleet))) {
+      pipe(driver, TestFleet.arrivals(records(), 1));
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        reasons.add(new ObjectMapper().readTree(record.value()).get("reason").asText());
+      }
+    }
+    return reasons;
+  }
+
+  /** A machine is exchanged: suspect until the old one is declared to have left. */
+  @Test
+  void exchangesAMachineAndChangesTheNumberOfStreamsWithoutLosingState() throws Exception {
+    Map<String, List<String>> records = TestFleet.records(STREAMS, 200, Map.of());
+    Map<String, List<String>> exchanged = new TreeMap<>(records);
+    exchanged.put("new", exchanged.remove("b"));
+    List<SimulatedInput.Message> before = TestFleet.arrivals(records, 1).subList(0, 500);
+    List<SimulatedInput.Message> after = TestFleet.arrivals(exchanged, 1).subList(500, 1000);
+    String fleet = "every: 500ms, pairs: 12, grace: 100ms, streams: ";
+    Map<String, String> expected =
+        Map.of("5", "too-many-streams", "5, retired: [b]", "", "6", "incomplete");
+    for (Map.Entry<String, String> entry : expected.entrySet()) {
+      Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+      try (TopologyTestDriver driver = driver(TestFleet.config(fleet + "5"))) {
+        pipe(driver, before);
+        save(driver, saved);
+      }
+      try (TopologyTestDriver driver = driver(TestFleet.config(fleet + entry.getKey()))) {
+        saved.forEach(
+            (name, entries) -> {
+              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              entries.forEach(store::put);
+            });
+        pipe(driver, after);
+        List<String> reasons = new ArrayList<>();
+        for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+          reasons.add(new ObjectMapper().readTree(record.value()).get("reason").asText());
+        }
+
+        String last = reasons.get(reasons.size() - 1);
+        if (entry.getValue().isEmpty()) {
+          assertThat(last).isNotIn("too-many-streams", "incomplete");
+        } else {
+          assertThat(last).isEqualTo(entry.getValue());
+        }
+      }
     }
   }
 
@@ -490,6 +589,9 @@ class FleetTopologyTest {
       for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {
         KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
         bytes.delete(Bytes.wrap(new byte[1]));
+        // A window before: the very first one of a fleet is not closed by completeness.
+        FleetChunk earlier = FleetChunk.read(FleetChunk.of(first.get("a"), 1 << 20).get(0));
+        new FleetStore(bytes, blueprint).take(utf8("a"), ofWindow(earlier.bytes(), -1));
         for (Map.Entry<String, FleetSummary> unit : first.entrySet()) {
           List<byte[]> chunks = FleetChunk.of(unit.getValue(), size);
           assertThat(chunks.size() > 5).isEqualTo(size == 97);
@@ -497,7 +599,11 @@ class FleetTopologyTest {
             // Every part meets a store that starts anew, as after a crash.
             FleetStore store = new FleetStore(bytes, blueprint);
             assertThat(store.take(utf8(unit.getKey()), FleetChunk.read(chunk))).isTrue();
-            closed.add(store.close().stream().map(FleetStore.Closed::certificate).toList());
+            closed.add(
+                store.close().stream()
+                    .map(FleetStore.Closed::certificate)
+                    .filter(certificate -> certificate.index() == 0)
+                    .toList());
           }
         }
         assertThat(leftOver(driver)).isEmpty();

@@ -32,6 +32,7 @@ public final class Certificate {
    * @param to event time of the close, in nanoseconds
    * @param level failure probability the alarm may spend, in (0, 1)
    * @param missing units that belong to the window but did not report, at least 0
+   * @param undeclared streams that report beyond those the fleet declares, at least 0
    * @param retainedVariationLow retained variation that few normal windows of this size fall below
    * @param outsideAtClose whether the stream was outside the map when the window closed
    */
@@ -41,12 +42,16 @@ public final class Certificate {
       long to,
       double level,
       int missing,
+      int undeclared,
       OptionalDouble retainedVariationLow,
       boolean outsideAtClose) {
     /** Checks level and missing units. */
     public Window {
       if (missing < 0) {
         throw new IllegalArgumentException("missing is " + missing + ", must be at least 0");
+      }
+      if (undeclared < 0) {
+        throw new IllegalArgumentException("undeclared is " + undeclared + ", must be at least 0");
       }
       Levels.requireDelta(level);
     }
@@ -69,7 +74,7 @@ public final class Certificate {
         double level,
         int missing,
         OptionalDouble retainedVariationLow) {
-      this(index, from, to, level, missing, retainedVariationLow, false);
+      this(index, from, to, level, missing, 0, retainedVariationLow, false);
     }
   }
 
@@ -271,6 +276,9 @@ public final class Certificate {
       OptionalDouble low = window.retainedVariationLow();
       if (low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {
         return Reason.LOW_VARIATION;
+      }
+      if (window.undeclared() > 0) {
+        return Reason.TOO_MANY_STREAMS;
       }
       if (window.missing() > 0) {
         return Reason.INCOMPLETE;

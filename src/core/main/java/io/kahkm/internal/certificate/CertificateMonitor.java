@@ -182,6 +182,7 @@ public final class CertificateMonitor {
                 time,
                 closed.level(),
                 0,
+                0,
                 settings.sampling() == Sampling.RECORDS
                     ? variation.ofPairs(units)
                     : variation.ofUnits(units, closed.statistics().pairs()),

@@ -82,6 +82,11 @@ public final class Explanation {
                       + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
                       + " withheld.",
                   record.dependence(), Certificate.DEPENDENCE_LIMIT);
+          case TOO_MANY_STREAMS ->
+              "more streams report than the fleet declares, so that nobody can tell which of them"
+                  + " this window is of. Set certificates.fleet.streams to their number, or name"
+                  + " those that left the fleet under certificates.fleet.retired; EXCLUDED and"
+                  + " ATTAINABLE are withheld.";
           case OUTSIDE_SHARE ->
               format(
                   "%s %% of the pairs lie outside the map. There the coordinates go flat and look"

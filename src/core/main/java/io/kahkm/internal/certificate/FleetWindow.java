@@ -5,8 +5,10 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -116,14 +118,30 @@ public final class FleetWindow {
   }
 
   /**
-   * Assesses the units added so far; those of serving streams beyond them are missing. A retired
-   * stream that has a unit here serves.
+   * Assesses the units added so far, of a fleet of which nobody else is known.
    *
    * @return the record
    * @throws IllegalArgumentException if there is no unit
    * @throws MalformedStateException if bytes are no unit
    */
   public CertificateRecord close() {
+    return close(units.keySet());
+  }
+
+  /**
+   * Assesses the units added so far; those of serving streams beyond them are missing. A retired
+   * stream that has a unit here serves. With more serving streams than are declared the window is
+   * SUSPECT.
+   *
+   * @param known ids of all streams that ever reported; those of this window need not be among them
+   * @return the record
+   * @throws IllegalArgumentException if there is no unit
+   * @throws MalformedStateException if bytes are no unit
+   */
+  public CertificateRecord close(Set<String> known) {
+    Set<String> named = new HashSet<>(known);
+    named.addAll(units.keySet());
+    FleetPresence presence = FleetPresence.of(fleet, named, units::containsKey);
     int classes = frozenClosure.rows();
     WindowStatistics window = new WindowStatistics(classes, units.size(), margins);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), classes)));
@@ -137,14 +155,10 @@ public final class FleetWindow {
             fleet.startOf(number),
             fleet.startOf(number + 1),
             new LevelPlan(settings).ofWindow(number),
-            Math.max(0, due() - units.size()),
-            variation.ofUnits(units.size(), window.pairs())));
-  }
-
-  /** Streams whose units belong to this window. */
-  private int due() {
-    return fleet.streams()
-        - (int) fleet.retired().stream().filter(stream -> !units.containsKey(stream)).count();
+            Math.max(0, presence.due() - units.size()),
+            presence.undeclared(),
+            variation.ofUnits(units.size(), window.pairs()),
+            false));
   }
 
   private WindowStatistics unit(String stream, byte[] bytes, int classes) {

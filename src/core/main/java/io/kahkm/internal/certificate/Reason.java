@@ -20,6 +20,8 @@ public enum Reason {
   HALVES_DIFFER(Verdict.SUSPECT, "halves-differ"),
   /** SUSPECT: consecutive units are correlated. */
   UNITS_DEPENDENT(Verdict.SUSPECT, "units-dependent"),
+  /** SUSPECT: more streams report than the fleet declares. */
+  TOO_MANY_STREAMS(Verdict.SUSPECT, "too-many-streams"),
   /** OUT_OF_MAP: too many pairs start outside the map. */
   OUTSIDE_SHARE(Verdict.OUT_OF_MAP, "outside-share"),
   /** OUT_OF_MAP: the stream was outside the map when the window closed. */

@@ -41,6 +41,15 @@ public final class SnapshotOrigin {
         : settings.signature();
   }
 
+  /** How many streams a fleet has is no part of any unit: it may change. */
+  private static String comparable(String signature, MonitorSettings settings) {
+    return settings.fleet().isPresent()
+        ? signature
+            .replaceFirst("(\\ncertificates=CertificateSettings\\[.*?)units=\\d+, ", "$1")
+            .replaceFirst("(\\ncertificates.fleet=FleetSettings\\[)streams=\\d+, ", "$1")
+        : signature;
+  }
+
   /** Tells closures apart; no protection against intent. */
   private static String digest(Matrix closure) {
     long digest = FNV_OFFSET;
@@ -78,8 +87,8 @@ public final class SnapshotOrigin {
               + model.map().fingerprint()
               + "; run the new map under a new application.id beside the old one");
     }
-    String signature = String.valueOf(reader.getString());
-    String configured = signature(settings, model);
+    String signature = comparable(String.valueOf(reader.getString()), settings);
+    String configured = comparable(signature(settings, model), settings);
     if (!configured.equals(signature)) {
       throw new IncompatibleStateException(
           "the stored state was written under other settings: "

@@ -82,6 +82,6 @@ final class BenchmarkCertificates {
         settings,
         benchmark.closure(),
         benchmark.classMeans(),
-        new Certificate.Window(0, 0, 1, DELTA, 0, OptionalDouble.empty(), false));
+        new Certificate.Window(0, 0, 1, DELTA, 0, 0, OptionalDouble.empty(), false));
   }
 }

@@ -1,0 +1,34 @@
+package io.kahkm.internal.certificate;
+
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Who belongs to a window of a fleet. A declared stream that never reported has no name; those that
+ * are known by name count among the declared ones as long as there are no more of them.
+ *
+ * @param due streams whose units the window needs: declared or known, without those that left
+ * @param undeclared serving streams beyond those the fleet declares; above 0 the declaration is
+ *     wrong, and which streams it means cannot be told
+ */
+public record FleetPresence(int due, int undeclared) {
+  /**
+   * Counts the streams of a window.
+   *
+   * @param fleet how streams become units
+   * @param known ids of all streams that ever reported, those of this window among them
+   * @param reports whether a stream has its unit in this window: then it serves, retired or not
+   * @return who belongs to it
+   */
+  public static FleetPresence of(
+      FleetSettings fleet, Set<String> known, Predicate<String> reports) {
+    int named = known.size();
+    int left = 0;
+    for (String stream : fleet.retired()) {
+      named += known.contains(stream) ? 0 : 1;
+      left += reports.test(stream) ? 0 : 1;
+    }
+    return new FleetPresence(
+        Math.max(fleet.streams(), named) - left, Math.max(0, named - left - fleet.streams()));
+  }
+}
