@@ -66,7 +66,7 @@ export class Charts {
     this.component ??= mostNovel(detail.noveltyShares, sensors, history.readings.state.length);
     this.observations(history.readings, sensors);
     this.coordinates(history.readings);
-    this.bounds(history.windows);
+    this.bounds(history.windows, detail.outdated === true);
     this.statistics(history.views);
     this.novelty(history.views, detail.noveltyLimit);
     this.errors(detail.horizons ?? []);
@@ -270,7 +270,7 @@ export class Charts {
     });
   }
 
-  bounds(windows) {
+  bounds(windows, outdated) {
     const panel = this.panel(
       'bounds',
       'Certified bounds over the last windows',
@@ -297,9 +297,10 @@ export class Charts {
       itemStyle: { color },
     });
     const last = windows.at(-1);
+    const head = outdated ? 'Last window, too old to say anything of the present' : 'Last window';
     const text = claimed(last)
-      ? `Last window: error between ${number(last.lower)} and ${number(last.upper)}, tolerance ${number(last.tolerance)}, ${last.verdict}.`
-      : `Last window: ${last.verdict}; its bounds claim nothing. Tolerance ${number(last.tolerance)}.`;
+      ? `${head}: error between ${number(last.lower)} and ${number(last.upper)}, tolerance ${number(last.tolerance)}, ${last.verdict}.`
+      : `${head}: ${last.verdict}; its bounds claim nothing. Tolerance ${number(last.tolerance)}.`;
     this.draw(panel, windows.length, text, {
       xAxis: { type: 'category', data: windows.map((window) => String(window.window)), name: 'window', nameLocation: 'middle', nameGap: 24 },
       yAxis: { type: 'value', min: 0, axisLabel: { formatter: (value) => number(value) } },

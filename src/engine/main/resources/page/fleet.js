@@ -196,7 +196,13 @@ export class FleetView {
     }
     if (shared.certificate === undefined) {
       this.shared.replaceChildren(
-        element('p', {}, 'The certificate of the fleet: no window has closed on this instance. Another instance may gather the fleet.'),
+        element(
+          'p',
+          {},
+          shared.outdated
+            ? 'The certificate of the fleet: its last window is too old to say anything of the present. Do enough machines report?'
+            : 'The certificate of the fleet: no window has closed on this instance. Another instance may gather the fleet.',
+        ),
       );
       return;
     }

@@ -81,7 +81,9 @@ export class StreamView {
       setText(this.assumption, '');
       return;
     }
-    const none = inFleet
+    const none = detail.outdated
+      ? 'The last window is too old to say anything of the present.'
+      : inFleet
       ? 'The fleet has one certificate; it is shown above the table of all streams.'
       : `The first window of ${settings.units} ${settings.sampling === 'records' ? 'transitions' : 'episodes'} is still open.`;
     const run = detail.run > 1 ? ` The same verdict in ${detail.run} windows in a row.` : '';

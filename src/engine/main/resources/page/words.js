@@ -41,6 +41,14 @@ export const CONDITIONS = {
     icon: 'pause',
     words: 'No reading for more than a minute. Whatever the last verdict was, it is old.',
   },
+  outdated: {
+    label: 'Verdict too old',
+    tone: 'warn',
+    icon: 'clock',
+    words:
+      'Readings come, but no window has closed for three times as long as the last one took: its verdict says nothing ' +
+      'of the present. Do episodes end, do gaps keep pairs from counting? The topology file says what a unit is.',
+  },
   undecided: {
     label: 'Undecided',
     tone: 'plain',

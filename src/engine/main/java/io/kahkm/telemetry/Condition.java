@@ -19,6 +19,8 @@ enum Condition {
   WAS_OUTSIDE("was-outside"),
   /** No record for longer than the time after which a stream counts as silent. */
   SILENT("silent"),
+  /** The last window is too old to say anything of the present, though readings come. */
+  OUTDATED("outdated"),
   /** The last window decided nothing, which is no sign of health. */
   UNDECIDED("undecided"),
   /** No window has closed yet. */
@@ -42,15 +44,16 @@ enum Condition {
    *
    * @param status last view of the stream, null when none is known
    * @param silent whether it has been silent for too long
+   * @param outdated whether its last window is too old to say anything of the present
    */
-  static Condition of(StreamStatus status, boolean silent) {
+  static Condition of(StreamStatus status, boolean silent, boolean outdated) {
     if (status != null && status.outsideMap()) {
       return OUTSIDE;
     }
     Condition window =
         status == null || status.certificate().isEmpty()
             ? WAITING
-            : ofVerdict(status.certificate().get().verdict());
+            : outdated ? OUTDATED : ofVerdict(status.certificate().get().verdict());
     return silent && window.compareTo(SILENT) > 0 ? SILENT : window;
   }
 

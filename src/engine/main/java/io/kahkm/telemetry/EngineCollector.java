@@ -62,26 +62,26 @@ final class EngineCollector implements MultiCollector {
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
-    streamCounts(samples);
+    Moment moment = new Moment(clock.millis(), silentAfter);
+    streamCounts(moment, samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
-    for (TrackedStream stream : streams.first(limit)) {
-      streamSamples.put(stream, samples);
+    for (TrackedStream stream : streams.first(limit, moment)) {
+      streamSamples.put(stream, moment, samples);
     }
     return samples.snapshots();
   }
 
-  private void streamCounts(Samples samples) {
+  private void streamCounts(Moment moment, Samples samples) {
     Map<String, Integer> verdicts = new LinkedHashMap<>();
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(verdict.label(), 0);
     }
     verdicts.put(MeterNames.NO_VERDICT, 0);
-    long silentSince = clock.millis() - silentAfter.toMillis();
     int silent = 0;
     for (TrackedStream stream : streams.all()) {
-      String verdict = stream.verdict().map(Verdict::label).orElse(MeterNames.NO_VERDICT);
+      String verdict = stream.verdict(moment).map(Verdict::label).orElse(MeterNames.NO_VERDICT);
       verdicts.merge(verdict, 1, Integer::sum);
-      if (stream.heard() < silentSince) {
+      if (moment.silent(stream.heard())) {
         silent++;
       }
     }

@@ -82,8 +82,7 @@ public final class EngineTelemetry implements EngineListener {
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
     prometheus.register(
-        new EngineCollector(
-            streams, counters, samples, () -> Optional.ofNullable(fleet), map, settings, clock));
+        new EngineCollector(streams, counters, samples, this::fleet, map, settings, clock));
   }
 
   private static Histogram histogram(
@@ -104,14 +103,16 @@ public final class EngineTelemetry implements EngineListener {
   }
 
   /**
-   * The last reported status of every stream this instance holds.
+   * The last reported status of every stream this instance holds, without windows that are too old
+   * to be shown as present.
    *
    * @return a copy, ordered by stream id
    */
   public Map<String, StreamStatus> statuses() {
     Map<String, StreamStatus> statuses = new TreeMap<>();
+    Moment moment = moment();
     for (TrackedStream stream : streams.all()) {
-      stream.status().ifPresent(status -> statuses.put(stream.id(), status));
+      stream.status(moment).ifPresent(status -> statuses.put(stream.id(), status));
     }
     return Collections.unmodifiableMap(statuses);
   }
@@ -129,9 +130,19 @@ public final class EngineTelemetry implements EngineListener {
     return certificates;
   }
 
-  /** The certificate of the fleet's last window, empty unless this instance gathers the fleet. */
+  /**
+   * The certificate of the fleet's last window, empty unless this instance gathers the fleet, and
+   * where it is too old to be shown as present.
+   */
   Optional<FleetCertificate> fleet() {
-    return Optional.ofNullable(fleet);
+    Moment moment = moment();
+    return Optional.ofNullable(fleet).filter(last -> !last.outdated(moment));
+  }
+
+  /** Whether the fleet's last window is too old to be shown as present. */
+  boolean fleetOutdated() {
+    FleetCertificate last = fleet;
+    return last != null && last.outdated(moment());
   }
 
   /** Appends the last windows of the fleet, oldest first. */
@@ -141,9 +152,9 @@ public final class EngineTelemetry implements EngineListener {
     }
   }
 
-  /** Wall clock in milliseconds; a stream not heard since then is silent. */
-  long silentSince() {
-    return clock.millis() - silentAfter.toMillis();
+  /** What is silent and outdated now. */
+  Moment moment() {
+    return new Moment(clock.millis(), silentAfter);
   }
 
   /** Most streams whose histories are kept. */
@@ -208,7 +219,11 @@ public final class EngineTelemetry implements EngineListener {
 
   @Override
   public void fleetClosed(CertificateRecord certificate, int verdictRun) {
-    fleet = new FleetCertificate(certificate, verdictRun);
+    FleetCertificate before = fleet;
+    long now = clock.millis();
+    fleet =
+        new FleetCertificate(
+            certificate, verdictRun, now, before == null ? 0 : now - before.told());
     synchronized (fleetWindows) {
       fleetWindows.add(certificate);
     }
@@ -216,16 +231,16 @@ public final class EngineTelemetry implements EngineListener {
 
   @Override
   public void fleetJoined(CertificateRecord certificate, int verdictRun) {
-    fleet = new FleetCertificate(certificate, verdictRun);
+    fleet = new FleetCertificate(certificate, verdictRun, clock.millis(), 0);
   }
 
   /**
    * The certificate of the fleet's last closed window, if this instance gathers the fleet.
    *
-   * @return the certificate; empty before the first window
+   * @return the certificate; empty before the first window and while it is too old
    */
   public Optional<CertificateRecord> fleetCertificate() {
-    return Optional.ofNullable(fleet).map(FleetCertificate::certificate);
+    return fleet().map(FleetCertificate::certificate);
   }
 
   @Override

@@ -97,7 +97,7 @@ public final class MeterNames {
       gauge(
           "kahkm_streams",
           "Streams held by the instance by the verdict of their last closed window; NONE where no"
-              + " window has closed. The sum over the verdicts is every stream.",
+              + " window has closed or the last one is older than three times its length. The sum over the verdicts is every stream.",
           "verdict");
   static final Meter STREAMS_SILENT =
       gauge(

@@ -117,12 +117,11 @@ final class Routes {
     if (attention && !after.isEmpty()) {
       throw new BadRequestException("after needs order=id: the order of attention changes");
     }
-    long now = telemetry.clock().millis();
-    long silentSince = telemetry.silentSince();
+    Moment moment = telemetry.moment();
     // One more than asked for tells whether there are more.
     List<TrackedStream> page =
         attention
-            ? telemetry.streams().attention(part, silentSince, limit + 1)
+            ? telemetry.streams().attention(part, moment, limit + 1)
             : telemetry.streams().page(after, part, limit + 1);
     List<TrackedStream> shown = page.subList(0, Math.min(limit, page.size()));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -134,9 +133,9 @@ final class Routes {
         .certificates()
         .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
     json.put("total", telemetry.streams().all().size());
-    json.set("conditions", conditions(silentSince));
+    json.set("conditions", conditions(moment));
     ArrayNode rows = json.putArray("streams");
-    shown.forEach(stream -> rows.add(StreamJson.row(stream, now, silentSince)));
+    shown.forEach(stream -> rows.add(StreamJson.row(stream, moment)));
     if (page.size() > limit) {
       json.put("more", true);
       if (!attention) {
@@ -147,10 +146,10 @@ final class Routes {
   }
 
   /** How many streams of the instance are in each condition. */
-  private ObjectNode conditions(long silentSince) {
+  private ObjectNode conditions(Moment moment) {
     Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
     for (TrackedStream stream : telemetry.streams().all()) {
-      counts.merge(stream.condition(silentSince), 1, Integer::sum);
+      counts.merge(stream.condition(moment), 1, Integer::sum);
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     for (Condition condition : Condition.values()) {
@@ -163,19 +162,16 @@ final class Routes {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", held());
     telemetry.fleet().ifPresent(fleet -> json.setAll(StreamJson.fleet(fleet)));
+    if (telemetry.fleetOutdated()) {
+      json.put("outdated", true);
+    }
     telemetry.writeFleetWindows(json.putArray("windows"));
     return Response.json(200, json);
   }
 
   private Response detail(String id) {
     return ofStream(
-        id,
-        stream ->
-            StreamJson.detail(
-                stream,
-                telemetry.map().sensors(),
-                telemetry.clock().millis(),
-                telemetry.silentSince()));
+        id, stream -> StreamJson.detail(stream, telemetry.map().sensors(), telemetry.moment()));
   }
 
   private Response history(String id) {

@@ -20,12 +20,11 @@ final class StreamJson {
   /**
    * One row of the list.
    *
-   * @param now wall clock in milliseconds, for the age
-   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   * @param moment when somebody looks
    */
-  static ObjectNode row(TrackedStream stream, long now, long silentSince) {
-    ObjectNode json = head(stream, now, silentSince);
-    stream.status().ifPresent(status -> row(json, status));
+  static ObjectNode row(TrackedStream stream, Moment moment) {
+    ObjectNode json = head(stream, moment);
+    stream.status(moment).ifPresent(status -> row(json, status));
     return json;
   }
 
@@ -33,22 +32,24 @@ final class StreamJson {
    * Everything that is known of a stream.
    *
    * @param sensors sensor names in the order of the state
-   * @param now wall clock in milliseconds, for the age
-   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   * @param moment when somebody looks
    */
-  static ObjectNode detail(TrackedStream stream, List<String> sensors, long now, long silentSince) {
-    ObjectNode json = head(stream, now, silentSince);
-    stream.status().ifPresent(status -> detail(json, status, sensors));
+  static ObjectNode detail(TrackedStream stream, List<String> sensors, Moment moment) {
+    ObjectNode json = head(stream, moment);
+    stream.status(moment).ifPresent(status -> detail(json, status, sensors));
     return json;
   }
 
-  private static ObjectNode head(TrackedStream stream, long now, long silentSince) {
+  private static ObjectNode head(TrackedStream stream, Moment moment) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("stream", stream.id());
     json.put("partition", stream.partition());
-    json.put("alarm", stream.inAlarm());
-    json.put("condition", stream.condition(silentSince).label());
-    json.put("ageSeconds", Math.max(0, now - stream.heard()) / MILLISECONDS_PER_SECOND);
+    json.put("alarm", stream.inAlarm(moment));
+    json.put("condition", stream.condition(moment).label());
+    json.put("ageSeconds", Math.max(0, moment.now() - stream.heard()) / MILLISECONDS_PER_SECOND);
+    if (stream.outdated(moment)) {
+      json.put("outdated", true);
+    }
     if (stream.hasRecordTimestamp()) {
       json.put("recordTimestamp", stream.recordTimestamp());
     }

@@ -27,7 +27,7 @@ final class StreamSamples {
     this.alarmAtNorm = alarmAtNorm;
   }
 
-  void put(TrackedStream stream, Samples samples) {
+  void put(TrackedStream stream, Moment moment, Samples samples) {
     String label = stream.label();
     if (stream.hasRecordTimestamp()) {
       samples.put(
@@ -35,7 +35,7 @@ final class StreamSamples {
           stream.recordTimestamp() / MILLISECONDS_PER_SECOND,
           label);
     }
-    stream.status().ifPresent(status -> status(label, status, samples));
+    stream.status(moment).ifPresent(status -> status(label, status, samples));
   }
 
   private void status(String stream, StreamStatus status, Samples samples) {

@@ -87,10 +87,10 @@ final class StreamTable {
    * The streams that get series of their own: those in alarm, then the others, each in order of
    * appearance.
    */
-  List<TrackedStream> first(int limit) {
+  List<TrackedStream> first(int limit, Moment moment) {
     List<Ranked> ranked = new ArrayList<>(streams.size());
     for (TrackedStream stream : streams.values()) {
-      ranked.add(new Ranked(stream, stream.inAlarm()));
+      ranked.add(new Ranked(stream, stream.inAlarm(moment)));
     }
     List<TrackedStream> chosen = new ArrayList<>();
     Set<String> labels = new HashSet<>();
@@ -107,13 +107,13 @@ final class StreamTable {
    * The streams that want attention most, those of one condition in order of their id.
    *
    * @param part text that the id must contain, whatever its case; empty for every stream
-   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
+   * @param moment when somebody looks
    */
-  List<TrackedStream> attention(String part, long silentSince, int limit) {
+  List<TrackedStream> attention(String part, Moment moment, int limit) {
     List<Conditioned> conditioned = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
       if (stream.matches(part)) {
-        conditioned.add(new Conditioned(stream, stream.condition(silentSince)));
+        conditioned.add(new Conditioned(stream, stream.condition(moment)));
       }
     }
     return smallest(conditioned, ATTENTION_FIRST, limit).stream().map(Conditioned::stream).toList();

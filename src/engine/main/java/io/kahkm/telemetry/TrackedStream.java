@@ -91,25 +91,36 @@ final class TrackedStream {
     return recordTimestamp;
   }
 
-  Optional<StreamStatus> status() {
-    return Optional.ofNullable(status);
+  /** The last view, without its window where that is too old to be shown as present. */
+  Optional<StreamStatus> status(Moment moment) {
+    StreamStatus present = status;
+    return present == null || !outdated(present, moment)
+        ? Optional.ofNullable(present)
+        : Optional.of(present.withoutCertificate());
   }
 
-  Optional<Verdict> verdict() {
-    return status().flatMap(StreamStatus::certificate).map(CertificateRecord::verdict);
+  /** Whether the stream has a last window that is too old to be shown as present. */
+  boolean outdated(Moment moment) {
+    return outdated(status, moment);
+  }
+
+  private boolean outdated(StreamStatus present, Moment moment) {
+    return present != null
+        && present.certificate().isPresent()
+        && moment.outdated(present.certificate().get(), present.time(), heard);
+  }
+
+  Optional<Verdict> verdict(Moment moment) {
+    return status(moment).flatMap(StreamStatus::certificate).map(CertificateRecord::verdict);
   }
 
   /** Whether the stream wants attention, so that it comes before the others. */
-  boolean inAlarm() {
-    return Condition.of(status, false).alarm();
+  boolean inAlarm(Moment moment) {
+    return Condition.of(status, false, outdated(moment)).alarm();
   }
 
-  /**
-   * What a person should take the stream for.
-   *
-   * @param silentSince wall clock in milliseconds; a stream not heard since then is silent
-   */
-  Condition condition(long silentSince) {
-    return Condition.of(status, heard < silentSince);
+  /** What a person should take the stream for. */
+  Condition condition(Moment moment) {
+    return Condition.of(status, moment.silent(heard), outdated(moment));
   }
 }

@@ -207,6 +207,15 @@ final class CertificateReader {
                   + " input.independent: asserted, because consecutive pairs of a stream share a"
                   + " state; or choose episodes");
         }
+        boolean startsAgain =
+            input.restartAfterIdle() || input.episode().isPresent() || input.end().isPresent();
+        if (input.idle().isPresent() && !startsAgain) {
+          section.error(
+              "sampling",
+              "records with input.idle needs input.restart-after-idle: asserted: otherwise no pair"
+                  + " counts after the first gap, and no window ever closes; or name input.episode"
+                  + " or input.end, with which pairs count again");
+        }
       }
       case EPISODES -> {
         boolean restarts =

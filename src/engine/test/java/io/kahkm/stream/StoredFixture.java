@@ -52,9 +52,10 @@ record StoredFixture(
     return records.subList(cut, records.size());
   }
 
+  /** The topology file of a case, changed where a later release demands it. */
   static TopologyConfig config(Path directory) throws IOException, TopologyConfigException {
-    return TopologyConfig.parse(
-        Files.readString(directory.resolve(TOPOLOGY)), directory.toString(), Map.of());
+    String yaml = Files.readString(directory.resolve(TOPOLOGY));
+    return TopologyConfig.parse(DeclaredChanges.file(yaml), directory.toString(), Map.of());
   }
 
   static Model model(Path directory) throws IOException, ModelFileException {

@@ -18,21 +18,23 @@ class ConditionTest {
   })
   void followsTheLastWindowAndKeepsAnAlarmWhenTheStreamFallsSilent(
       Verdict verdict, Condition heard, Condition silent) {
-    assertThat(Condition.of(Scenario.withVerdict(verdict), false)).isEqualTo(heard);
-    assertThat(Condition.of(Scenario.withVerdict(verdict), true)).isEqualTo(silent);
+    assertThat(Condition.of(Scenario.withVerdict(verdict), false, false)).isEqualTo(heard);
+    assertThat(Condition.of(Scenario.withVerdict(verdict), true, false)).isEqualTo(silent);
   }
 
   @ParameterizedTest
   @CsvSource({"ATTAINABLE", "UNDECIDED", "EXCLUDED", "SUSPECT", "OUT_OF_MAP"})
   void isOutsideWheneverTheReadingsAreWhateverTheLastWindowSays(Verdict verdict) {
-    assertThat(Condition.of(Scenario.outsideAfter(verdict), false)).isEqualTo(Condition.OUTSIDE);
-    assertThat(Condition.of(Scenario.outsideAfter(verdict), true)).isEqualTo(Condition.OUTSIDE);
+    assertThat(Condition.of(Scenario.outsideAfter(verdict), false, false))
+        .isEqualTo(Condition.OUTSIDE);
+    assertThat(Condition.of(Scenario.outsideAfter(verdict), true, false))
+        .isEqualTo(Condition.OUTSIDE);
   }
 
   @Test
   void waitsForTheFirstWindow() {
-    assertThat(Condition.of(Scenario.withoutWindow(), false)).isEqualTo(Condition.WAITING);
-    assertThat(Condition.of(null, false)).isEqualTo(Condition.WAITING);
-    assertThat(Condition.of(null, true)).isEqualTo(Condition.SILENT);
+    assertThat(Condition.of(Scenario.withoutWindow(), false, false)).isEqualTo(Condition.WAITING);
+    assertThat(Condition.of(null, false, false)).isEqualTo(Condition.WAITING);
+    assertThat(Condition.of(null, true, false)).isEqualTo(Condition.SILENT);
   }
 }

@@ -72,6 +72,64 @@ class EngineTelemetryTest {
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
   }
 
+  /** The scenario's window took 9.5 s, three of which are less than the 30 s of silence. */
+  @Test
+  void showsNoVerdictOfASilentStreamAsPresentThatIsTooOld() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    telemetry.status(0, "a", Scenario.withVerdict(Verdict.EXCLUDED));
+    clock.forward(Duration.ofMillis(29_700));
+    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"EXCLUDED\"} 1.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_")).isNotEmpty();
+    assertThat(telemetry.statuses().get("a").verdictRun()).isEqualTo(2);
+
+    clock.forward(Duration.ofMillis(100));
+    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"NONE\"} 1.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_")).isEmpty();
+    assertThat(telemetry.statuses().get("a").certificate()).isEmpty();
+    assertThat(Scenario.samples(telemetry, "kahkm_novelty{")).hasSize(1);
+  }
+
+  @Test
+  void showsNoVerdictOfAStreamAsPresentThatGoesOnWithoutClosingWindows() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    telemetry.status(0, "a", Scenario.healthyAfter(Duration.ofSeconds(29)));
+    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"ATTAINABLE\"} 1.0");
+
+    telemetry.status(0, "a", Scenario.healthyAfter(Duration.ofSeconds(30)));
+    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"NONE\"} 1.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_")).isEmpty();
+    assertThat(Condition.of(Scenario.healthy(), false, true)).isEqualTo(Condition.OUTDATED);
+    assertThat(Condition.OUTDATED.alarm()).isFalse();
+    assertThat(Condition.of(Scenario.healthy(), true, true)).isEqualTo(Condition.SILENT);
+    assertThat(Condition.of(Scenario.outside(), false, true)).isEqualTo(Condition.OUTSIDE);
+  }
+
+  @Test
+  void showsTheFleetsVerdictForThreeOfItsWindowsAndForThreeTimesItsPace() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
+    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 3);
+    clock.forward(Duration.ofSeconds(30));
+    assertThat(telemetry.fleetCertificate()).isPresent();
+    clock.forward(Duration.ofSeconds(10));
+    assertThat(telemetry.fleetCertificate()).isEmpty();
+    assertThat(telemetry.fleetOutdated()).isTrue();
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=\"fleet\"");
+
+    // Windows of 9.5 s that follow each other every 40 s, as in a slow replay.
+    telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 4);
+    clock.forward(Duration.ofSeconds(120));
+    assertThat(telemetry.fleetCertificate()).isPresent();
+    clock.forward(Duration.ofSeconds(1));
+    assertThat(telemetry.fleetCertificate()).isEmpty();
+  }
+
+  /** The verdicts that any stream has. */
+  private static List<String> verdicts(EngineTelemetry telemetry) {
+    return Scenario.samples(telemetry, "kahkm_streams{").stream()
+        .filter(line -> !line.endsWith(" 0.0"))
+        .toList();
+  }
+
   @Test
   void countsSuspectAndOutOfMapAsAlarmsButNotUndecided() {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);

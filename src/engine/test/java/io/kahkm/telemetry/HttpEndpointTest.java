@@ -173,6 +173,27 @@ class HttpEndpointTest {
   }
 
   @Test
+  void claimsNothingByAWindowThatIsTooOld() throws Exception {
+    telemetry.status(0, "pump-1", Scenario.healthyAfter(Duration.ofMinutes(1)));
+    telemetry.fleetClosed(Scenario.certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN), 2);
+
+    JsonNode row = json("/api/streams").path("streams").get(0);
+    assertThat(row.path("condition").textValue()).isEqualTo("outdated");
+    assertThat(row.path("outdated").booleanValue()).isTrue();
+    assertThat(row.has("verdict")).isFalse();
+    JsonNode detail = json("/api/streams/pump-1");
+    assertThat(detail.path("outdated").booleanValue()).isTrue();
+    assertThat(detail.has("certificate")).isFalse();
+    assertThat(json("/api/fleet").has("outdated")).isFalse();
+
+    clock.forward(Duration.ofMinutes(1));
+    assertThat(json("/api/fleet").path("outdated").booleanValue()).isTrue();
+    assertThat(json("/api/fleet").has("verdict")).isFalse();
+    assertThat(json("/api/streams").path("streams").get(0).path("condition").textValue())
+        .isEqualTo("silent");
+  }
+
+  @Test
   void pagesThroughManyStreamsInOrderOfTheirId() throws Exception {
     for (int i = 0; i < 25; i++) {
       telemetry.status(0, "s+" + (100 + i), Scenario.withoutWindow());

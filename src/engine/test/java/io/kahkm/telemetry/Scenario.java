@@ -131,6 +131,15 @@ final class Scenario {
         false, Optional.of(certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN)), 3);
   }
 
+  /** The same when the stream has gone on since. */
+  static StreamStatus healthyAfter(Duration later) {
+    return status(
+        1_699_999_999_750_000_000L + later.toNanos(),
+        false,
+        Optional.of(certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN)),
+        3);
+  }
+
   static StreamStatus withVerdict(Verdict verdict) {
     return status(false, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }
@@ -149,8 +158,13 @@ final class Scenario {
 
   private static StreamStatus status(
       boolean outside, Optional<CertificateRecord> certificate, int run) {
+    return status(1_699_999_999_750_000_000L, outside, certificate, run);
+  }
+
+  private static StreamStatus status(
+      long time, boolean outside, Optional<CertificateRecord> certificate, int run) {
     return new StreamStatus(
-        1_699_999_999_750_000_000L,
+        time,
         1000,
         990,
         10,

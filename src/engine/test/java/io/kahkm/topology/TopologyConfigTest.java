@@ -237,6 +237,7 @@ class TopologyConfigTest {
         "records  | pairing: states                                | records needs input.pairing: transitions",
         "records  | stride: 2                                      | records needs input.pairing: transitions",
         "records  | independent: asserted                          | records needs input.pairing: transitions",
+        "records  | 'stride: 2, independent: asserted, idle: 5s'   | needs input.restart-after-idle",
         "episodes | pairing: states                                | episodes needs to know where they begin",
         "episodes | idle: 5s                                       | episodes needs to know where they begin",
         "episodes | 'pairing: transitions, next: [r, s]'           | episodes needs input.pairing: states",
@@ -255,6 +256,9 @@ class TopologyConfigTest {
       value = {
         "records  | 'pairing: transitions, next: [r, s]'",
         "records  | 'stride: 2, independent: asserted'",
+        "records  | 'stride: 2, independent: asserted, idle: 5s, restart-after-idle: asserted'",
+        "records  | 'stride: 2, independent: asserted, idle: 5s, episode: run'",
+        "records  | 'stride: 2, independent: asserted, idle: 5s, end: done'",
         "episodes | episode: run",
         "episodes | end: done",
         "episodes | 'idle: 5s, restart-after-idle: asserted'",

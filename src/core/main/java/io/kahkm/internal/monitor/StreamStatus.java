@@ -82,6 +82,45 @@ public record StreamStatus(
   }
 
   /**
+   * The same without its last window, for whoever may not show it any more.
+   *
+   * @return a copy
+   */
+  public StreamStatus withoutCertificate() {
+    return new StreamStatus(
+        time,
+        records,
+        pairs,
+        episodes,
+        irregular,
+        incomplete,
+        warmUp,
+        heldValues,
+        readiness,
+        droppedForecasts,
+        state,
+        coordinates,
+        nearestClass,
+        dominant,
+        novelty,
+        noveltyLimit,
+        outsideMap,
+        outsideSince,
+        noveltyShares,
+        rollbacks,
+        outsideRatio,
+        uniformFallbacks,
+        rollingPairs,
+        assignmentLoss,
+        successorVariance,
+        horizons,
+        Optional.empty(),
+        0,
+        closureNorm,
+        closureRadius);
+  }
+
+  /**
    * Whether any reading has given a state of the map yet.
    *
    * @return true if coordinates, class and novelty are meaningful
