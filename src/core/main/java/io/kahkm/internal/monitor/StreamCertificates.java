@@ -64,13 +64,19 @@ final class StreamCertificates {
     }
   }
 
+  /**
+   * Certifies every stride-th pair. The closure is frozen at the first pair after a window's last
+   * one, counted or not, and before it is learned: with a stride the pairs until the new window's
+   * first one are nearer to it than the operator vouches for, the last of them shares a state with
+   * it, and the frozen closure must have learned none of them.
+   */
   private void certify(PairEvidence evidence, long time, Assessment assessment) {
     boolean counted = pairsInUnit % settings.stride() == 0;
     pairsInUnit++;
+    if (certificates.needsFreeze()) {
+      certificates.freeze(live.get().matrix());
+    }
     if (counted) {
-      if (certificates.needsFreeze()) {
-        certificates.freeze(live.get().matrix());
-      }
       evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
       publish(certificates.pair(evidence, time), assessment);
     }

@@ -10,12 +10,14 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.system.DynamicalSystems;
@@ -123,6 +125,56 @@ class StreamMonitorTest {
       writer.putString(record.toString());
     }
     return writer.toByteArray();
+  }
+
+  /**
+   * With a stride of 3 pairs that are 3 apart are independent, nearer ones are not: the closure
+   * that a window judges may have learned the last counted pair before it, and none after that.
+   */
+  @Test
+  void theFrozenClosureHasLearnedNothingNearTheWindowsFirstPair() {
+    int stride = 3;
+    int units = 4;
+    MonitorSettings settings =
+        new MonitorSettings(
+            Pairing.STATES,
+            true,
+            STEP,
+            0.1,
+            0,
+            0,
+            false,
+            stride,
+            List.of(1),
+            1,
+            Projection.NONE,
+            true,
+            0.1,
+            Optional.of(certificates(Sampling.RECORDS, units)));
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 7, 1, 80);
+    List<Matrix> learned = new ArrayList<>();
+    List<CertificateRecord> records = new ArrayList<>();
+    for (int t = 0; t <= 80; t++) {
+      if (t % 10 == 5) {
+        monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
+      }
+      Assessment assessment =
+          monitor.advance(Observation.state(t * STEP, data.state(0, t), null, false));
+      records.addAll(assessment.certificates());
+      if (t > 0) {
+        learned.add(monitor.closure());
+      }
+    }
+
+    assertThat(records).hasSize(6);
+    for (int window = 1; window < records.size(); window++) {
+      int lastBefore = (window * units - 1) * stride;
+      assertThat(records.get(window).closureNorm())
+          .isEqualTo(MatrixNorms.spectralNorm(learned.get(lastBefore)))
+          .isNotEqualTo(MatrixNorms.spectralNorm(learned.get(lastBefore + stride - 1)));
+    }
+    assertThat(records.get(0).closureNorm()).isEqualTo(MatrixNorms.spectralNorm(model.closure()));
   }
 
   @ParameterizedTest
