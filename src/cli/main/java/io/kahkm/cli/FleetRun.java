@@ -12,6 +12,7 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 final class FleetRun {
   private final Model model;
   private final MonitorSettings settings;
+  private final Set<String> streams;
   private final Map<Long, FleetWindow> windows = new TreeMap<>();
 
   FleetRun(Model model, StateData data, FleetSettings fleet, CertificateSettings certificates) {
@@ -29,17 +31,18 @@ final class FleetRun {
         MonitorSettings.offlineFleet(
                 data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES, certificates, fleet)
             .withTiming(data.timing());
-    List<String> streams = data.streams();
-    if (streams.size() > fleet.streams()) {
+    List<String> names = data.streams();
+    if (names.size() > fleet.streams()) {
       throw new DataException(
           "stream "
-              + streams.get(fleet.streams())
+              + names.get(fleet.streams())
               + " is one more than --streams "
               + fleet.streams());
     }
+    streams = Set.copyOf(names);
     Map<String, StreamMonitor> monitors = new TreeMap<>();
     for (StateData.Row row : data.rows()) {
-      String stream = streams.get(row.stream());
+      String stream = names.get(row.stream());
       StreamMonitor monitor =
           monitors.computeIfAbsent(stream, name -> StreamMonitor.create(settings, model));
       gather(stream, monitor.advance(row.observation()).fleetSummaries());
@@ -63,6 +66,6 @@ final class FleetRun {
 
   /** Closes all windows, in order of time. */
   List<CertificateRecord> close() {
-    return windows.values().stream().map(window -> window.close(members.keySet())).toList();
+    return windows.values().stream().map(window -> window.close(streams)).toList();
   }
 }

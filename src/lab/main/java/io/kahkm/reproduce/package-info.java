@@ -3,7 +3,7 @@
  * the real state machines on laws whose answers are known, and report what they promised, what they
  * kept, and whether the check would have noticed a broken promise.
  *
- * <p>{@code Studies}, beside the commands, lists them. Everything follows from a seed, whatever the number
- * of threads. Nothing here prints, reads a clock or writes a file: the command line does.
+ * <p>{@code Studies}, beside the commands, lists them. Everything follows from a seed, whatever the
+ * number of threads. Nothing here prints, reads a clock or writes a file: the command line does.
  */
 package io.kahkm.reproduce;
