@@ -179,7 +179,7 @@ final class TopicSetup {
       return "; check kafka.sasl.mechanism and kafka.sasl.jaas.config";
     }
     return refused instanceof AuthorizationException
-        ? "; the brokers' ACLs have to allow it, see docs/security.md"
+        ? "; the brokers' ACLs have to allow it, see docs/operate/security.md"
         : "";
   }
 

@@ -22,7 +22,7 @@ class AlertRulesTest {
   private static final String PROMETHEUS = "deploy/prometheus/";
   private static final String RECORDING = PROMETHEUS + "rules/kahkm.recording.yml";
   private static final String ALERTS = PROMETHEUS + "rules/kahkm.alerts.yml";
-  private static final String RUNBOOK = "docs/runbook.md";
+  private static final String RUNBOOK = "docs/operate/runbook.md";
 
   private static final Set<String> NAMES =
       Set.of(
@@ -105,7 +105,7 @@ class AlertRulesTest {
     for (String file :
         List.of(
             RUNBOOK,
-            "docs/your-sensors.md",
+            "docs/operate/your-sensors.md",
             "deploy/prometheus/README.md",
             "grafana/README.md",
             "README.md")) {

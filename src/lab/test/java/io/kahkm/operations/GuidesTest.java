@@ -31,7 +31,7 @@ class GuidesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"README.md", "docs/your-sensors.md", "docs/benchmarks.md", "docs/faults.md"})
+      strings = {"README.md", "docs/operate/your-sensors.md", "docs/evidence/benchmarks.md", "docs/evidence/faults.md"})
   void commandsAreOnesThatTheEngineHas(String file) {
     List<List<String>> commands = commands(ProjectFiles.text(file));
 
@@ -42,7 +42,7 @@ class GuidesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/your-sensors.md"})
+  @ValueSource(strings = {"README.md", "docs/operate/your-sensors.md"})
   void topologyFilesAndTheirSectionsAreRight(String file) throws Exception {
     List<String> blocks = blocks(ProjectFiles.text(file), "yaml");
 
@@ -61,10 +61,10 @@ class GuidesTest {
       strings = {
         "README.md",
         "CONTRIBUTING.md",
-        "docs/your-sensors.md",
-        "docs/benchmarks.md",
-        "docs/runbook.md",
-        "docs/faults.md",
+        "docs/operate/your-sensors.md",
+        "docs/evidence/benchmarks.md",
+        "docs/operate/runbook.md",
+        "docs/evidence/faults.md",
         "grafana/README.md",
         "deploy/prometheus/README.md",
         "deploy/kubernetes/README.md"

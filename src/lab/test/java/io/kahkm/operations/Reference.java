@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Writes docs/reference.md from the code: configuration, metrics, topics. */
+/** Writes docs/operate/reference.md from the code: configuration, metrics, topics. */
 final class Reference {
   private static final Path DESCRIPTIONS =
       Path.of("src/lab/test/resources/reference/configuration.properties");

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReferenceTest {
-  private static final Path REFERENCE = Path.of("docs/reference.md");
+  private static final Path REFERENCE = Path.of("docs/operate/reference.md");
 
   @Test
   void isWhatTheCodeSays() throws Exception {

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The committed report, docs/reproduction.md, against what the engine computes now. */
+/** The committed report, docs/evidence/reproduction.md, against what the engine computes now. */
 class ReproductionDocumentTest {
   private static List<List<String>> lines() throws IOException {
-    return Files.readAllLines(Path.of("docs/reproduction.md")).stream()
+    return Files.readAllLines(Path.of("docs/evidence/reproduction.md")).stream()
         .filter(line -> line.startsWith("|"))
         .map(line -> Arrays.stream(line.substring(1).split("\\|")).map(String::strip).toList())
         .toList();
@@ -40,7 +40,7 @@ class ReproductionDocumentTest {
 
   @Test
   void holdsTheTotalsAndEveryFigureAndSearch() throws IOException {
-    String text = Files.readString(Path.of("docs/reproduction.md"));
+    String text = Files.readString(Path.of("docs/evidence/reproduction.md"));
 
     assertThat(lines())
         .anyMatch(cells -> cells.get(0).equals("all") && cells.get(1).equals("443"))
