@@ -110,7 +110,7 @@ final class CheckCommand implements Callable<Integer> {
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }
 
-  /** Section 3 of the window policies: what is promised, as a number per stream and day. */
+  /** What the window policy promises about wrong verdicts, as a number per stream and day. */
   static String wrongVerdicts(TopologyConfig config, CertificateConfig certificates) {
     double level = certificates.delta() / certificates.family();
     if (certificates.fleet().isPresent()) {

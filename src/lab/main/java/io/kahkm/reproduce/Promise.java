@@ -2,7 +2,7 @@ package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.BernoulliBounds;
 
-/** What a window policy promises about wrong windows (section 3 of the specification). */
+/** What a window policy promises about wrong windows. */
 enum Promise {
   /** Every window is wrong with probability at most delta; windows are independent here. */
   EACH_WINDOW("P(window wrong) <= delta"),

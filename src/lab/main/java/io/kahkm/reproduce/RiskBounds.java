@@ -13,21 +13,21 @@ import java.util.OptionalDouble;
  * them then holds exactly, up to rounding. Immutable.
  *
  * @param classes per reference class: pi_c, eps_c, m_c and d_c
- * @param assignment A_fid (eq. association_fidelity)
+ * @param assignment A_fid (equation "assignment loss")
  * @param labelDistance a_Phi
- * @param successorSpread sigma_res (eq. within_regime_successor_dispersion)
+ * @param successorSpread sigma_res (equation "successor spread")
  * @param prototypes B_*, rows z_*^c; the overall mean where no outcome has the class
  * @param prototypeNorm spectral norm of B_*
- * @param prototypeDiameter L_proto (eq. prototype_diameter)
+ * @param prototypeDiameter L_proto (equation "prototype diameter")
  * @param estimation eps_est
- * @param energy eps_en (eq. energy_remainder_constants)
+ * @param energy eps_en (equation "energy constants")
  * @param stepFactor c_beta
  * @param energyFactor k_beta
  * @param risk root-mean-square error of the closure, whose bounds these are
  * @param persistence root-mean-square error of forecasting that nothing changes
  * @param identityDefect largest difference between D_beta(x) and the right side of its exact
- *     identity (eq. nlms_exact_energy)
- * @param pointwiseExcess largest |zeta_fit| minus its bound (eq. nlms_pointwise_bound); at most
+ *     identity (equation "parameter-error identity")
+ * @param pointwiseExcess largest |zeta_fit| minus its bound (equation "pointwise bound"); at most
  *     rounding
  */
 public record RiskBounds(
@@ -78,7 +78,7 @@ public record RiskBounds(
   }
 
   /**
-   * The first of the two bounds of the error: T + eps_est (eq. fidelity_direct_risk).
+   * The first of the two bounds of the error: T + eps_est (equation "direct bound").
    *
    * @param loss A_fid or anything at least as large: A_geom, or a confidence bound
    * @return bound of {@link #risk}
@@ -88,7 +88,7 @@ public record RiskBounds(
   }
 
   /**
-   * The second: c_beta T + k_beta eps_en (eq. fidelity_energy_risk).
+   * The second: c_beta T + k_beta eps_en (equation "energy bound").
    *
    * @param loss A_fid or anything at least as large
    * @return bound of {@link #risk}
@@ -108,7 +108,7 @@ public record RiskBounds(
   }
 
   /**
-   * The smaller of both bounds: B_delta with U_delta (eq. risk_bound_radius).
+   * The smaller of both bounds: B_delta with U_delta (equation "compact risk bound").
    *
    * @param loss A_fid or anything at least as large
    * @return bound of {@link #risk}
@@ -118,7 +118,7 @@ public record RiskBounds(
   }
 
   /**
-   * One member of the family of eq. finite_sample_risk_family.
+   * One member of the family of equation "risk family".
    *
    * @param loss A_fid or anything at least as large
    * @param gamma above 0
@@ -134,7 +134,7 @@ public record RiskBounds(
   }
 
   /**
-   * Lower end of the interval of Prop. attainable_closure, for every norm limit.
+   * Lower end of the interval of equation "attainable error", for every norm limit.
    *
    * @param kappa spectral-norm limit, at least 0
    * @return what no matrix of the ball goes below
@@ -155,7 +155,7 @@ public record RiskBounds(
   }
 
   /**
-   * Upper end of the interval of Prop. attainable_closure.
+   * Upper end of the interval of equation "attainable error".
    *
    * @param kappa spectral-norm limit
    * @param loss A_fid or anything at least as large

@@ -31,7 +31,12 @@ class GuidesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"README.md", "docs/operate/your-sensors.md", "docs/evidence/benchmarks.md", "docs/evidence/faults.md"})
+      strings = {
+        "README.md",
+        "docs/operate/your-sensors.md",
+        "docs/evidence/benchmarks.md",
+        "docs/evidence/faults.md"
+      })
   void commandsAreOnesThatTheEngineHas(String file) {
     List<List<String>> commands = commands(ProjectFiles.text(file));
 

@@ -10,7 +10,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import org.junit.jupiter.api.Test;
 
-/** Prop. class_occupancy_bias: how far s-hat falls below sigma_res^2 on average. */
+/** Equation "class occupancy": how far s-hat falls below sigma_res^2 on average. */
 class ClassOccupancyTest {
   private static final int PAIRS = 12;
   private static final int WINDOWS = 20_000;

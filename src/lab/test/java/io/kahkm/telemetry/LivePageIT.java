@@ -26,8 +26,9 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /**
- * The live page in a real browser, against a running demo. With {@code -Dkahkm.pictures=docs/pictures} it
- * runs the packaged demo instead of the short one and keeps the pictures of the README.
+ * The live page in a real browser, against a running demo. With {@code
+ * -Dkahkm.pictures=docs/pictures} it runs the packaged demo instead of the short one and keeps the
+ * pictures of the README.
  */
 class LivePageIT {
   private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** How the model's start closure is fitted. */
 public enum ClosureMethod {
-  /** Normalized least mean squares from the identity, in input order (eq_230720260912). */
+  /** Normalized least mean squares from the identity, in input order (equation "NLMS update"). */
   NLMS,
   /** Ridge regression with regularization 1e-8, as in the paper's estimator comparison. */
   RIDGE;

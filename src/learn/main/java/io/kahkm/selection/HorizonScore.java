@@ -3,7 +3,7 @@ package io.kahkm.selection;
 import java.util.OptionalDouble;
 
 /**
- * Forecasts of one horizon on model-selection data (eq. exp_metrics).
+ * Forecasts of one horizon on model-selection data (equation "forecast metrics").
  *
  * @param horizon steps ahead, at least 1
  * @param relativeError E_h; not finite where the closure's rollout overflows

@@ -7,8 +7,9 @@ import java.util.OptionalDouble;
  * What one fit of a candidate scored on model-selection data, or why it could not be fitted.
  *
  * @param horizons scores, one per horizon; empty after a failure
- * @param rhoVar retained variation of the one-step targets, from 0 to 1 (eq. retained_variation)
- * @param rhoRank their normalized entropy effective rank (eq. retained_effective_rank), at least 0
+ * @param rhoVar retained variation of the one-step targets, from 0 to 1 (equation "retained
+ *     variation")
+ * @param rhoRank their normalized entropy effective rank (equation "effective rank"), at least 0
  * @param failure why there is no score, a sentence for a person; empty where there is one
  */
 public record RunScore(List<HorizonScore> horizons, double rhoVar, double rhoRank, String failure) {

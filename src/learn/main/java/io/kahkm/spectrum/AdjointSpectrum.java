@@ -9,7 +9,7 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * The adjoint side of the spectral diagnostics (eq. exp_spectral_residual): eigenpairs of the
+ * The adjoint side of the spectral diagnostics (equation "spectral residual"): eigenpairs of the
  * transpose of the reduced matrix {@code Q^T B Q}, represented by weighted held-out coordinates.
  *
  * <p>The weights v minimize {@code |Phi v - w|^2 + 1e-8 |v|^2}. They are Phi^T y with {@code (Phi

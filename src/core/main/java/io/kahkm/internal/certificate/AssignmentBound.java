@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-/** Hoeffding's upper bound of a mean loss in [0, 1] (eq. fidelity_confidence_bound). */
+/** Hoeffding's upper bound of a mean loss in [0, 1] (equation "assignment confidence bound"). */
 public final class AssignmentBound {
   private AssignmentBound() {}
 

@@ -130,7 +130,7 @@ final class ClassScatter {
   }
 
   /**
-   * rho_var of all successors (eq. retained_variation): trace of their covariance over 1 -
+   * rho_var of all successors (equation "retained variation"): trace of their covariance over 1 -
    * |mean|^2; 0 where that is not positive.
    */
   double retainedVariation() {

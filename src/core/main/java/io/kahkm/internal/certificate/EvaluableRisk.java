@@ -4,7 +4,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.SquareProducts;
 
 /**
- * The three-term upper bound of Prop. evaluable_risk.
+ * The three-term upper bound of equation "evaluable risk".
  *
  * @param prototypeDiameter L_A, largest distance between two rows of A
  * @param closureDistance d_A, largest distance between a row of A and the same row of B

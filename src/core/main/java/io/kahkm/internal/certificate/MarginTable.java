@@ -29,7 +29,7 @@ final class MarginTable {
 
   /**
    * Whether the margin G_c(x) = log a_c - max_{k != c} log a_k lies below g_c, or the pair got
-   * uniform coordinates (remark numerical_score_scope). A pair whose loss exceeds theta_c^2 all the
+   * uniform coordinates (equation "numerical rules"). A pair whose loss exceeds theta_c^2 all the
    * same counts as a failure too, which keeps W_g above the loss whatever the scores say.
    */
   boolean fails(PairEvidence pair, double shortfall) {

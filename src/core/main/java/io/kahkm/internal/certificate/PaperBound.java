@@ -1,8 +1,8 @@
 package io.kahkm.internal.certificate;
 
 /**
- * The exclusion certificate of Prop. exclusion_certificate, verbatim; its event does not depend on
- * kappa, so rows for several kappa hold simultaneously.
+ * The exclusion certificate of equation "exclusion certificate", verbatim; its event does not
+ * depend on kappa, so rows for several kappa hold simultaneously.
  *
  * @param delta failure probability
  * @param radius r = log(2 / delta) / units
@@ -18,7 +18,7 @@ public record PaperBound(
    *
    * @param fHat mean assignment loss in [0, 1]
    * @param sHat within-class successor variance, at least 0
-   * @param units M pairs, or J episodes (Appendix H)
+   * @param units M pairs, or J episodes (equation "independent episodes")
    * @param kappa spectral-norm limit, at least 0
    * @param delta failure probability in (0, 1)
    * @return the bound

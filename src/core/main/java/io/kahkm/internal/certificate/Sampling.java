@@ -6,7 +6,10 @@ import io.kahkm.internal.numeric.Labels;
 public enum Sampling {
   /** Every pair is a unit: i.i.d. pairs. */
   RECORDS("records"),
-  /** Every episode is a unit: i.i.d. episodes of any inner dependence (Appendix H). */
+  /**
+   * Every episode is a unit: i.i.d. episodes of any inner dependence (equation "independent
+   * episodes").
+   */
   EPISODES("episodes"),
   /** Every stream is a unit: independent machines sharing one matrix. */
   FLEET("fleet");

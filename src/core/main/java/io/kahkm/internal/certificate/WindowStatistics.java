@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  *
  * <p>A unit is a pair ({@link #addUnit}) or an episode ({@link #addPair} for each of its pairs,
  * then {@link #endUnit}): an episode accumulates unweighted, is divided by its number of pairs T_j
- * at its end and then merged, so that every pair weighs 1 / (J T_j) (Appendix H). Parts of a window
- * merge in time order; nothing is ever subtracted. About 2.5 C^2 doubles, and as many again while
- * an episode is open.
+ * at its end and then merged, so that every pair weighs 1 / (J T_j) (equation "independent
+ * episodes"). Parts of a window merge in time order; nothing is ever subtracted. About 2.5 C^2
+ * doubles, and as many again while an episode is open.
  */
 public final class WindowStatistics {
   /** Largest number of classes whose matrices fit an array. */
@@ -334,7 +334,7 @@ public final class WindowStatistics {
   }
 
   /**
-   * Retained variation rho_var of the successor coordinates (eq. retained_variation).
+   * Retained variation rho_var of the successor coordinates (equation "retained variation").
    *
    * @return in [0, 1]; 0 for constant coordinates
    */

@@ -153,8 +153,8 @@ public final class Closure {
   }
 
   /**
-   * One NLMS update (eq. 230720260912): {@code B += beta / (1 + beta |phi|^2) phi (z - B^T phi)^T}.
-   * Row sums of one stay one when {@code z} sums to one.
+   * One NLMS update (equation "NLMS update"): {@code B += beta / (1 + beta |phi|^2) phi (z - B^T
+   * phi)^T}. Row sums of one stay one when {@code z} sums to one.
    *
    * @param phi current coordinates, C values; not modified
    * @param z coordinates of the successor, C values; not modified

@@ -26,7 +26,8 @@ public final class ClosureFit {
   private ClosureFit() {}
 
   /**
-   * Cyclic NLMS (eq. nlms_cyclic_index and 230720260912): all pairs in input order, epoch by epoch.
+   * Cyclic NLMS (equations "cyclic order" and "NLMS update"): all pairs in input order, epoch by
+   * epoch.
    *
    * @param start initial matrix, C x C; the paper uses the identity
    * @param phi current coordinates, rows of C values

@@ -5,8 +5,8 @@ import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
 
 /**
- * Euclidean projection onto the probability simplex (eq. simplex_projection_operator): the nearest
- * vector with nonnegative entries that sum to one.
+ * Euclidean projection onto the probability simplex (equation "projection onto the simplex"): the
+ * nearest vector with nonnegative entries that sum to one.
  *
  * <p>The projection is {@code max(v - threshold, 0)}. The threshold is found by Michelot's method:
  * average over the entries above the last threshold until none drops out. It needs no sorting and

@@ -10,7 +10,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * How much soft coordinates vary over a set of states, and over how many directions: V_coord,
- * rho_var (eq. retained_variation), r_eff and rho_rank (eq. retained_effective_rank).
+ * rho_var (equation "retained variation"), r_eff and rho_rank (equation "effective rank").
  *
  * <p>Accumulates the mean and the sums of products about it by Welford's update and Chan's merge,
  * so that close vectors lose no digits. Adding costs O(C^2). Mutable; one owner, not thread-safe.

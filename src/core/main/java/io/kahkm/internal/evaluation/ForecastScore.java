@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * Scores the forecasts of one horizon (eq. exp_metrics): relative error E_h, R^2_h, mean squared
- * distance from the simplex, skill against persistence, and errors in sensor units.
+ * Scores the forecasts of one horizon (equation "forecast metrics"): relative error E_h, R^2_h,
+ * mean squared distance from the simplex, skill against persistence, and errors in sensor units.
  *
  * <p>The variation of the targets is accumulated by Welford's update and Chan's merge, so that
  * close targets lose no digits. A score of several episodes together (pooled) is the merge of their
@@ -190,8 +190,8 @@ public final class ForecastScore {
   }
 
   /**
-   * Relative squared error E_h (eq. exp_metrics): total squared error over total squared target
-   * magnitude, which is positive for targets on the simplex.
+   * Relative squared error E_h (equation "forecast metrics"): total squared error over total
+   * squared target magnitude, which is positive for targets on the simplex.
    *
    * @return E_h, at least 0, infinite after a diverged forecast; NaN without a start
    */
@@ -200,8 +200,8 @@ public final class ForecastScore {
   }
 
   /**
-   * R^2_h (eq. exp_metrics): one minus the squared error over the variation of the targets about
-   * their own mean.
+   * R^2_h (equation "forecast metrics"): one minus the squared error over the variation of the
+   * targets about their own mean.
    *
    * @return at most 1, negative infinity after a diverged forecast; empty if the targets do not
    *     vary

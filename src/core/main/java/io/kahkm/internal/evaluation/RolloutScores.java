@@ -6,7 +6,10 @@ import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scores a frozen closure's rollouts over recorded sequences of coordinates (eq. exp_metrics). */
+/**
+ * Scores a frozen closure's rollouts over recorded sequences of coordinates (equation "forecast
+ * metrics").
+ */
 public final class RolloutScores {
   private RolloutScores() {}
 

@@ -1,8 +1,8 @@
 package io.kahkm.internal.kahm;
 
 /**
- * Computes the soft coordinates of states (eq_220720260633). An encoder owns a workspace: use one
- * per thread. All encoders of a map may be used at the same time.
+ * Computes the soft coordinates of states (equation "soft coordinates"). An encoder owns a
+ * workspace: use one per thread. All encoders of a map may be used at the same time.
  */
 public interface Encoder {
   /**

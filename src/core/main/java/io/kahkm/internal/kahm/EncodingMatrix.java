@@ -7,7 +7,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
-/** The encoding matrix of a block of reference samples (Appendix A, Algorithm 1). */
+/** The encoding matrix of a block of reference samples (equation "encoding matrix"). */
 final class EncodingMatrix {
   /** Most directions that are ever retained. */
   static final int LARGEST_DIMENSION = 20;

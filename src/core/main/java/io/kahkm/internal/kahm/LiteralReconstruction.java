@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reconstructs states exactly as the paper writes it (eq_220420251843 and Appendix A), in plain
- * double arithmetic: kernel values, h = (K + lambda I)^-1 k, sum, division, combination; no fused
- * operation, sequential sums. Owns a workspace; not thread-safe.
+ * Reconstructs states exactly as the paper writes it (equation "reconstruction" and Appendix A), in
+ * plain double arithmetic: kernel values, h = (K + lambda I)^-1 k, sum, division, combination; no
+ * fused operation, sequential sums. Owns a workspace; not thread-safe.
  *
  * <p>Where kernel values are subnormal, rounding decides the result and only this order of
  * operations reproduces published numbers; {@link BandReconstruction} gives the same bits faster.
@@ -56,7 +56,7 @@ final class LiteralReconstruction {
 
   /**
    * Whether the last reconstruction is an affine combination of references, that is no zero
-   * denominator was replaced (remark numerical_score_scope).
+   * denominator was replaced (equation "numerical rules").
    */
   boolean affine() {
     return affine;

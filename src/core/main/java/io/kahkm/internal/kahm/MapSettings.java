@@ -11,8 +11,8 @@ import java.util.Set;
  * @param sensors names of the components of a reading, in order; at least one, none blank, all
  *     different
  * @param classes number of reference classes C, at least 1
- * @param omega exponent of the affinities, positive and finite (eq_220720260633)
- * @param tau offset of the affinities, positive and finite (eq_220720260633)
+ * @param omega exponent of the affinities, positive and finite (equation "soft coordinates")
+ * @param tau offset of the affinities, positive and finite (equation "soft coordinates")
  * @param block wanted number of reference samples per submodel, at least 2
  * @param farField what is reconstructed where all kernel values underflow
  * @param regularization how lambda is found

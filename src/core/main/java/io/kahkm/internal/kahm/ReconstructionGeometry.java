@@ -7,9 +7,8 @@ import java.util.List;
 /**
  * How every class reconstructs a state, as Cor. kahm_reconstruction_margin asks: distance and
  * angular score of the selected submodel, and the distance of the state from the affine hull of its
- * reference samples, which the reconstruction distance cannot fall below (eq.
- * kahm_affine_hull_certificate). In scaled units. Slow, for analyses; owns a workspace, one owner,
- * not thread-safe.
+ * reference samples, which the reconstruction distance cannot fall below (equation "affine-hull
+ * bound"). In scaled units. Slow, for analyses; owns a workspace, one owner, not thread-safe.
  */
 public final class ReconstructionGeometry {
   /** Directions of a hull shorter than this share of the longest are rounding of the samples. */

@@ -9,7 +9,10 @@ import java.util.List;
  * blocks. All in scaled units.
  */
 final class ReferenceClasses {
-  /** Weight of the only sample in its class's second, artificial sample (section 5.1). */
+  /**
+   * Weight of the only sample in its class's second, artificial sample (equation "numerical
+   * rules").
+   */
   private static final double SINGLETON_WEIGHT = 0.95;
 
   /** Weight of its nearest other sample: the float64 value of 1 - 0.95 written out. */

@@ -65,7 +65,7 @@ final class ReferenceEncoder implements Encoder {
     }
   }
 
-  /** eq_170220251438, clipped, with the numerical rules of section 5.1. */
+  /** Equation "reconstruction score", with the clipping of equation "numerical rules". */
   private static double score(double[] x, double[] reconstruction) {
     return score(distance(x, reconstruction), angular(x, reconstruction));
   }

@@ -2,7 +2,7 @@ package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.numeric.Labels;
 
-/** How the regularization parameter lambda of a submodel is found (Appendix A, eq_020920251811). */
+/** How the regularization parameter lambda of a submodel is found (equation "regularization"). */
 public enum Regularization {
   /** The exact fixed point, as the paper's text says. */
   FIXED_POINT("fixed-point"),

@@ -5,12 +5,15 @@ import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.internal.numeric.kernel.Lanes;
 
 /**
- * Turns class scores into soft coordinates (eq_220720260633). Scores do not depend on omega, so
- * that several exponents cost one encoding; the bits are those of an encoder with that omega. Owns
- * a workspace; not thread-safe.
+ * Turns class scores into soft coordinates (equation "soft coordinates"). Scores do not depend on
+ * omega, so that several exponents cost one encoding; the bits are those of an encoder with that
+ * omega. Owns a workspace; not thread-safe.
  */
 public final class SoftCoordinates {
-  /** Sum of powered affinities at and below which the coordinates are uniform (section 5.1). */
+  /**
+   * Sum of powered affinities at and below which the coordinates are uniform (equation "numerical
+   * rules").
+   */
   static final double VANISHING_SUM = 1e-12;
 
   private final EncoderKernels kernels;

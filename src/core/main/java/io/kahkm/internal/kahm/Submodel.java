@@ -197,7 +197,7 @@ final class Submodel {
       return new EncodedSpace(samples, encoded, inverse, Cholesky.invertLower(covariance, m));
     }
 
-    /** Kernel exponent -d / (2 m) of two encoded vectors, as in eq_090420261651. */
+    /** Kernel exponent -d / (2 m) of two encoded vectors, as in equation "kernel". */
     static double exponent(
         double[] first,
         int firstOffset,
@@ -216,7 +216,7 @@ final class Submodel {
       return -distance / (2.0 * m);
     }
 
-    /** Kernel matrix of the references (eq_020920251810), N x N, symmetric to the bit. */
+    /** Kernel matrix of the references (equation "kernel matrix"), N x N, symmetric to the bit. */
     double[] kernelMatrix(int m) {
       int count = encoded.length / m;
       double[] kernel = new double[count * count];

@@ -15,7 +15,7 @@ final class SubmodelFitter {
   private static final double AUTHORS_TOLERANCE = 1e-3;
   private static final int AUTHORS_ITERATIONS = 100;
 
-  /** Weight of the mean square in the regularization offset (eq_020920251811). */
+  /** Weight of the mean square in the regularization offset (equation "regularization"). */
   private static final double OFFSET = 2;
 
   private SubmodelFitter() {}
@@ -82,7 +82,7 @@ final class SubmodelFitter {
     return sum / samples.length;
   }
 
-  /** lambda = e + 2 m with e = R(e, 2 m) (eq_020920251811 to eq_090420261740). */
+  /** lambda = e + 2 m with e = R(e, 2 m) (equation "regularization"). */
   private static Lambda fixedPoint(double[] kernel, double[] samples, int n, double meanSquare) {
     double offset = OFFSET * meanSquare;
     double error = meanSquare / 2;

@@ -2,7 +2,7 @@ package io.kahkm.internal.kahm;
 
 /**
  * Where the soft coordinates give up: a state whose powered affinities sum to at most 1e-12 gets
- * uniform coordinates, which say nothing (section 5.1, eq_220720260633).
+ * uniform coordinates, which say nothing (equations "numerical rules" and "soft coordinates").
  */
 public final class UniformFallback {
   private UniformFallback() {}

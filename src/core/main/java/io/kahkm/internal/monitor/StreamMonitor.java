@@ -17,10 +17,10 @@ import java.util.OptionalLong;
  * The state machine of one stream: {@code advance(observation) -> assessment}.
  *
  * <p>It prepares readings as states of the map, encodes each state once, forms transitions, lets
- * the closure learn (equation 230720260912), issues forecasts and scores every one of them when its
- * time comes, keeps rolling f-hat and s-hat, and closes certificate windows. Equal settings, model
- * and observations give equal bits, also across {@link #snapshot} and {@link #restore}: no clock,
- * random number or thread takes part.
+ * the closure learn (equation "NLMS update"), issues forecasts and scores every one of them when
+ * its time comes, keeps rolling f-hat and s-hat, and closes certificate windows. Equal settings,
+ * model and observations give equal bits, also across {@link #snapshot} and {@link #restore}: no
+ * clock, random number or thread takes part.
  *
  * <p>Not thread-safe: one owner, which never hands out the object. {@link #status} gives an
  * immutable view.

@@ -72,7 +72,7 @@ class BoundsGoldenTest {
     same("label L", label.lower(), golden.get("label").get("L"));
     same("minimum L", minimum.lower(), golden.get("minimum").get("L"));
     same("upper U", upper.upper(), golden.get("upper").get("U"));
-    // The reference clamps what certificates.md defines unclamped.
+    // The reference clamps at zero what the engine leaves negative.
     double limit = Math.max(0, PaperBound.plugInLimit(f, s, kappa));
     same("plug-in", limit, golden.get("plug_in_limit"));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Theorem kahm_margin_fidelity on random scores: A_fid is at most A_geom. */
+/** Equation "margin theorem" on random scores: A_fid is at most A_geom. */
 class MarginTheoremTest {
   private static final double TAU = 1e-6;
   private static final int PAIRS = 500;
@@ -79,7 +79,7 @@ class MarginTheoremTest {
   }
 
   /**
-   * The control, and remark numerical_score_scope: far states keep their margin and lose their
+   * The control, and equation "numerical rules": far states keep their margin and lose their
    * coordinates.
    */
   @Test

@@ -161,7 +161,7 @@ class ClosureTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 10})
   void parameterErrorChangesByTheExactEnergyIdentity(int classes) {
-    // Prop. "Exact NLMS parameter-error identity" (eq. nlms_exact_energy) and its pointwise bound
+    // Equations "parameter-error identity" and "pointwise bound"
     Random random = new Random(40 + classes);
     for (double beta : new double[] {0.01, 0.1, 0.5, 0.99}) {
       Matrix target = Simplex.matrix(random, classes, classes);

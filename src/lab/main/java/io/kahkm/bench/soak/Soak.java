@@ -24,7 +24,10 @@ import java.util.function.Function;
  * and store with the sequential run after each. For one thread; runs once.
  */
 public final class Soak {
-  /** Kafka settings of engines that take over quickly; docs/evidence/faults.md says what each is for. */
+  /**
+   * Kafka settings of engines that take over quickly; docs/evidence/faults.md says what each is
+   * for.
+   */
   static final Map<String, String> QUICK_TAKEOVER =
       Map.of(
           "num.stream.threads", "2",

@@ -55,7 +55,7 @@ record BenchmarkSystem(
       return low < high;
     }
 
-    /** The margin that the separation gives (eq. kahm_folding_to_log_margin). */
+    /** The margin that the separation gives (equation "margin of a separation"). */
     double margin(double tau) {
       return StrictMath.log((1 - low + tau) / (1 - high + tau));
     }
@@ -111,7 +111,7 @@ record BenchmarkSystem(
         reconstructions(map, current));
   }
 
-  /** Eq. kahm_reconstruction_to_folding with r_c^-, upsilon_c and r_c^+ from training states. */
+  /** Equation "separation by distances" with r_c^-, upsilon_c and r_c^+ from training states. */
   private static List<Separation> reconstructions(KahmMap map, double[][] states) {
     int classes = map.classes();
     ReconstructionGeometry geometry = new ReconstructionGeometry(map);

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * E_h and R2_h of eq. exp_metrics for several horizons, over all starts whose target lies in the
- * same sequence.
+ * E_h and R2_h of equation "forecast metrics" for several horizons, over all starts whose target
+ * lies in the same sequence.
  */
 final class ErrorsByHorizon {
   private final int[] horizons;

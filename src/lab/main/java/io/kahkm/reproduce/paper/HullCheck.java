@@ -4,7 +4,7 @@ import io.kahkm.internal.kahm.ReconstructionGeometry;
 import java.util.List;
 
 /**
- * The affine-hull bound of competing reconstructions (eq. kahm_affine_hull_certificate) on states.
+ * The affine-hull bound of competing reconstructions (equation "affine-hull bound") on states.
  *
  * @param offHull share of reconstructions that need not lie in their hull
  * @param informative share of the others, of competing classes, whose hull is a positive distance

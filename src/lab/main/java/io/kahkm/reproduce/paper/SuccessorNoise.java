@@ -4,9 +4,9 @@ import io.kahkm.internal.closure.Closure;
 import java.util.List;
 
 /**
- * The decomposition of the one-step error under stochastic successors (remark stochastic_risk),
- * estimated without bias from several successors of the same hidden state; an estimate of a square
- * that comes out negative is 0.
+ * The decomposition of the one-step error under stochastic successors (equation "stochastic
+ * successors"), estimated without bias from several successors of the same hidden state; an
+ * estimate of a square that comes out negative is 0.
  *
  * @param predictable root-mean-square of m(X) - B' Phi(X)
  * @param noise root-mean-square of Z - m(X)

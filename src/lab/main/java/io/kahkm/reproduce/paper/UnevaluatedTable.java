@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * What the paper proves and leaves unevaluated (app. fidelity_diagnostics), on its own systems:
- * assignment quantities, score margins, the bounds of the one-step error, the interval of
- * attainable errors, the stochastic decomposition, and the certificates on independent pairs and on
- * episodes.
+ * What the paper proves and leaves unevaluated (section "Numerical scope of the closure-risk
+ * bounds"), on its own systems: assignment quantities, score margins, the bounds of the one-step
+ * error, the interval of attainable errors, the stochastic decomposition, and the certificates on
+ * independent pairs and on episodes.
  */
 final class UnevaluatedTable {
   private static final int OSCILLATOR_STEPS = 800;

@@ -176,9 +176,9 @@ public interface EncoderKernels {
       double[] outputs);
 
   /**
-   * Scores reconstructions A = mu + num / den against a state (eq_170220251438); where den is zero
-   * A is the zero vector. The angular part is 1/2 where a norm is zero or the cosine is not a
-   * number; cosine and score are clipped.
+   * Scores reconstructions A = mu + num / den against a state (equation "reconstruction score");
+   * where den is zero A is the zero vector. The angular part is 1/2 where a norm is zero or the
+   * cosine is not a number; cosine and score are clipped.
    *
    * @param state x; not modified
    * @param sums plane j holds num_j of every reconstruction, plane n holds den; overwritten
