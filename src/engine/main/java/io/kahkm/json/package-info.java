@@ -1,5 +1,5 @@
 /**
  * The JSON forms of values that more than one edge writes, so that the command line, the topics and
- * the API cannot drift apart. Nothing of Kafka, HTTP or files.
+ * the API cannot drift apart. Kafka, HTTP and files may not be here.
  */
 package io.kahkm.json;

@@ -3,7 +3,7 @@
  * JVM, and the HTTP port that serves them with probes and a small JSON API.
  *
  * <p>It listens to the engine through {@link io.kahkm.engine.EngineListener} and asks it through
- * {@link io.kahkm.engine.EngineHealth}; it knows nothing of topics, stores or the command line, and
- * nothing here can change a result. The wall clock is read for latency and silence only.
+ * {@link io.kahkm.engine.EngineHealth}; topics, stores, the command line, and whatever can change a
+ * result may not be here. The wall clock is read for latency and silence only.
  */
 package io.kahkm.telemetry;

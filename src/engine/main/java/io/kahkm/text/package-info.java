@@ -1,6 +1,6 @@
 /**
  * Values as people and machines write them, in files and in records alike: numbers with decimal
- * points or commas, times, cells without a value. No I/O, no Kafka, no clock. What is ambiguous is
- * not guessed.
+ * points or commas, times, cells without a value. What is ambiguous is not guessed. I/O, Kafka and
+ * a clock may not be here.
  */
 package io.kahkm.text;

@@ -4,6 +4,7 @@
  * kept, and whether the check would have noticed a broken promise.
  *
  * <p>{@code Studies}, beside the commands, lists them. Everything follows from a seed, whatever the
- * number of threads. Nothing here prints, reads a clock or writes a file: the command line does.
+ * number of threads. What prints, reads a clock or writes a file may not be here: the command line
+ * does that.
  */
 package io.kahkm.reproduce;

@@ -1,6 +1,6 @@
 /**
  * What can be told from recorded readings before anything is fitted: ranges, constants, steps,
  * which sensors say the same, how far back the next reading depends, and which map sizes so many
- * rows can carry. Pure numerics on arrays: no I/O, no clock, no names of columns.
+ * rows can carry. Pure numerics on arrays: I/O, a clock, and names of columns may not be here.
  */
 package io.kahkm.profile;

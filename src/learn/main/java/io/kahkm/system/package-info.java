@@ -3,6 +3,6 @@
  * sensors that fail in ways an operator knows.
  *
  * <p>Everything here is deterministic by seed and reads no clock: event time is computed from the
- * step number. Nothing here knows Kafka, files or the command line.
+ * step number. Kafka, files and the command line may not be here.
  */
 package io.kahkm.system;

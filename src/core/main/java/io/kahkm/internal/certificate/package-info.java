@@ -5,6 +5,7 @@
  *
  * <p>Window statistics that merge without cancellation, three lower bounds and one upper bound as
  * pure functions of them, the verdict of one prespecified alarm, and the window policies as a state
- * machine per stream. Nothing here knows Kafka, a clock, a log or a file.
+ * machine per stream. Maps and fits, and whatever knows Kafka, a clock, a log or a file, may not be
+ * here.
  */
 package io.kahkm.internal.certificate;

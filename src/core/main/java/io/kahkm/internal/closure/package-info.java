@@ -4,7 +4,7 @@
  * simplex, and the readout that turns predicted coordinates into sensor units.
  *
  * <p>Everything that runs per record is plain arithmetic in a documented order, so that equal input
- * gives equal bits on every JVM; EJML is used for fitting and for norms only. Nothing here knows
- * the map, Kafka, a clock, a log or a file.
+ * gives equal bits on every JVM; EJML is used for fitting and for norms only. The map,
+ * certificates, and whatever knows Kafka, a clock, a log or a file, may not be here.
  */
 package io.kahkm.internal.closure;

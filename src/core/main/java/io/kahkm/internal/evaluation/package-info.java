@@ -4,6 +4,6 @@
  * retained variation.
  *
  * <p>Plain arithmetic in a fixed order; EJML only for the eigenvalues behind the effective rank.
- * Nothing here knows the map, Kafka, a clock, a log or a file.
+ * The map, and whatever knows Kafka, a clock, a log or a file, may not be here.
  */
 package io.kahkm.internal.evaluation;

@@ -4,7 +4,7 @@
  *
  * <p>A map is immutable and identified by its fingerprint. Two encoders evaluate it: a reference
  * encoder that follows the paper literally, and a folded one that streams use. Equal input gives
- * equal bits on every JVM. EJML serves fitting only; nothing here knows Kafka, a clock or a log,
- * and only the model file touches the file system.
+ * equal bits on every JVM. EJML serves fitting only. Closures' learning, certificates, Kafka, a
+ * clock or a log may not be here; only the model file touches the file system.
  */
 package io.kahkm.internal.kahm;

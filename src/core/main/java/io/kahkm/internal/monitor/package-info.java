@@ -3,6 +3,6 @@
  * turns observations into forecasts, scores and certificates.
  *
  * <p>Offline commands, the live topology and replay after a crash all run this one object and get
- * the same bits. It knows no Kafka, clock, log or file; time comes with the observation.
+ * the same bits. Time comes with the observation: Kafka, a clock, a log or a file may not be here.
  */
 package io.kahkm.internal.monitor;

@@ -4,7 +4,7 @@
  * out by a provider; the vectorized provider is compiled apart (src/vectors) and known here by its
  * name only.
  *
- * <p>Loops over flat arrays and nothing else: what they mean belongs to the packages that call
- * them.
+ * <p>Loops over flat arrays and nothing else: what they mean belongs to the packages that call them
+ * and may not be here.
  */
 package io.kahkm.internal.numeric.kernel;
