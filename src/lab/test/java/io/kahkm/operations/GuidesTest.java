@@ -8,124 +8,154 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.lab.CommandLines;
 import io.kahkm.testing.ProjectFiles;
 import io.kahkm.topology.TopologyConfig;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What README and guides tell people to type, write and open is there. */
 class GuidesTest {
-  private static final Pattern BLOCK =
-      Pattern.compile("^```(\\w+)\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
-  private static final Pattern LINK = Pattern.compile("(?:]\\(|src=\"|srcset=\")([^)#\"]+)");
+  private static final String README = "README.md";
+  private static final String VERDICTS = "docs/operate/verdicts.md";
+
+  /** 6.5 KB: what is read in the first minutes, and no more. */
+  private static final int README_BYTES = 6656;
+
+  private static final int README_LINE = 200;
+
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+  private static final Pattern TYPED = Pattern.compile("`(?:\\./)?kahkm ([a-z]+)");
+  private static final Pattern VERDICT =
+      Pattern.compile("`(EXCLUDED|ATTAINABLE|UNDECIDED|SUSPECT|OUT_OF_MAP)`");
 
   /** A topology file that a section of a guide can be part of. */
   private static final String BASE =
       "{name: guide, model: {file: m}, input: {state: [q], time: t, episode: run}}";
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "README.md",
-        "docs/operate/your-sensors.md",
-        "docs/evidence/benchmarks.md",
-        "docs/evidence/faults.md"
-      })
-  void commandsAreOnesThatTheEngineHas(String file) {
-    List<List<String>> commands = commands(ProjectFiles.text(file));
+  /** Every document of the project for people. */
+  static List<String> documents() {
+    return Stream.of(
+            Stream.of(README, "CONTRIBUTING.md", "CHANGELOG.md"),
+            ProjectFiles.under("docs", ".md").stream(),
+            ProjectFiles.under("grafana", ".md").stream(),
+            ProjectFiles.under("deploy", ".md").stream(),
+            Stream.of("src/lab/jmh/java/io/kahkm/benchmark/README.md"))
+        .flatMap(files -> files)
+        .toList();
+  }
 
-    assertThat(commands).isNotEmpty();
-    for (List<String> command : commands) {
+  @ParameterizedTest
+  @MethodSource("documents")
+  void commandsAreOnesThatTheEngineHas(String file) {
+    for (List<String> command : Markdown.commands(ProjectFiles.text(file))) {
       assertThat(CommandLines.fault(command)).as(String.join(" ", command)).isEmpty();
+    }
+    Matcher typed = TYPED.matcher(ProjectFiles.text(file));
+    while (typed.find()) {
+      // Between words a command lacks its options; help needs none.
+      assertThat(CommandLines.fault(List.of(typed.group(1), "--help")))
+          .as(typed.group() + " in " + file)
+          .isEmpty();
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operate/your-sensors.md"})
-  void topologyFilesAndTheirSectionsAreRight(String file) throws Exception {
-    List<String> blocks = blocks(ProjectFiles.text(file), "yaml");
+  @ValueSource(
+      strings = {README, "docs/operate/your-sensors.md", "docs/fitting.md", "docs/fleet.md"})
+  void guidesShowWhatToType(String file) {
+    assertThat(Markdown.commands(ProjectFiles.text(file))).isNotEmpty();
+  }
 
-    assertThat(blocks).isNotEmpty();
-    for (String block : blocks) {
+  @Test
+  void aCommandThatTheEngineDoesNotHaveIsNoticed() {
+    assertThat(CommandLines.fault(List.of("fitt", "--help"))).isNotEmpty();
+    assertThat(CommandLines.fault(List.of("run"))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("documents")
+  void topologyFilesAndTheirSectionsAreRight(String file) throws Exception {
+    if (!file.startsWith("docs/") && !file.equals(README)) {
+      return; // elsewhere YAML is Kubernetes' and Prometheus'
+    }
+    for (String block : Markdown.blocks(ProjectFiles.text(file), "yaml")) {
       ObjectNode topology = (ObjectNode) ProjectFiles.parse(BASE).get(0);
       JsonNode part = ProjectFiles.parse(block).get(0);
       topology.setAll((ObjectNode) part);
       String yaml = new ObjectMapper().writeValueAsString(topology);
-      assertThat(TopologyConfig.parse(yaml, file, Map.of()).name()).isNotEmpty();
+      assertThat(TopologyConfig.parse(yaml, file, variables(yaml)).name()).isNotEmpty();
     }
   }
 
+  private static Map<String, String> variables(String yaml) {
+    Map<String, String> variables = new HashMap<>();
+    Matcher variable = VARIABLE.matcher(yaml);
+    while (variable.find()) {
+      variables.put(variable.group(1), "a-value");
+    }
+    return variables;
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "README.md",
-        "CONTRIBUTING.md",
-        "docs/operate/your-sensors.md",
-        "docs/evidence/benchmarks.md",
-        "docs/operate/runbook.md",
-        "docs/evidence/faults.md",
-        "grafana/README.md",
-        "deploy/prometheus/README.md",
-        "deploy/kubernetes/README.md"
-      })
+  @MethodSource("documents")
   void linksLeadSomewhere(String file) {
     Path directory = Path.of(file).toAbsolutePath().getParent();
-    Matcher link = LINK.matcher(ProjectFiles.text(file));
-    while (link.find()) {
-      if (!link.group(1).contains("://")) {
-        assertThat(Files.exists(directory.resolve(link.group(1))))
-            .as(link.group(1) + " in " + file)
-            .isTrue();
+    for (Markdown.Link link : Markdown.links(ProjectFiles.text(file))) {
+      Path target =
+          link.path().isEmpty()
+              ? Path.of(file).toAbsolutePath()
+              : directory.resolve(link.path()).normalize();
+      assertThat(Files.exists(target)).as(link + " in " + file).isTrue();
+      if (!link.anchor().isEmpty()) {
+        assertThat(Markdown.anchors(ProjectFiles.text(target.toString())))
+            .as(link + " in " + file)
+            .contains(link.anchor());
       }
     }
   }
 
   @Test
-  void findsCommandsAsPeopleTypeThem() {
-    assertThat(
-            commands(
-                """
-                ```sh
-                ./kahkm fit --input a.csv \\
-                    --output m    # a comment
-                deploy/local.sh --short run plant.yaml
-                mvn verify
-                ```
-                """))
-        .containsExactly(
-            List.of("fit", "--input", "a.csv", "--output", "m"), List.of("run", "plant.yaml"));
+  void readmeIsReadInMinutes() {
+    assertThat(ProjectFiles.text(README).getBytes(StandardCharsets.UTF_8).length)
+        .isLessThanOrEqualTo(README_BYTES);
+    assertThat(ProjectFiles.text(README).lines())
+        .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(README_LINE));
   }
 
-  private static List<String> blocks(String markdown, String language) {
-    List<String> blocks = new ArrayList<>();
-    Matcher block = BLOCK.matcher(markdown);
-    while (block.find()) {
-      if (block.group(1).equals(language)) {
-        blocks.add(block.group(2));
-      }
-    }
-    return blocks;
+  @ParameterizedTest
+  @ValueSource(strings = {README, VERDICTS, "docs/fleet.md", "docs/evidence/README.md"})
+  void aLineHoldsOneSentence(String file) {
+    assertThat(Markdown.linesOfSeveralSentences(ProjectFiles.text(file))).isEmpty();
   }
 
-  private static List<List<String>> commands(String markdown) {
-    List<List<String>> commands = new ArrayList<>();
-    for (String block : blocks(markdown, "sh")) {
-      for (String line : block.replaceAll("\\\\\\n\\s*", "").lines().toList()) {
-        String typed = line.replaceAll("\\s+#.*", "").strip();
-        for (String start : List.of("./kahkm ", "deploy/local.sh --short ", "deploy/local.sh ")) {
-          if (typed.startsWith(start)) {
-            commands.add(List.of(typed.substring(start.length()).split("\\s+")));
-            break;
-          }
-        }
-      }
+  /** Who names verdicts leads to the page that explains them, and has no table of them. */
+  @ParameterizedTest
+  @MethodSource("documents")
+  void verdictsAreExplainedInOnePlace(String file) {
+    String text = ProjectFiles.text(file);
+    boolean made = file.endsWith("reference.md");
+    if (file.equals(VERDICTS) || made || file.equals("CHANGELOG.md")) {
+      return;
     }
-    return commands;
+    assertThat(text.lines()).noneMatch(line -> line.matches("\\| *" + VERDICT.pattern() + ".*"));
+    if (VERDICT.matcher(text).find() && !file.startsWith("docs/evidence/")) {
+      assertThat(Markdown.links(text)).as(file).anyMatch(link -> link.path().endsWith("verdicts.md"));
+    }
+  }
+
+  @Test
+  void thatPlaceExplainsEveryVerdict() {
+    for (String verdict : List.of("EXCLUDED", "ATTAINABLE", "UNDECIDED", "SUSPECT", "OUT_OF_MAP")) {
+      assertThat(ProjectFiles.text(VERDICTS)).contains("| `" + verdict + "` |");
+    }
   }
 }

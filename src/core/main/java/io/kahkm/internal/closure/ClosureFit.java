@@ -108,7 +108,7 @@ public final class ClosureFit {
   }
 
   /**
-   * Ridge least squares with the summed loss (section "Held-out spectral validation"): minimizes
+   * Ridge least squares with the summed loss (equation "ridge closure"): minimizes
    * {@code sum |z_i - B^T phi_i|^2 + lambda |B|_F^2}. Solved as the least-squares problem of phi
    * with {@code sqrt(lambda) I} below it, which keeps twice the digits of the normal equations.
    *

@@ -1,0 +1,87 @@
+package io.kahkm.operations;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What stands in a document: blocks, commands, links, headings, sentences. */
+final class Markdown {
+  private static final Pattern BLOCK =
+      Pattern.compile("^```(\\w+)\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern LINK =
+      Pattern.compile("(?:]\\(|src=\"|srcset=\")([^)#\"]*)(?:#([^)\"]+))?[)\"]");
+  private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] [A-Z]");
+  private static final List<String> PROGRAMS =
+      List.of("./kahkm ", "deploy/local.sh --short ", "deploy/local.sh ");
+
+  private Markdown() {}
+
+  /** A link inside the project: file, empty for the document itself, and heading, or empty. */
+  record Link(String path, String anchor) {}
+
+  /** The fenced blocks of a language. */
+  static List<String> blocks(String markdown, String language) {
+    List<String> blocks = new ArrayList<>();
+    Matcher block = BLOCK.matcher(markdown);
+    while (block.find()) {
+      if (block.group(1).equals(language)) {
+        blocks.add(block.group(2));
+      }
+    }
+    return blocks;
+  }
+
+  /** Words after the program's name of every command in the shell blocks. */
+  static List<List<String>> commands(String markdown) {
+    List<List<String>> commands = new ArrayList<>();
+    for (String block : blocks(markdown, "sh")) {
+      for (String line : block.replaceAll("\\\\\\n\\s*", "").lines().toList()) {
+        String typed = line.replaceAll("\\s+#.*", "").strip();
+        for (String start : PROGRAMS) {
+          if (typed.startsWith(start)) {
+            commands.add(List.of(typed.substring(start.length()).split("\\s+")));
+            break;
+          }
+        }
+      }
+    }
+    return commands;
+  }
+
+  /** Links to files of the project and to headings; addresses elsewhere are left out. */
+  static List<Link> links(String markdown) {
+    List<Link> links = new ArrayList<>();
+    Matcher link = LINK.matcher(markdown);
+    while (link.find()) {
+      if (!link.group(1).contains("://")) {
+        links.add(new Link(link.group(1), link.group(2) == null ? "" : link.group(2)));
+      }
+    }
+    return links;
+  }
+
+  /** What links call the headings of a document. */
+  static Set<String> anchors(String markdown) {
+    return markdown
+        .lines()
+        .filter(line -> line.matches("#+ .*"))
+        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  /** Lines of prose, not of code or tables, in which a second sentence begins. */
+  static List<String> linesOfSeveralSentences(String markdown) {
+    return BLOCK
+        .matcher(markdown)
+        .replaceAll("")
+        .lines()
+        .filter(line -> !line.startsWith("|"))
+        .filter(line -> NEXT_SENTENCE.matcher(line).find())
+        .toList();
+  }
+}
