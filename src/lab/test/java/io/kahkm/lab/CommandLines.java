@@ -1,12 +1,21 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.Main;
 import java.util.List;
 import picocli.CommandLine.ParameterException;
 
 /** Checks command lines that stand in files, without running them. */
 public final class CommandLines {
   private CommandLines() {}
+
+  /**
+   * Whether there is such a command.
+   *
+   * @param name as typed after {@code kahkm}
+   * @return true for commands of production and of the lab
+   */
+  public static boolean exists(String name) {
+    return Main.commandLine().getSubcommands().containsKey(name);
+  }
 
   /**
    * What is wrong with a command line.

@@ -82,7 +82,7 @@ class DeploymentFilesTest {
     assertThat(last).anyMatch(line -> line.matches("USER \\d+:\\d+"));
     assertThat(last).anyMatch(line -> line.startsWith("ENTRYPOINT [\"java\","));
     assertThat(last).contains("VOLUME /var/lib/kahkm", "EXPOSE " + PORT);
-    assertThat(ProjectFiles.text("pom.xml")).contains("<finalName>kahkm</finalName>");
+    assertThat(ProjectFiles.text("src/cli/pom.xml")).contains("<finalName>kahkm</finalName>");
     assertThat(last).anyMatch(line -> line.contains("/build/src/cli/target/kahkm.jar"));
   }
 
