@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The criteria (R1) to (R3) of the paper's central problem as limits that a user sets and a command
+ * The criteria (R1) to (R3) of equation "central problem" as limits that a user sets and a command
  * checks: {@code NAME=LIMIT} or, for a horizon, {@code NAME:H=LIMIT}.
  */
 final class Requirements {

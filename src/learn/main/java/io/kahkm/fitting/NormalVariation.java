@@ -107,7 +107,7 @@ final class NormalVariation {
     return size < 5 ? size + 1 : size + (int) Math.round(0.4 * size);
   }
 
-  /** Trace of the covariance over 1 - |mean|^2 (eq. retained_variation). */
+  /** Trace of the covariance over 1 - |mean|^2 (equation "retained variation"). */
   private static double retained(List<double[]> window) {
     int classes = window.get(0).length;
     double[] mean = new double[classes];

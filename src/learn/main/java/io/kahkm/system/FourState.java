@@ -4,10 +4,10 @@ import io.kahkm.internal.numeric.RandomNumbers;
 import java.util.List;
 
 /**
- * The paper's four-state example (section "An explicit KAHM example with an unavoidable error"):
- * states a = (1, 1), b = (1, -1), d = (-1, 1), e = (-1, -1) with equal probability. Under the
- * identity exact closure is possible; under the conflicting map F(a) = a, F(b) = F(d) = F(e) = d no
- * prediction from the coordinates can tell a from b.
+ * The paper's four-state example (equation "four states"): states a = (1, 1), b = (1, -1), d = (-1,
+ * 1), e = (-1, -1) with equal probability. Under the identity exact closure is possible; under the
+ * conflicting map F(a) = a, F(b) = F(d) = F(e) = d no prediction from the coordinates can tell a
+ * from b.
  *
  * <p>As a stream every reading is an independent draw of a state, so that pairs of a state and its
  * successor are independent and identically distributed.

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Score margins G_c against a threshold fixed beforehand, and the bound of the assignment loss that
- * they give (theorem kahm_margin_fidelity).
+ * they give (equation "margin theorem").
  *
  * @param thresholds g_c, length C
  * @param failureShares eta_c, share of the pairs of class c with a margin below g_c or uniform

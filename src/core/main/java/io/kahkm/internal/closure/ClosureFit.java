@@ -108,9 +108,9 @@ public final class ClosureFit {
   }
 
   /**
-   * Ridge least squares with the summed loss (equation "ridge closure"): minimizes
-   * {@code sum |z_i - B^T phi_i|^2 + lambda |B|_F^2}. Solved as the least-squares problem of phi
-   * with {@code sqrt(lambda) I} below it, which keeps twice the digits of the normal equations.
+   * Ridge least squares with the summed loss (equation "ridge closure"): minimizes {@code sum |z_i
+   * - B^T phi_i|^2 + lambda |B|_F^2}. Solved as the least-squares problem of phi with {@code
+   * sqrt(lambda) I} below it, which keeps twice the digits of the normal equations.
    *
    * @param phi current coordinates, at least one row
    * @param z successor coordinates, as many rows

@@ -220,8 +220,8 @@ public final class ForecastScore {
   }
 
   /**
-   * Mean squared distance of the predictions from the simplex (nu of equation "distance
-   * from the simplex").
+   * Mean squared distance of the predictions from the simplex (nu of equation "distance from the
+   * simplex").
    *
    * @return at least 0; NaN without a start
    */
