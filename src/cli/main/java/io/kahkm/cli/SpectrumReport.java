@@ -55,7 +55,7 @@ final class SpectrumReport {
    * @param delta failure probability of all bounds together
    * @param upper bound U of the closure's root-mean-square error
    */
-  record Certified(Sampling sampling, int units, double delta, double upper) {}
+  record Certified(Sampling sampling, long units, double delta, double upper) {}
 
   private SpectrumReport(
       int pairs,

@@ -12,13 +12,13 @@ final class WindowHistory {
   /** Windows that are kept. */
   static final int WINDOWS = 120;
 
-  /** Bytes of the arrays: five numbers of eight bytes, one of four and two references a window. */
-  static final long LARGEST_BYTES = WINDOWS * (5L * Long.BYTES + 3 * Integer.BYTES);
+  /** Bytes of the arrays: six numbers of eight bytes and two references a window. */
+  static final long LARGEST_BYTES = WINDOWS * (6L * Long.BYTES + 2 * Integer.BYTES);
 
   private final Ring ring = new Ring(WINDOWS);
   private final long[] ends = new long[WINDOWS];
   private final long[] indices = new long[WINDOWS];
-  private final int[] units = new int[WINDOWS];
+  private final long[] units = new long[WINDOWS];
   private final double[] lower = new double[WINDOWS];
   private final double[] upper = new double[WINDOWS];
   private final double[] tolerance = new double[WINDOWS];

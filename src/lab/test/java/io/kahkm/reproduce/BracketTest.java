@@ -112,7 +112,7 @@ class BracketTest {
 
   private static CertificateRecord.Alarm alarm(
       WindowStatistics statistics, Bound bound, Matrix closure, double kappa, double level) {
-    int units = statistics.units();
+    int units = Math.toIntExact(statistics.units());
     return Certificate.assess(
             statistics,
             StudyPolicy.FIXED.settings(Sampling.RECORDS, units, bound, kappa, level, 1),

@@ -12,7 +12,7 @@ public final class AssignmentBound {
    * @param delta failure probability in (0, 1)
    * @return the bound in [0, 1]
    */
-  public static double of(double mean, int units, double delta) {
+  public static double of(double mean, long units, double delta) {
     return Math.min(1, mean + Math.sqrt(Levels.radius(1, delta, units) / 2));
   }
 }

@@ -116,7 +116,7 @@ public final class Certificate {
     private final Matrix classMeans;
     private final Window window;
     private final SecondMoments moments;
-    private final int units;
+    private final long units;
     private final double norm;
     private final double range;
     private final double risk;
@@ -319,7 +319,7 @@ public final class Certificate {
     }
 
     /** Whether the two confidence intervals of a mean in [0, 1] are disjoint. */
-    private boolean apart(double first, int firstUnits, double second, int secondUnits) {
+    private boolean apart(double first, long firstUnits, double second, long secondUnits) {
       double a = Math.max(0, Math.min(1, first));
       double b = Math.max(0, Math.min(1, second));
       double atA = Levels.radius(HALVES_STATEMENTS, window.level(), firstUnits);

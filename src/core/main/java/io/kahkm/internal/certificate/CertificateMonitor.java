@@ -169,7 +169,7 @@ public final class CertificateMonitor {
   }
 
   private CertificateRecord assess(UnitWindow.Closed closed, long time) {
-    int units = closed.statistics().units();
+    long units = closed.statistics().units();
     CertificateRecord record =
         Certificate.assess(
             closed.statistics(),
@@ -215,7 +215,7 @@ public final class CertificateMonitor {
    *
    * @return units ended so far
    */
-  public int openUnits() {
+  public long openUnits() {
     return window.statistics().units();
   }
 

@@ -46,7 +46,7 @@ public record CertificateRecord(
     long index,
     long from,
     long to,
-    int units,
+    long units,
     long pairs,
     long skippedUnits,
     int missing,

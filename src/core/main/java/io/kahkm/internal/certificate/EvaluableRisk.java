@@ -44,7 +44,7 @@ public record EvaluableRisk(
       double fHat,
       double variance,
       double difference,
-      int units,
+      long units,
       double delta) {
     double alpha = Math.sqrt(Levels.radius(3, delta, units) / 2);
     double[][] means = classMeans.toRows();

@@ -137,7 +137,7 @@ public final class Explanation {
 
   private static String decides(CertificateRecord record) {
     CertificateRecord.Alarm alarm = record.alarm();
-    int needed = unitsNeeded(record);
+    int needed = record.units() < MOST_UNITS ? unitsNeeded(record) : 0;
     if (needed > 0) {
       String verdict = excludes(record, needed) ? "EXCLUDED" : "ATTAINABLE";
       return format(

@@ -16,7 +16,7 @@ import io.kahkm.internal.numeric.StateWriter;
 final class HalfSums {
   private final int planned;
   private final Part[] parts = {new Part(), new Part(), new Part()};
-  private int block = 1;
+  private long block = 1;
 
   /**
    * Creates empty sums.
@@ -29,11 +29,11 @@ final class HalfSums {
 
   /** One part of a window: units, sum of u, sum of b. */
   static final class Part {
-    private int units;
+    private long units;
     private final CompensatedSum residual = new CompensatedSum();
     private final CompensatedSum distance = new CompensatedSum();
 
-    int units() {
+    long units() {
       return units;
     }
 
@@ -58,7 +58,7 @@ final class HalfSums {
     }
 
     /** A part known by its means. */
-    static Part of(int units, double meanResidual, double meanDistance) {
+    static Part of(long units, double meanResidual, double meanDistance) {
       Part part = new Part();
       part.units = units;
       part.residual.add(meanResidual * units);
@@ -67,16 +67,13 @@ final class HalfSums {
     }
 
     private void write(StateWriter writer) {
-      writer.putInt(units);
+      writer.putCount(units);
       residual.write(writer);
       distance.write(writer);
     }
 
     private void read(StateReader reader) {
-      units = reader.getInt();
-      if (units < 0) {
-        throw new MalformedStateException("units of a part is " + units);
-      }
+      units = reader.getCount("units of a part");
       residual.read(reader);
       distance.read(reader);
     }
@@ -96,16 +93,16 @@ final class HalfSums {
     roll();
   }
 
-  private int total() {
+  private long total() {
     return parts[0].units + parts[1].units + parts[2].units;
   }
 
   private Part open() {
-    int units = total();
+    long units = total();
     if (planned > 0) {
       return parts[units < planned / 2 ? 0 : 1];
     }
-    return parts[Math.min(2, units / block)];
+    return parts[(int) Math.min(2, units / block)];
   }
 
   private void roll() {
@@ -142,14 +139,14 @@ final class HalfSums {
   }
 
   void write(StateWriter writer) {
-    writer.putInt(block);
+    writer.putCount(block);
     for (Part part : parts) {
       part.write(writer);
     }
   }
 
   void read(StateReader reader) {
-    block = reader.getInt();
+    block = reader.getCount("block of a growing window");
     if (block < 1) {
       throw new MalformedStateException("block of a growing window is " + block);
     }

@@ -22,7 +22,7 @@ public record LabelBound(double delta, double varianceLower, double lossUpper, d
    * @return the bound
    */
   public static LabelBound ofPairs(
-      double bHat, double sPair, int pairs, double kappa, double delta) {
+      double bHat, double sPair, long pairs, double kappa, double delta) {
     double radius = Levels.radius(2, delta, pairs);
     double varianceLower = BernoulliBounds.lower(Math.min(1, sPair), 2 * radius);
     return of(bHat, varianceLower, radius, kappa, delta);
@@ -40,7 +40,7 @@ public record LabelBound(double delta, double varianceLower, double lossUpper, d
    * @return the bound
    */
   public static LabelBound ofUnits(
-      double bHat, double sHat, int units, double kappa, double delta) {
+      double bHat, double sHat, long units, double kappa, double delta) {
     double radius = Levels.radius(2, delta, units);
     double varianceLower = 2 * BernoulliBounds.lower(Math.min(1, sHat / 2), radius);
     return of(bHat, varianceLower, radius, kappa, delta);

@@ -1,6 +1,5 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
@@ -9,7 +8,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * nearly constant losses do not cancel. Parts of a sequence merge by their end values.
  */
 final class LagSums {
-  private int count;
+  private long count;
   private double origin;
   private double last;
   private double sum;
@@ -60,7 +59,7 @@ final class LagSums {
     product = other.product;
   }
 
-  int count() {
+  long count() {
     return count;
   }
 
@@ -83,7 +82,7 @@ final class LagSums {
    * own; 0 where the losses do not vary beyond rounding.
    */
   static double dependence(LagSums... sequences) {
-    int count = 0;
+    long count = 0;
     double scatter = 0;
     double lagged = 0;
     double magnitude = 0;
@@ -100,7 +99,7 @@ final class LagSums {
   private static final double ROUNDING = 0x1p-96;
 
   void write(StateWriter writer) {
-    writer.putInt(count);
+    writer.putCount(count);
     writer.putDouble(origin);
     writer.putDouble(last);
     writer.putDouble(sum);
@@ -109,10 +108,7 @@ final class LagSums {
   }
 
   void read(StateReader reader) {
-    count = reader.getInt();
-    if (count < 0) {
-      throw new MalformedStateException("count of unit losses is " + count);
-    }
+    count = reader.getCount("count of unit losses");
     origin = reader.getDouble();
     last = reader.getDouble();
     sum = reader.getDouble();

@@ -7,6 +7,9 @@ final class LevelPlan {
   private static final BigInteger GROWTH = BigInteger.valueOf(11);
   private static final BigInteger TEN = BigInteger.TEN;
 
+  /** 1.1 to this power is more than a long holds. */
+  private static final long LARGEST_POWER = 459;
+
   private final CertificateSettings settings;
 
   LevelPlan(CertificateSettings settings) {
@@ -28,7 +31,7 @@ final class LevelPlan {
    *
    * @param step j of the checkpoint: its number in the geometric schedule, its units in the other
    */
-  double ofCheckpoint(int step) {
+  double ofCheckpoint(long step) {
     return settings.delta() / settings.family() / (step * (step + 1.0));
   }
 
@@ -40,11 +43,11 @@ final class LevelPlan {
    * @param units units so far
    * @return its step
    */
-  int nextStep(int step, int units) {
+  long nextStep(long step, long units) {
     if (settings.schedule() == Schedule.EVERY) {
       return Math.max(settings.units(), units + 1);
     }
-    int next = step + 1;
+    long next = step + 1;
     while (unitsAt(next) <= units) {
       next++;
     }
@@ -55,13 +58,14 @@ final class LevelPlan {
    * Units at a checkpoint: ceil(M0 1.1^j) in exact arithmetic, since 10 x 1.1 in doubles is more
    * than 11.
    */
-  int unitsAt(int step) {
+  long unitsAt(long step) {
     if (settings.schedule() == Schedule.EVERY) {
       return step;
     }
-    BigInteger scale = TEN.pow(step);
-    BigInteger exact = GROWTH.pow(step).multiply(BigInteger.valueOf(settings.units()));
+    int power = (int) Math.min(step, LARGEST_POWER);
+    BigInteger scale = TEN.pow(power);
+    BigInteger exact = GROWTH.pow(power).multiply(BigInteger.valueOf(settings.units()));
     BigInteger units = exact.add(scale).subtract(BigInteger.ONE).divide(scale);
-    return units.bitLength() < Integer.SIZE ? units.intValue() : Integer.MAX_VALUE;
+    return units.bitLength() < Long.SIZE ? units.longValue() : Long.MAX_VALUE;
   }
 }

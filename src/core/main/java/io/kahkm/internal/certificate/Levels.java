@@ -10,7 +10,7 @@ final class Levels {
     }
   }
 
-  static void requireUnits(int units) {
+  static void requireUnits(long units) {
     if (units < 1) {
       throw new IllegalArgumentException("units is " + units + ", must be at least 1");
     }
@@ -23,7 +23,7 @@ final class Levels {
   }
 
   /** log(split / delta) / units: the divergence allowed at level delta / split. */
-  static double radius(double split, double delta, int units) {
+  static double radius(double split, double delta, long units) {
     requireDelta(delta);
     requireUnits(units);
     return (StrictMath.log(split) - StrictMath.log(delta)) / units;

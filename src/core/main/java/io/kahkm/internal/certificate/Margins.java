@@ -23,7 +23,7 @@ public record Margins(
   }
 
   /** Evaluates the sums of a window; 0 shares where there is no unit. */
-  static Margins of(MarginRule rule, PairSums sums, int units, double delta) {
+  static Margins of(MarginRule rule, PairSums sums, long units, double delta) {
     List<Double> failures = new ArrayList<>();
     for (int c = 0; c < rule.thresholds().size(); c++) {
       double weight = sums.scatter().weight(c);

@@ -23,7 +23,7 @@ public record MinimumBound(double delta, double risk, double gap, double lower) 
    * @param delta failure probability in (0, 1)
    * @return the bound
    */
-  public static MinimumBound of(double risk, double gap, int units, double kappa, double delta) {
+  public static MinimumBound of(double risk, double gap, long units, double kappa, double delta) {
     Levels.requireKappa(kappa);
     double range = (1 + kappa) * (1 + kappa);
     double lowerRisk = Math.max(0, risk - gap);

@@ -23,7 +23,7 @@ public record PaperBound(
    * @param delta failure probability in (0, 1)
    * @return the bound
    */
-  public static PaperBound of(double fHat, double sHat, int units, double kappa, double delta) {
+  public static PaperBound of(double fHat, double sHat, long units, double kappa, double delta) {
     Levels.requireKappa(kappa);
     double r = Levels.radius(2, delta, units);
     double varianceLower = Math.max(0, sHat - Math.sqrt(2 * r));

@@ -16,7 +16,7 @@ final class PlainWindow implements UnitWindow {
   private long index;
   private long from;
   private boolean started;
-  private int step;
+  private long step;
 
   PlainWindow(CertificateSettings settings, int classes, Optional<MarginRule> margins) {
     this.settings = settings;
@@ -86,7 +86,7 @@ final class PlainWindow implements UnitWindow {
   }
 
   private Optional<Closed> atCheckpoint() {
-    int units = statistics.units();
+    long units = statistics.units();
     if (units < plan.unitsAt(step)) {
       return Optional.empty();
     }
@@ -100,7 +100,7 @@ final class PlainWindow implements UnitWindow {
   public void write(StateWriter writer) {
     writer.putLong(index);
     writer.putLong(from);
-    writer.putInt(step);
+    writer.putCount(step);
     writer.putBoolean(started);
     statistics.write(writer);
     writer.putBoolean(frozen != null);
@@ -113,7 +113,7 @@ final class PlainWindow implements UnitWindow {
   public void read(StateReader reader) {
     index = reader.getLong();
     from = reader.getLong();
-    step = reader.getInt(0, Integer.MAX_VALUE, "checkpoint step");
+    step = reader.getCount("checkpoint step");
     started = reader.getBoolean();
     statistics = empty();
     statistics.read(reader);

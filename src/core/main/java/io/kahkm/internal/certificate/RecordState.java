@@ -21,7 +21,7 @@ final class RecordState {
     writer.putLong(record.index());
     writer.putLong(record.from());
     writer.putLong(record.to());
-    writer.putInt(record.units());
+    writer.putCount(record.units());
     writer.putLong(record.pairs());
     writer.putLong(record.skippedUnits());
     writer.putDouble(record.fHat());
@@ -64,7 +64,7 @@ final class RecordState {
     long index = reader.getLong();
     long from = reader.getLong();
     long to = reader.getLong();
-    int units = reader.getInt();
+    long units = reader.getCount("units");
     long pairs = reader.getLong();
     long skipped = reader.getLong();
     double fHat = reader.getDouble();

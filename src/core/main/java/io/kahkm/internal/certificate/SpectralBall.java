@@ -44,7 +44,7 @@ final class SpectralBall {
 
   private final double square;
   private final int classes;
-  private final int units;
+  private final long units;
 
   /** Eigenvalues of S, 0 where they carry no information. */
   private final double[] spectrum;
@@ -68,7 +68,7 @@ final class SpectralBall {
    */
   record Solution(double risk, double gap) {}
 
-  SpectralBall(SecondMoments moments, int units) {
+  SpectralBall(SecondMoments moments, long units) {
     this.units = units;
     square = moments.square();
     classes = moments.classes();

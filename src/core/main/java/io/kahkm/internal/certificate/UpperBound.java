@@ -23,7 +23,7 @@ public record UpperBound(double delta, double meanSquaredError, double range, do
    * @return the bound
    */
   public static UpperBound of(
-      double meanSquaredError, double allowance, double range, int units, double delta) {
+      double meanSquaredError, double allowance, double range, long units, double delta) {
     double radius = Levels.radius(1, delta, units);
     double share = range == 0 ? 0 : Math.min(1, (meanSquaredError + allowance) / range);
     double upper = Math.sqrt(range * BernoulliBounds.upper(share, radius));

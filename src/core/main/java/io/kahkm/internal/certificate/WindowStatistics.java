@@ -30,7 +30,7 @@ public final class WindowStatistics {
   private List<LagSums> pooledLags = List.of();
   private HalfSums.Part firstHalf;
   private HalfSums.Part secondHalf;
-  private int units;
+  private long units;
   private long skipped;
   private double smallestWeight = 1;
 
@@ -192,7 +192,7 @@ public final class WindowStatistics {
    * @param writer appended to
    */
   public void write(StateWriter writer) {
-    writer.putInt(units);
+    writer.putCount(units);
     writer.putLong(skipped);
     writer.putDouble(smallestWeight);
     sums.write(writer);
@@ -212,10 +212,10 @@ public final class WindowStatistics {
    * @throws MalformedStateException if the bytes are no such state
    */
   public void read(StateReader reader) {
-    units = reader.getInt();
+    units = reader.getCount("units");
     skipped = reader.getLong();
-    if (units < 0 || skipped < 0) {
-      throw new MalformedStateException("units is " + units + ", skipped units " + skipped);
+    if (skipped < 0) {
+      throw new MalformedStateException("skipped units is " + skipped);
     }
     smallestWeight = reader.getDouble();
     sums.read(reader);
@@ -243,7 +243,7 @@ public final class WindowStatistics {
    *
    * @return M or J
    */
-  public int units() {
+  public long units() {
     return units;
   }
 

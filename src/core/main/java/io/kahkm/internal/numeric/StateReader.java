@@ -96,6 +96,21 @@ public final class StateReader {
   }
 
   /**
+   * Reads a count that {@link StateWriter#putCount} or {@link StateWriter#putInt} wrote.
+   *
+   * @param name what the value is, for the message
+   * @return the count, at least 0
+   */
+  public long getCount(String name) {
+    int small = getInt();
+    long value = small == -1 ? getLong() : small;
+    if (value < 0) {
+      throw new MalformedStateException(name + " is " + value + ", must be at least 0");
+    }
+    return value;
+  }
+
+  /**
    * Reads a double, bit by bit.
    *
    * @return the double

@@ -91,6 +91,24 @@ public final class StateWriter {
   }
 
   /**
+   * Appends a count: in four bytes up to 2^31 - 1, as {@link #putInt} does; a larger one as -1 and
+   * its eight bytes.
+   *
+   * @param value the count, at least 0
+   */
+  public void putCount(long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("value is " + value + ", must be at least 0");
+    }
+    if (value <= Integer.MAX_VALUE) {
+      putInt((int) value);
+    } else {
+      putInt(-1);
+      putLong(value);
+    }
+  }
+
+  /**
    * Appends a double, bit by bit.
    *
    * @param value the double

@@ -115,7 +115,7 @@ class CertificateMonitorTest {
 
     assertThat(records)
         .extracting(CertificateRecord::units)
-        .containsExactly(11, 13, 14, 15, 17, 18, 20, 22, 24, 26, 29, 32, 35, 38);
+        .containsExactly(11L, 13L, 14L, 15L, 17L, 18L, 20L, 22L, 24L, 26L, 29L, 32L, 35L, 38L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 2);
     assertThat(records.get(1).alarm().level()).isEqualTo(0.05 / 6);
     assertThat(records.stream().mapToDouble(r -> r.alarm().level()).sum()).isLessThan(0.05);
@@ -130,7 +130,7 @@ class CertificateMonitorTest {
             8);
 
     // ceil(2 1.1^j) = 3, 3, 3, 3, 4, 4, 4, 5, ...: the first of equal ones keeps its j.
-    assertThat(records).extracting(CertificateRecord::units).startsWith(3, 4, 5);
+    assertThat(records).extracting(CertificateRecord::units).startsWith(3L, 4L, 5L);
     assertThat(records)
         .extracting(r -> r.alarm().level())
         .startsWith(0.05 / 2, 0.05 / 30, 0.05 / 72);
@@ -143,7 +143,9 @@ class CertificateMonitorTest {
             settings(Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.EVERY, 10),
             14);
 
-    assertThat(records).extracting(CertificateRecord::units).containsExactly(10, 11, 12, 13, 14);
+    assertThat(records)
+        .extracting(CertificateRecord::units)
+        .containsExactly(10L, 11L, 12L, 13L, 14L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 110);
   }
 
@@ -154,7 +156,7 @@ class CertificateMonitorTest {
             settings(Sampling.RECORDS, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 60),
             200);
 
-    assertThat(records).extracting(CertificateRecord::units).containsOnly(60);
+    assertThat(records).extracting(CertificateRecord::units).containsOnly(60L);
     assertThat(records.size()).isBetween(17, 20);
     assertThat(records.get(0).to()).isEqualTo(60 * 20);
     assertThat(records.get(8).to()).isEqualTo(120 * 20);

@@ -12,6 +12,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,66 @@ class WindowStatisticsTest {
       pairs.add(pair);
     }
     return pairs;
+  }
+
+  /** A kilohertz stream whose records are units has so many after 25 days. */
+  @Test
+  void countsMoreUnitsThanAnIntegerHolds() {
+    PairEvidence pair = new PairEvidence(2);
+    pair.coordinates = new double[] {0.75, 0.25};
+    pair.successor = new double[] {0.5, 0.5};
+    pair.residual = 0.125;
+    WindowStatistics statistics = new WindowStatistics(2);
+    long units = 0;
+    while (units < 1L << 33) {
+      statistics.merge(copy(statistics));
+      statistics.addUnit(pair);
+      units = 2 * units + 1;
+    }
+    WindowStatistics restored = copy(statistics);
+
+    assertThat(statistics.units()).isEqualTo(units);
+    assertThat(restored.units()).isEqualTo(units);
+    assertThat(restored.pairs()).isEqualTo(units);
+    assertThat(restored.fHat()).isCloseTo(0.0625, within(1e-9));
+    assertThat(restored.firstHalf().units() + restored.secondHalf().units()).isEqualTo(units);
+    CertificateRecord record =
+        Certificate.assess(
+            restored,
+            TestSettings.of(Sampling.RECORDS, WindowPolicy.CUMULATIVE, 10, Bound.MINIMUM, 0.5),
+            Matrix.identity(2),
+            Matrix.identity(2),
+            new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+    assertThat(record.units()).isEqualTo(units);
+    assertThat(record.words()).contains(Long.toString(units));
+    StateWriter writer = new StateWriter();
+    RecordState.write(record, writer);
+    assertThat(RecordState.read(new StateReader(writer.toByteArray()), 0)).isEqualTo(record);
+  }
+
+  private static WindowStatistics copy(WindowStatistics statistics) {
+    StateWriter writer = new StateWriter();
+    statistics.write(writer);
+    WindowStatistics copy = new WindowStatistics(2);
+    StateReader reader = new StateReader(writer.toByteArray());
+    copy.read(reader);
+    reader.finish();
+    return copy;
+  }
+
+  @Test
+  void checkpointsGoOnBeyondTheUnitsThatAnIntegerHolds() {
+    LevelPlan plan =
+        new LevelPlan(
+            TestSettings.of(Sampling.RECORDS, WindowPolicy.CUMULATIVE, 10, Bound.MINIMUM, 0.5));
+    for (long units : new long[] {Integer.MAX_VALUE - 1L, Integer.MAX_VALUE, 1L << 32, 1L << 50}) {
+      long step = plan.nextStep(1, units);
+
+      assertThat(plan.unitsAt(step)).isGreaterThan(units);
+      assertThat(plan.unitsAt(step - 1)).isLessThanOrEqualTo(units);
+      assertThat(plan.ofCheckpoint(step)).isPositive();
+    }
+    assertThat(plan.unitsAt(1_000_000)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
@@ -209,8 +270,8 @@ class WindowStatisticsTest {
     HalfSums halves = new HalfSums(0);
     for (int n = 1; n <= 3000; n++) {
       halves.add(n, 0);
-      int first = halves.first().units();
-      int second = halves.second().units();
+      long first = halves.first().units();
+      long second = halves.second().units();
       assertThat(first + second).isEqualTo(n);
       if (n >= 4) {
         assertThat(Math.min(first, second)).as("at %d", n).isGreaterThanOrEqualTo(n / 3);

@@ -269,7 +269,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     void certificates(String on, CertificateRecord record) {
       String label = " (" + on + ")";
       CertificateRecord.Row row = record.rows().get(0);
-      values.put("units" + label, Integer.toString(record.units()));
+      values.put("units" + label, Long.toString(record.units()));
       put("L paper" + label, row.paper().lower());
       put("L label" + label, row.label().lower());
       put("L minimum" + label, row.minimum().lower());
