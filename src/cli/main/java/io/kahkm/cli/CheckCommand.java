@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
@@ -152,7 +153,12 @@ final class CheckCommand implements Callable<Integer> {
         SECONDS_PER_DAY / (config.input().step().get().toNanos() * 1e-9) / config.input().stride();
     boolean episodes = certificates.sampling() == Sampling.EPISODES;
     int pairsPerUnit = episodes ? config.input().longest().orElse(1) : 1;
-    double windows = pairsPerDay / pairsPerUnit / certificates.units();
+    // A rolling window closes at every hop, an eighth of its units.
+    int closes =
+        certificates.policy() == WindowPolicy.ROLLING
+            ? CertificateSettings.MINIMUM_ROLLING_UNITS
+            : 1;
+    double windows = closes * (pairsPerDay / pairsPerUnit / certificates.units());
     return String.format(
         Locale.ROOT,
         "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a"

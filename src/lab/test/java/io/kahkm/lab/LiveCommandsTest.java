@@ -44,6 +44,34 @@ class LiveCommandsTest {
         .contains(assumption);
   }
 
+  /**
+   * Of 800 records of 100 ms, that is 1080 windows a day; rolling ones close eight times as often.
+   */
+  @ParameterizedTest
+  @CsvSource({"tumbling, 54.0, 1.08e+03", "rolling, 432, 8.64e+03"})
+  void countsEveryHopOfRollingWindows(
+      String policy, String wrong, String windows, @TempDir Path directory) throws IOException {
+    Path model = directory.resolve("model.safetensors");
+    ModelFile.write(TestModels.vanDerPol(5, 1), model);
+    Path file = directory.resolve("rolling.yaml");
+    Files.writeString(
+        file,
+        """
+        name: pumps
+        model: {file: %s}
+        input: {state: [q, p], time: t, step: 50ms, stride: 2, independent: asserted}
+        certificates:
+          sampling: records
+          window: {units: 800, policy: %s}
+          tolerance: 0.3
+        """
+            .formatted(model, policy));
+
+    assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains(wrong + " per stream and day (0.0500 per window, " + windows + " windows a day");
+  }
+
   private static Path fleet(Path directory, int streams) throws IOException {
     Path model = directory.resolve("model.safetensors");
     ModelFile.write(TestModels.vanDerPol(5, 1), model);
