@@ -74,6 +74,13 @@ final class CertificateReader {
     Section display = section.section("display");
     List<Double> displayKappas =
         display.numbers("kappa", List.of(1.0, Math.sqrt(2)), value -> value >= 0, "of at least 0");
+    for (int i = 0; i < displayKappas.size(); i++) {
+      // Equal as numbers, -0 and 0 too: every kappa has one series and one row.
+      double kappaOfRow = displayKappas.get(i);
+      if (displayKappas.subList(0, i).stream().anyMatch(earlier -> earlier == kappaOfRow)) {
+        display.error("kappa[" + i + "]", "is " + kappaOfRow + ", which is there already");
+      }
+    }
     double displayDelta = display.number("delta", 0.05, CertificateReader::isLevel, LEVEL_RULE);
     display.rejectUnknown();
     double outside =

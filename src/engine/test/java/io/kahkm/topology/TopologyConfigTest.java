@@ -199,6 +199,25 @@ class TopologyConfigTest {
         .noneMatch(error -> error.startsWith("kafka.c: environment"));
   }
 
+  /** Two rows of one kappa would be two series of one name, and end every scrape. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[1, 1.0]      | kappa[1]: is 1.0, which is there already",
+        "[0, 2, -0.0]  | kappa[2]: is -0.0, which is there already",
+        "[3, 1, 1e0]   | kappa[2]: is 1.0, which is there already"
+      })
+  void refusesAKappaThatIsDisplayedTwice(String kappas, String message) {
+    String file =
+        SMALLEST
+            + "certificates: {sampling: records, tolerance: 0.3, display: {kappa: "
+            + kappas
+            + "}}\n";
+
+    assertThat(errors(file)).contains("certificates.display." + message);
+  }
+
   @Test
   void aRollingWindowNeedsAUnitForEveryPane() {
     String window =
