@@ -325,6 +325,9 @@ final class TopologyReader {
         section.error("horizons[" + i + "]", "is " + horizons.get(i) + ", must ascend");
       }
     }
+    if (section.healthy() && horizons.isEmpty()) {
+      section.error("horizons", "is empty, must name at least one horizon");
+    }
     int every = (int) section.integer("every", 1, Integer.MAX_VALUE, 10);
     CoordinateFormat coordinates =
         section.choice("coordinates", CoordinateFormat::of, CoordinateFormat.BASE64);

@@ -219,6 +219,12 @@ class TopologyConfigTest {
   }
 
   @Test
+  void forecastsNeedAHorizon() {
+    assertThat(errors(SMALLEST + "forecasts: {horizons: []}\n"))
+        .containsExactly("forecasts.horizons: is empty, must name at least one horizon");
+  }
+
+  @Test
   void aRollingWindowNeedsAUnitForEveryPane() {
     String window =
         "certificates: {sampling: records, window: {policy: rolling, units: %d}}\nfoo: 1\n";
