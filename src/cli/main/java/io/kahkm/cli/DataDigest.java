@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells one set of recorded rows from another: SHA-256 over its values, episodes and streams. */
+/** Tells one set of recorded rows from another: SHA-256 over its values, the places of its runs in episodes and streams. */
 final class DataDigest {
   private DataDigest() {}
 
@@ -17,10 +17,16 @@ final class DataDigest {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
-    ByteBuffer bytes = ByteBuffer.allocate(Math.max(2, episodes.dimension()) * Double.BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(episodes.dimension() * Double.BYTES);
     for (int e = 0; e < episodes.count(); e++) {
-      bytes.clear();
-      digest.update(bytes.putInt(episodes.stream(e)).putInt(episodes.length(e)).flip());
+      Episodes.Place place = episodes.place(e);
+      digest.update(
+          ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
+              .putInt(place.stream())
+              .putInt(place.episode())
+              .putLong(place.start())
+              .putInt(episodes.length(e))
+              .flip());
       for (int t = 0; t < episodes.length(e); t++) {
         bytes.clear();
         for (double value : episodes.state(e, t)) {

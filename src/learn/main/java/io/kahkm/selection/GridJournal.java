@@ -66,8 +66,9 @@ public final class GridJournal implements AutoCloseable {
    * Opens a journal, creating it where there is none.
    *
    * @param file the file
-   * @param identity everything that a run's score depends on besides its key, by name: settings and
-   *     a digest of the data; no line breaks, no equals signs in the names
+   * @param identity everything that a run's score depends on besides its key and this program, by
+   *     name: settings, a digest of the data and one of code outside of {@link
+   *     ProgramDigest#ofFitting}; no line breaks, no equals signs in the names
    * @param horizons the horizons that are scored; they belong to the identity
    * @param restart whether to discard what is there
    * @return the journal with all scores it holds
@@ -130,7 +131,7 @@ public final class GridJournal implements AutoCloseable {
       String[] parts = lines.get(next).substring(COMMENT.length()).split("=", 2);
       found.put(parts[0], parts.length == 2 ? parts[1] : "");
     }
-    requireSame(found, withHorizons(identity));
+    requireSame(found, withProgram(identity));
     for (String line : lines.subList(Math.min(next + 1, lines.size()), lines.size())) {
       try {
         read(line.split(",", -1));
@@ -160,8 +161,9 @@ public final class GridJournal implements AutoCloseable {
     }
   }
 
-  private Map<String, String> withHorizons(Map<String, String> identity) {
+  private Map<String, String> withProgram(Map<String, String> identity) {
     Map<String, String> all = new LinkedHashMap<>(identity);
+    all.put("program", ProgramDigest.ofFitting());
     all.put("horizons", horizons.stream().map(String::valueOf).collect(Collectors.joining(",")));
     return all;
   }
@@ -201,7 +203,7 @@ public final class GridJournal implements AutoCloseable {
   private void start(Map<String, String> identity) throws IOException {
     channel.truncate(0);
     writer.write(MAGIC + "\n");
-    for (Map.Entry<String, String> entry : withHorizons(identity).entrySet()) {
+    for (Map.Entry<String, String> entry : withProgram(identity).entrySet()) {
       writer.write(COMMENT + entry.getKey() + "=" + entry.getValue() + "\n");
     }
     writer.write(header() + "\n");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.numeric.Progress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,6 +156,42 @@ class GridSearchTest {
         .isInstanceOf(GridJournal.OtherSearchException.class)
         .hasMessageContaining("horizons was 1,10 and is 1,20");
     assertThat(Files.readString(file)).isEqualTo(text);
+  }
+
+  @Test
+  void scoresOfOtherCodeAreRefused() throws IOException {
+    GridJournal.open(file, IDENTITY, HORIZONS, false).close();
+    String text = Files.readString(file);
+    assertThat(text).contains("# program=" + ProgramDigest.ofFitting() + "\n");
+
+    Files.writeString(file, text.replaceAll("# program=.", "# program=x"));
+    assertThatThrownBy(() -> GridJournal.open(file, IDENTITY, HORIZONS, false))
+        .isInstanceOf(GridJournal.OtherSearchException.class)
+        .hasMessageContaining("program was x");
+    Files.writeString(file, text.replaceAll("# program=.*\n", ""));
+    assertThatThrownBy(() -> GridJournal.open(file, IDENTITY, HORIZONS, false))
+        .isInstanceOf(GridJournal.OtherSearchException.class)
+        .hasMessageContaining("program was not set");
+  }
+
+  @Test
+  void equalCodeHasAnEqualDigestInAJarAndInAFolder() throws IOException {
+    Map<String, String> code = Map.of("a/One.class", "one", "Two.class", "two");
+    Path classes = Files.createDirectories(folder.resolve("classes/a")).getParent();
+    Path jar = folder.resolve("code.jar");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new ZipEntry("META-INF/MANIFEST.MF"));
+      for (Map.Entry<String, String> entry : code.entrySet()) {
+        Files.writeString(classes.resolve(entry.getKey()), entry.getValue());
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    String whole = ProgramDigest.ofPlaces(List.of(classes));
+
+    assertThat(ProgramDigest.ofPlaces(List.of(jar))).isEqualTo(whole);
+    Files.writeString(classes.resolve("Two.class"), "owt");
+    assertThat(ProgramDigest.ofPlaces(List.of(classes))).isNotEqualTo(whole);
   }
 
   @Test

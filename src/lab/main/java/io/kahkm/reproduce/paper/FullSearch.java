@@ -9,6 +9,7 @@ import io.kahkm.selection.Candidate;
 import io.kahkm.selection.CandidateRuns;
 import io.kahkm.selection.GridJournal;
 import io.kahkm.selection.GridSearch;
+import io.kahkm.selection.ProgramDigest;
 import io.kahkm.selection.Selection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -94,7 +95,13 @@ public final class FullSearch implements Study {
   private List<CandidateRuns> search(PaperSearch search, Progress progress) {
     String classes = fits.source().name().toLowerCase(Locale.ROOT);
     Path file = folder.resolve(fileName(search) + "-" + classes + ".grid.csv");
-    Map<String, String> identity = Map.of("search", search.row(), "reference classes", classes);
+    Map<String, String> identity = Map.of(
+            "search",
+            search.row(),
+            "reference classes",
+            classes,
+            "study",
+            ProgramDigest.of(FullSearch.class));
     try (GridJournal journal = GridJournal.open(file, identity, search.data().horizons(), false)) {
       return new GridSearch(
               search.grid(),
@@ -103,6 +110,9 @@ public final class FullSearch implements Study {
               search.data().trial(fits),
               Optional.of(journal))
           .run((stage, done, total) -> progress.update(search.row() + " grid", done, total));
+    } catch (GridJournal.OtherSearchException e) {
+      throw new UncheckedIOException(
+          e.getMessage() + ". Remove the file to search again, or keep it under another --output", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
