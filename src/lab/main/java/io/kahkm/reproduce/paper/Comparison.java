@@ -42,7 +42,7 @@ public record Comparison(
 
   private static Agreement agreement(PrintedEntry entry, double value, Results results) {
     if (isPrinted(entry, value)) {
-      return Agreement.AGREES;
+      return entry.isSetting() ? Agreement.SETTING : Agreement.AGREES;
     }
     OptionalDouble archived = results.valueWithArchivedRun(entry);
     if (archived.isPresent() && isPrinted(entry, archived.getAsDouble())) {

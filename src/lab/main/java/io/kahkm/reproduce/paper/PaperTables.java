@@ -19,7 +19,7 @@ public final class PaperTables {
   /**
    * The packaged list, read at the first use.
    *
-   * @return all 443 entries in the paper's order
+   * @return all 443 entries in the paper's order: 426 results and 17 settings
    */
   public static List<PrintedEntry> entries() {
     return ENTRIES;

@@ -1,6 +1,7 @@
 package io.kahkm.reproduce.paper;
 
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * One number the paper prints.
@@ -25,4 +26,15 @@ public record PrintedEntry(
     double tolerance,
     double reference,
     double referenceTolerance,
-    OptionalDouble archivedSeedZero) {}
+    OptionalDouble archivedSeedZero) {
+  private static final Set<String> SETTINGS = Set.of("tab:settings", "tab:exp_search_protocol");
+
+  /**
+   * Whether the number is a setting of an experiment or the size of a grid, not a result.
+   *
+   * @return true for what is put in
+   */
+  public boolean isSetting() {
+    return SETTINGS.contains(table);
+  }
+}

@@ -22,6 +22,7 @@ class PaperTablesTest {
     List<PrintedEntry> entries = PaperTables.entries();
 
     assertThat(entries).hasSize(443);
+    assertThat(entries.stream().filter(PrintedEntry::isSetting)).hasSize(17);
     for (PrintedEntry entry : entries) {
       assertThat(Arrays.stream(PaperTable.values()).filter(table -> table.holds(entry)))
           .as("%s", entry)
@@ -39,7 +40,8 @@ class PaperTablesTest {
     int confirmed = 0;
     for (Comparison comparison : comparisons) {
       switch (comparison.agreement()) {
-        case AGREES -> {}
+        case AGREES -> assertThat(comparison.entry().isSetting()).isFalse();
+        case SETTING -> assertThat(comparison.entry().isSetting()).isTrue();
         case AGREES_WITH_ARCHIVED_RUN ->
             assertThat(comparison.entry().row()).isNotEqualTo("CartPole");
         case CONFIRMED -> confirmed++;
