@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells one set of recorded rows from another: SHA-256 over its values, the places of its runs in episodes and streams. */
+/**
+ * Tells one set of recorded rows from another: SHA-256 over its values, the places of its runs in
+ * episodes and streams.
+ */
 final class DataDigest {
   private DataDigest() {}
 

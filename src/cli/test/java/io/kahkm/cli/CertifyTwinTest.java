@@ -69,8 +69,7 @@ class CertifyTwinTest {
       for (int e = 0; e <= data.count(); e++) {
         for (int t = 0; t < STATES; t++) {
           double[] state = data.state(Math.min(e, data.count() - 1), t);
-          String json =
-              "{\"run\":\"%d\",\"q\":%s,\"p\":%s}".formatted(e, state[0], state[1]);
+          String json = "{\"run\":\"%d\",\"q\":%s,\"p\":%s}".formatted(e, state[0], state[1]);
           input.pipeInput(
               "a".getBytes(StandardCharsets.UTF_8), json.getBytes(StandardCharsets.UTF_8), time++);
         }
@@ -114,6 +113,7 @@ class CertifyTwinTest {
     assertThat(live(true).get("alarm").get("upper"))
         .isNotEqualTo(offline.get("alarm").get("upper"));
     assertThat(Files.readString(Path.of("docs/runbook.md")))
-        .contains("With `closure: {learn: false}`\n`kahkm certify`", "With learning on it does not");
+        .contains(
+            "With `closure: {learn: false}`\n`kahkm certify`", "With learning on it does not");
   }
 }

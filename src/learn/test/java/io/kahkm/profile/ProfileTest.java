@@ -59,7 +59,8 @@ class ProfileTest {
       runs.add(rows);
     }
 
-    // The energy meter rises by 1 or 2, which is measured; a phase of 40 rows starts anew too often.
+    // The energy meter rises by 1 or 2, which is measured; a phase of 40 rows starts anew too
+    // often.
     assertThat(Counters.find(Episodes.of(runs))).containsExactly(0, 1, 2);
     assertThat(Counters.find(Episodes.of(List.<double[][]>of(new double[][] {{1}, {2}, {3}}))))
         .isEmpty();

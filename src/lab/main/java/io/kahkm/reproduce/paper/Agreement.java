@@ -6,11 +6,12 @@ public enum Agreement {
   AGREES("agrees", "ours, rounded, is the printed number in all digits."),
 
   /**
-   * The value is a setting that was put in as the paper gives it, or a count of such: that it is the
-   * printed one shows nothing.
+   * The value is a setting that was put in as the paper gives it, or a count of such: that it is
+   * the printed one shows nothing.
    */
   SETTING(
-      "setting", "put in as the paper gives it, or counted from that: the comparison shows nothing."),
+      "setting",
+      "put in as the paper gives it, or counted from that: the comparison shows nothing."),
 
   /**
    * The inputs of one run cannot be made again; with the authors' own value for that run, the mean

@@ -95,7 +95,8 @@ public final class FullSearch implements Study {
   private List<CandidateRuns> search(PaperSearch search, Progress progress) {
     String classes = fits.source().name().toLowerCase(Locale.ROOT);
     Path file = folder.resolve(fileName(search) + "-" + classes + ".grid.csv");
-    Map<String, String> identity = Map.of(
+    Map<String, String> identity =
+        Map.of(
             "search",
             search.row(),
             "reference classes",
@@ -112,7 +113,8 @@ public final class FullSearch implements Study {
           .run((stage, done, total) -> progress.update(search.row() + " grid", done, total));
     } catch (GridJournal.OtherSearchException e) {
       throw new UncheckedIOException(
-          e.getMessage() + ". Remove the file to search again, or keep it under another --output", e);
+          e.getMessage() + ". Remove the file to search again, or keep it under another --output",
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
