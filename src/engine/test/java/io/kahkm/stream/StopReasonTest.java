@@ -34,9 +34,10 @@ class StopReasonTest {
 
   @Test
   void leavesIncompatibleStateItsOwnWords() {
-    Throwable other = new StreamsException(new IncompatibleStateException("use a new id"));
+    Throwable other =
+        new StreamsException(new IncompatibleStateException("other map", "use a new id"));
 
-    assertThat(StopReason.describe(other, STATE)).isEqualTo("use a new id");
+    assertThat(StopReason.describe(other, STATE)).isEqualTo("other map; use a new id");
   }
 
   @Test
@@ -77,7 +78,8 @@ class StopReasonTest {
     assertThat(StopReason.passes(new StreamsException(new TimeoutException("no broker")))).isTrue();
     assertThat(StopReason.passes(new StreamsException(new IllegalStateException("ours"))))
         .isFalse();
-    assertThat(StopReason.passes(new IncompatibleStateException("other map"))).isFalse();
+    assertThat(StopReason.passes(new IncompatibleStateException("other map", "use a new id")))
+        .isFalse();
     assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
   }
 }

@@ -84,16 +84,16 @@ public final class SnapshotOrigin {
           "the stored state belongs to map "
               + fingerprint
               + ", the model's map is "
-              + model.map().fingerprint()
-              + "; run the new map under a new application.id beside the old one");
+              + model.map().fingerprint(),
+          "run the new map under a new application.id beside the old one");
     }
     String signature = comparable(String.valueOf(reader.getString()), settings);
     String configured = comparable(signature(settings, model), settings);
     if (!configured.equals(signature)) {
       throw new IncompatibleStateException(
           "the stored state was written under other settings: "
-              + SettingsDifference.describe(signature, configured)
-              + "; restore what differs or use a new application.id");
+              + SettingsDifference.describe(signature, configured),
+          "restore what differs or use a new application.id");
     }
     return version;
   }

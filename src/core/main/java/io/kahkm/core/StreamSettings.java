@@ -1,0 +1,319 @@
+package io.kahkm.core;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Pairing;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a monitor treats its stream. Immutable; one object serves any number of monitors. Equal
+ * settings, models and readings give equal bits.
+ *
+ * <p>Without further words: times decide what is a duplicate or late, consecutive readings are
+ * transitions, forecasts are issued for 1, 5 and 20 steps at every tenth reading, the closure
+ * learns at rate 0.1, and no certificates are made.
+ */
+public final class StreamSettings {
+  private final MonitorSettings settings;
+  private final Optional<CertificatePlan> certificates;
+
+  private StreamSettings(MonitorSettings settings, Optional<CertificatePlan> certificates) {
+    this.settings = settings;
+    this.certificates = certificates;
+  }
+
+  /** What keeps predicted coordinates where coordinates can be. */
+  public enum Projection {
+    /** Nothing: predictions are as the closure gives them. */
+    NONE,
+    /** After every step the prediction moves to the nearest point of the simplex. */
+    VECTOR,
+    /** The rows of the closure move to the nearest points of the simplex before the first step. */
+    ROW
+  }
+
+  /**
+   * Starts settings.
+   *
+   * @return a builder with what the class comment says
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Whether times decide. */
+  boolean timed() {
+    return settings.timed();
+  }
+
+  /** The settings of a monitor with this model. */
+  MonitorSettings resolve(Model model) {
+    return certificates
+        .map(plan -> settings.withCertificates(plan.resolve(model)))
+        .orElse(settings);
+  }
+
+  /** Collects settings by name. Not thread-safe. */
+  public static final class Builder {
+    private static final double USUAL_RATE = 0.1;
+    private static final int USUAL_EVERY = 10;
+
+    private boolean timed = true;
+    private boolean transitions;
+    private long step;
+    private double stepTolerance;
+    private long idle;
+    private long hold;
+    private int longest;
+    private boolean restartsAfterIdle;
+    private int stride = 1;
+    private List<Integer> horizons = List.of(1, 5, 20);
+    private int every = USUAL_EVERY;
+    private Projection projection = Projection.NONE;
+    private boolean learn = true;
+    private double rate = USUAL_RATE;
+    private boolean rollback;
+    private Optional<CertificatePlan> certificates = Optional.empty();
+
+    private Builder() {}
+
+    /**
+     * The order of arrival is the order of time: no reading is a duplicate or late, and times serve
+     * {@link #idle} only. Readings need no time then.
+     *
+     * @return this
+     */
+    public Builder arrivalOrder() {
+      timed = false;
+      return this;
+    }
+
+    /**
+     * The time between consecutive readings. A reading at another distance starts a new chain of
+     * transitions; forecasts that wait for it are dropped.
+     *
+     * @param time above 0
+     * @param tolerance allowed deviation relative to the step, in [0, 1)
+     * @return this
+     */
+    public Builder step(Duration time, double tolerance) {
+      step = Times.nanos("step", time);
+      stepTolerance = tolerance;
+      return this;
+    }
+
+    /**
+     * The gap after which the next reading starts a new episode.
+     *
+     * @param gap above 0
+     * @return this
+     */
+    public Builder idle(Duration gap) {
+      idle = Times.nanos("idle", gap);
+      return this;
+    }
+
+    /**
+     * How long the last value of a sensor stands in for a missing one. Without it a reading with a
+     * missing value is counted and skipped.
+     *
+     * @param age above 0
+     * @return this
+     */
+    public Builder hold(Duration age) {
+      hold = Times.nanos("hold", age);
+      return this;
+    }
+
+    /**
+     * Every reading brings its own successor ({@link Reading#transition}) and stands for itself.
+     *
+     * @return this
+     */
+    public Builder transitions() {
+      transitions = true;
+      return this;
+    }
+
+    /**
+     * Closes the unit of an episode that is longer for certificates; its rest counts for none.
+     *
+     * @param transitions at least 1
+     * @return this
+     */
+    public Builder longestEpisode(int transitions) {
+      if (transitions < 1) {
+        throw new IllegalArgumentException(
+            "longestEpisode is " + transitions + ", must be at least 1");
+      }
+      longest = transitions;
+      return this;
+    }
+
+    /**
+     * Asserts that what follows a gap of {@link #idle} is independent of what came before it, so
+     * that it counts as an episode for certificates.
+     *
+     * @return this
+     */
+    public Builder restartsAfterIdle() {
+      restartsAfterIdle = true;
+      return this;
+    }
+
+    /**
+     * Certifies every so-many-th transition only, and asserts that transitions so far apart are
+     * independent.
+     *
+     * @param stride at least 2
+     * @return this
+     */
+    public Builder independentEvery(int stride) {
+      if (stride < 2) {
+        throw new IllegalArgumentException(
+            "independentEvery is " + stride + ", must be at least 2");
+      }
+      this.stride = stride;
+      return this;
+    }
+
+    /**
+     * How far ahead is forecast.
+     *
+     * @param steps ahead, strictly ascending from 1; none for no forecasts
+     * @return this
+     */
+    public Builder horizons(int... steps) {
+      horizons = Arrays.stream(steps).boxed().toList();
+      return this;
+    }
+
+    /**
+     * At every how-many-th reading of an episode forecasts are issued.
+     *
+     * @param readings at least 1
+     * @return this
+     */
+    public Builder forecastEvery(int readings) {
+      every = readings;
+      return this;
+    }
+
+    /**
+     * What keeps predictions where coordinates can be; {@link Projection#NONE} where none is
+     * chosen.
+     *
+     * @param kind of projection
+     * @return this
+     */
+    public Builder projection(Projection kind) {
+      projection = kind;
+      return this;
+    }
+
+    /**
+     * The rate at which the closure learns from the stream.
+     *
+     * @param rate between 0 and 1
+     * @return this
+     */
+    public Builder learning(double rate) {
+      learn = true;
+      this.rate = rate;
+      return this;
+    }
+
+    /**
+     * The closure stays the model's.
+     *
+     * @return this
+     */
+    public Builder frozen() {
+      learn = false;
+      return this;
+    }
+
+    /**
+     * Undoes what the closure learned while the stream was leaving the map.
+     *
+     * @return this
+     */
+    public Builder rollback() {
+      rollback = true;
+      return this;
+    }
+
+    /**
+     * Makes certificates.
+     *
+     * @param plan how
+     * @return this
+     */
+    public Builder certificates(CertificatePlan plan) {
+      certificates = Optional.of(plan);
+      return this;
+    }
+
+    /**
+     * Checks everything and makes the settings.
+     *
+     * @return the settings
+     * @throws IllegalArgumentException naming the first value that is not allowed, or two that do
+     *     not go together, and the rule
+     */
+    public StreamSettings build() {
+      requireConsistent();
+      return new StreamSettings(
+          new MonitorSettings(
+              transitions ? Pairing.TRANSITIONS : Pairing.STATES,
+              timed,
+              step,
+              stepTolerance,
+              idle,
+              longest,
+              restartsAfterIdle,
+              hold,
+              stride,
+              horizons,
+              every,
+              io.kahkm.internal.closure.Projection.valueOf(projection.name()),
+              learn,
+              rate,
+              rollback,
+              Optional.empty(),
+              Optional.empty()),
+          certificates);
+    }
+
+    private void requireConsistent() {
+      boolean ofStates = step > 0 || idle > 0 || hold > 0 || longest > 0 || stride > 1;
+      require(
+          !(transitions && ofStates),
+          "transitions go without step, idle, hold, longestEpisode and independentEvery: every"
+              + " reading is complete by itself");
+      require(timed || step == 0, "a step needs times, and arrivalOrder ignores them");
+      require(
+          !restartsAfterIdle || idle > 0, "restartsAfterIdle needs idle, the gap that is meant");
+      require(!rollback || learn, "rollback needs a closure that learns, and this one is frozen");
+      boolean records =
+          certificates.filter(CertificatePlan::assertsIndependentTransitions).isPresent();
+      require(
+          !records || transitions || stride > 1,
+          "certificates of records need transitions or independentEvery: consecutive transitions"
+              + " share a reading and are not independent");
+      require(
+          certificates.isEmpty() || records || !(transitions || stride > 1),
+          "certificates of episodes go without transitions and independentEvery, which assert"
+              + " independent records");
+    }
+
+    private static void require(boolean holds, String rule) {
+      if (!holds) {
+        throw new IllegalArgumentException(rule);
+      }
+    }
+  }
+}

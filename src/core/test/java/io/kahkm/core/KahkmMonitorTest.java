@@ -1,0 +1,271 @@
+package io.kahkm.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.StreamMonitor;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class KahkmMonitorTest {
+  private static final int ROWS = 6100;
+  private static final int EPISODE = 50;
+  private static final int UNITS = 40;
+  private static final KahkmModel MODEL = Oscillator.model();
+  private static final List<Reading> READINGS = Oscillator.readings(ROWS, EPISODE);
+
+  private static StreamSettings.Builder usual() {
+    return StreamSettings.builder().step(Oscillator.STEP, 0.1).horizons(1, 10, 20);
+  }
+
+  private static StreamSettings certifying() {
+    return usual().certificates(CertificatePlan.ofEpisodes(UNITS).toleranceR2(0.2).build()).build();
+  }
+
+  @Test
+  void givesTheBitsOfTheMonitorInsideAlsoAcrossASnapshot() {
+    StreamSettings settings = certifying();
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, settings);
+    StreamMonitor inside =
+        StreamMonitor.create(settings.resolve(MODEL.internal()), MODEL.internal());
+    Set<String> verdicts = new HashSet<>();
+    boolean outside = false;
+    int forecasts = 0;
+    for (int i = 0; i < ROWS; i++) {
+      if (i == ROWS / 2 + 7) {
+        monitor = KahkmMonitor.restore(MODEL, settings, monitor.snapshot());
+      }
+      Assessment given = monitor.advance(READINGS.get(i));
+      io.kahkm.internal.monitor.Assessment expected = inside.advance(READINGS.get(i).observation());
+      Novelty novelty = given.novelty().orElseThrow();
+      assertThat(bits(novelty.value())).isEqualTo(bits(expected.novelty()));
+      assertThat(novelty.outside()).isEqualTo(expected.outsideMap());
+      assertThat(novelty.shares()).hasSize(expected.noveltyShares().length);
+      assertThat(given.forecasts()).hasSize(expected.issued().size());
+      for (int h = 0; h < given.forecasts().size(); h++) {
+        IssuedForecast issued = expected.issued().get(h);
+        assertThat(given.forecasts().get(h))
+            .isEqualTo(new Forecast(issued.horizon(), issued.state().clone()));
+        forecasts++;
+      }
+      assertThat(given.certificates())
+          .isEqualTo(expected.certificates().stream().map(Certificate::new).toList());
+      given.certificates().forEach(certificate -> verdicts.add(certificate.verdict().name()));
+      outside |= novelty.outside();
+    }
+    assertThat(monitor.snapshot()).isEqualTo(inside.snapshot());
+    assertThat(outside).isTrue();
+    assertThat(forecasts).isEqualTo(3 * ROWS / 10);
+    assertThat(verdicts).containsExactlyInAnyOrder("ATTAINABLE", "OUT_OF_MAP");
+    assertThat(monitor.scores()).extracting(ForecastScore::horizon).containsExactly(1, 10, 20);
+    assertThat(monitor.scores().get(0).sensorErrors()).hasSize(2);
+  }
+
+  @Test
+  void aMonitorThatForgetsGivesOtherBits() {
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, certifying());
+    KahkmMonitor forgetful = KahkmMonitor.create(MODEL, certifying());
+    List<Forecast> expected = new ArrayList<>();
+    List<Forecast> given = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      if (i == 1000) {
+        forgetful = KahkmMonitor.create(MODEL, certifying());
+      }
+      expected.addAll(monitor.advance(READINGS.get(i)).forecasts());
+      given.addAll(forgetful.advance(READINGS.get(i)).forecasts());
+    }
+    assertThat(given).hasSameSizeAs(expected).isNotEqualTo(expected);
+  }
+
+  @Test
+  void resultsStayAsTheyAreWhenTheMonitorGoesOn() {
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, usual().forecastEvery(1).build());
+    Assessment first = monitor.advance(READINGS.get(0));
+    double novelty = first.novelty().orElseThrow().value();
+    double[] values = first.forecasts().get(1).values();
+    first.forecasts().get(1).values()[0] = 7;
+    for (int i = 1; i < 100; i++) {
+      monitor.advance(READINGS.get(i));
+    }
+    assertThat(first.novelty().orElseThrow().value()).isEqualTo(novelty);
+    assertThat(first.forecasts().get(1).values()).isEqualTo(values).hasSize(2);
+    assertThat(first.forecasts()).extracting(Forecast::horizon).containsExactly(1, 10, 20);
+  }
+
+  @Test
+  void aCertificateSaysItsWindowItsDecisionAndItsStatistics() {
+    StreamSettings settings = certifying();
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, settings);
+    StreamMonitor inside =
+        StreamMonitor.create(settings.resolve(MODEL.internal()), MODEL.internal());
+    List<Certificate> given = new ArrayList<>();
+    List<CertificateRecord> expected = new ArrayList<>();
+    for (Reading reading : READINGS) {
+      given.addAll(monitor.advance(reading).certificates());
+      expected.addAll(inside.advance(reading.observation()).certificates());
+    }
+    given.addAll(monitor.finish());
+    expected.addAll(inside.finish().certificates());
+    assertThat(given).hasSize(ROWS / EPISODE / UNITS);
+    for (int i = 0; i < given.size(); i++) {
+      Certificate certificate = given.get(i);
+      CertificateRecord record = expected.get(i);
+      assertThat(certificate.verdict().name()).isEqualTo(record.verdict().name());
+      assertThat(certificate.reason()).isEqualTo(record.reason().label());
+      assertThat(certificate.words()).isEqualTo(record.words()).isEqualTo(certificate.toString());
+      assertThat(certificate.window())
+          .isEqualTo(
+              new Certificate.Window(
+                  i,
+                  Times.instant(record.from()),
+                  Times.instant(record.to()),
+                  UNITS,
+                  (long) UNITS * (EPISODE - 1),
+                  0));
+      assertThat(certificate.decision().lower()).isEqualTo(record.alarm().lower());
+      assertThat(certificate.decision().upper()).isEqualTo(record.alarm().upper());
+      assertThat(certificate.decision().tolerance()).hasValue(record.alarm().tolerance());
+      assertThat(certificate.statistics().assignmentLoss()).isEqualTo(record.fHat());
+      assertThat(certificate.statistics().outsideShare()).isEqualTo(record.outsideShare());
+    }
+    assertThat(Times.nanos(given.get(0).window().from())).isEqualTo(expected.get(0).from());
+  }
+
+  @Test
+  void theVerdictsAreThoseInsideByName() {
+    assertThat(Arrays.stream(Certificate.Verdict.values()).map(Enum::name))
+        .containsExactlyElementsOf(Arrays.stream(Verdict.values()).map(Enum::name).toList());
+    assertThat(Reason.values()).allSatisfy(reason -> assertThat(reason.label()).isNotBlank());
+  }
+
+  @Test
+  void saysHowEveryReadingWasTaken() {
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, usual().build());
+    double[] values = {1, 0};
+    assertThat(monitor.advance(Reading.at(Oscillator.time(0), values)).outcome())
+        .isEqualTo(Assessment.Outcome.ENCODED);
+    assertThat(monitor.advance(Reading.at(Oscillator.time(0), values)).outcome())
+        .isEqualTo(Assessment.Outcome.DUPLICATE);
+    assertThat(monitor.advance(Reading.at(Oscillator.time(-1), values)).outcome())
+        .isEqualTo(Assessment.Outcome.OUT_OF_ORDER);
+    Assessment incomplete = monitor.advance(Reading.at(Oscillator.time(1), 1, Double.NaN));
+    assertThat(incomplete.outcome()).isEqualTo(Assessment.Outcome.INCOMPLETE);
+    assertThat(incomplete.novelty()).isEmpty();
+    Assessment late = monitor.advance(Reading.at(Oscillator.time(5), values));
+    assertThat(late.outcome()).isEqualTo(Assessment.Outcome.ENCODED);
+    assertThat(late.irregular()).isTrue();
+  }
+
+  @Test
+  void takesReadingsWithoutATimeWhereTheOrderOfArrivalDecides() {
+    KahkmMonitor monitor =
+        KahkmMonitor.create(MODEL, StreamSettings.builder().arrivalOrder().build());
+    assertThat(monitor.advance(Reading.inOrder(1, 0)).outcome())
+        .isEqualTo(Assessment.Outcome.ENCODED);
+    assertThat(monitor.advance(Reading.inOrder(1, 0)).outcome())
+        .isEqualTo(Assessment.Outcome.ENCODED);
+    KahkmMonitor timed = KahkmMonitor.create(MODEL, StreamSettings.builder().build());
+    assertThatThrownBy(() -> timed.advance(Reading.inOrder(1, 0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has no time");
+  }
+
+  @Test
+  void takesTransitionsThatStandForThemselves() {
+    StreamSettings settings =
+        StreamSettings.builder()
+            .transitions()
+            .arrivalOrder()
+            .horizons(1)
+            .certificates(CertificatePlan.ofRecords(64).tolerance(0.5).delta(0.1).build())
+            .build();
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, settings);
+    double[][] states = Oscillator.states(1000, 2, 3);
+    List<Certificate> certificates = new ArrayList<>();
+    for (int i = 0; i < states.length; i += 2) {
+      certificates.addAll(
+          monitor
+              .advance(Reading.transition(Oscillator.time(i), states[i], states[i + 1]))
+              .certificates());
+    }
+    assertThat(certificates).hasSize(500 / 64);
+    assertThatThrownBy(() -> monitor.advance(Reading.inOrder(1, 0)))
+        .hasMessageContaining("pairing is transitions");
+    assertThatThrownBy(
+            () -> Reading.transition(Oscillator.time(0), states[0], states[1]).ofEpisode("a"))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void refusesWhatItCannotContinueAndSaysWhy() throws Exception {
+    byte[] snapshot = KahkmMonitor.create(MODEL, usual().build()).snapshot();
+    StreamSettings other = usual().horizons(1, 2).build();
+    assertThatThrownBy(() -> KahkmMonitor.restore(MODEL, other, snapshot))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("forecasts.horizons was [1, 10, 20] and is now [1, 2]")
+        .hasMessageNotContaining("application.id");
+    assertThatThrownBy(() -> KahkmMonitor.restore(MODEL, other, new byte[20]))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("no snapshot");
+    byte[] file = Files.readAllBytes(Oscillator.MODEL);
+    assertThat(KahkmModel.of(file).fingerprint()).isEqualTo(MODEL.fingerprint());
+    file[file.length - 1] ^= 1;
+    assertThatThrownBy(() -> KahkmModel.of(file))
+        .isInstanceOf(ModelException.class)
+        .hasMessageContaining("tampered or damaged");
+    try (var input = Files.newInputStream(Oscillator.MODEL)) {
+      assertThat(KahkmModel.read(input).sensors()).containsExactly("q", "p");
+    }
+    KahkmMonitor monitor = KahkmMonitor.create(MODEL, usual().build());
+    assertThatThrownBy(() -> monitor.advance(Reading.at(Oscillator.time(0), 1)))
+        .hasMessage("state has 1 values, the map has 2 sensors");
+    assertThatThrownBy(() -> Reading.inOrder(1, Double.NEGATIVE_INFINITY))
+        .hasMessageContaining("state[1] is -Infinity");
+  }
+
+  /**
+   * The results of a reading without forecasts are three small objects of 88 bytes together: the
+   * assessment, its novelty and the optional around it. A round in which code is compiled allocates
+   * more; the smallest of several rounds has little of that.
+   */
+  @Test
+  void addsOnlySmallResultsToWhatTheMonitorInsideAllocates() {
+    StreamSettings settings = usual().horizons().build();
+    List<Reading> readings = READINGS.subList(0, 4000);
+    long bytes = Long.MAX_VALUE;
+    long bytesInside = Long.MAX_VALUE;
+    for (int round = 0; round < 12; round++) {
+      KahkmMonitor monitor = KahkmMonitor.create(MODEL, settings);
+      StreamMonitor inside =
+          StreamMonitor.create(settings.resolve(MODEL.internal()), MODEL.internal());
+      bytes = Math.min(bytes, allocated(() -> readings.forEach(monitor::advance)));
+      bytesInside =
+          Math.min(
+              bytesInside,
+              allocated(() -> readings.forEach(reading -> inside.advance(reading.observation()))));
+    }
+    assertThat((bytes - bytesInside) / (double) readings.size()).isBetween(60.0, 128.0);
+  }
+
+  private static long allocated(Runnable work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+}
