@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param skill 1 - error / error of "it stays as it is", mean squared errors in soft coordinates:
  *     above 0 where the forecast is worth more than none; empty where the latter had no error
  * @param sensorErrors root-mean-square error per sensor in sensor units; no values when nothing was
- *     compared or the model has no readout for the horizon
+ *     compared or the model has no readout for the horizon; unmodifiable
  */
 public record ForecastScore(
     int horizon,
@@ -23,11 +23,6 @@ public record ForecastScore(
     OptionalDouble r2,
     OptionalDouble skill,
     List<Double> sensorErrors) {
-  /** Copies the list. */
-  public ForecastScore {
-    sensorErrors = List.copyOf(sensorErrors);
-  }
-
   static ForecastScore of(HorizonStatus status) {
     return new ForecastScore(
         status.horizon(), status.starts(), status.r2(), status.skill(), status.stateError());

@@ -17,16 +17,11 @@ import java.util.OptionalDouble;
  * @param since time of the first of them; empty unless {@code outside}
  * @param shares each sensor's share of the reconstruction error, in the order of the sensors,
  *     summing to 1: which sensors the novelty comes from; no values unless {@code outside} and
- *     forecasts were due
+ *     forecasts were due; unmodifiable
  */
 public record Novelty(
     double value,
     OptionalDouble limit,
     boolean outside,
     Optional<Instant> since,
-    List<Double> shares) {
-  /** Copies the list. */
-  public Novelty {
-    shares = List.copyOf(shares);
-  }
-}
+    List<Double> shares) {}

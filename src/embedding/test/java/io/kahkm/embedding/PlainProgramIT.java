@@ -1,0 +1,140 @@
+package io.kahkm.embedding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.core.CertificatePlan;
+import io.kahkm.core.Inside;
+import io.kahkm.core.Oscillator;
+import io.kahkm.core.Reading;
+import io.kahkm.core.StreamSettings;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.StreamMonitor;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The plain program of docs/embedding.md, compiled against the packaged jars of the core and what
+ * it depends on at run time, and run in a JVM that has nothing else.
+ */
+class PlainProgramIT {
+  private static final Path JARS = Path.of("src/embedding/target/lib");
+  private static final long LARGEST_JARS = 1_500_000;
+  private static final int ROWS = 4500;
+  private static final int EPISODE = 50;
+
+  @Test
+  void theCoreBringsTheMatricesAndNothingElse() throws IOException {
+    List<Path> jars = jars();
+    long bytes = 0;
+    for (Path jar : jars) {
+      bytes += Files.size(jar);
+    }
+    assertThat(jars)
+        .extracting(jar -> jar.getFileName().toString().replaceFirst("-[0-9].*", ""))
+        .containsExactly("ejml-core", "ejml-ddense", "kahkm-core");
+    assertThat(bytes).as("bytes of %s", jars).isBetween(500_000L, LARGEST_JARS);
+  }
+
+  @Test
+  void theProgramPrintsWhatTheMonitorInALoopFinds(@TempDir Path directory) throws Exception {
+    Path source = directory.resolve("Watch.java");
+    Files.writeString(source, EmbeddingDocument.program("Watch"));
+    String classPath = classPath();
+    int errors =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                classPath,
+                "-d",
+                directory.toString(),
+                source.toString());
+    assertThat(errors).isZero();
+    double[][] states = Oscillator.states(ROWS, EPISODE, 5);
+    Path rows = directory.resolve("rows.csv");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      lines.add(Oscillator.time(i) + "," + i / EPISODE + "," + states[i][0] + "," + states[i][1]);
+    }
+    Files.write(rows, lines);
+    Path state = directory.resolve("state.bin");
+    Path output = directory.resolve("output.txt");
+
+    int status =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath + File.pathSeparator + directory,
+                "Watch",
+                Oscillator.MODEL.toString(),
+                rows.toString(),
+                state.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start()
+            .waitFor();
+
+    List<String> printed = Files.readAllLines(output);
+    assertThat(status).as(String.join("\n", printed)).isZero();
+    StreamMonitor monitor = Inside.monitor(Oscillator.model(), settings());
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      Reading reading = Reading.at(Oscillator.time(i), states[i]).ofEpisode("" + i / EPISODE);
+      Assessment assessment = monitor.advance(Inside.observation(reading));
+      expected.add(Oscillator.time(i) + " novelty " + assessment.novelty());
+      for (IssuedForecast forecast : assessment.issued()) {
+        String steps = forecast.horizon() == 1 ? " step " : " steps ";
+        expected.add("  in " + forecast.horizon() + steps + Arrays.toString(forecast.state()));
+      }
+      for (CertificateRecord certificate : assessment.certificates()) {
+        expected.add("  " + certificate.words());
+      }
+    }
+    assertThat(printed).isEqualTo(expected);
+    assertThat(printed).filteredOn(line -> line.startsWith("  ATTAINABLE")).isNotEmpty();
+    assertThat(Files.readAllBytes(state)).isEqualTo(monitor.snapshot());
+  }
+
+  /** What the program's settings say. */
+  private static StreamSettings settings() {
+    return StreamSettings.builder()
+        .step(Oscillator.STEP, 0.1)
+        .horizons(1, 10, 20)
+        .certificates(CertificatePlan.ofEpisodes(40).toleranceR2(0.2).build())
+        .build();
+  }
+
+  @Test
+  void theJarsOfTheCoreAreAccompaniedBySourcesAndDocumentation() throws IOException {
+    Path built = Path.of("src/core/target");
+    try (Stream<Path> files = Files.list(built)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.matches("kahkm-core-.*-sources\\.jar"))
+          .anyMatch(name -> name.matches("kahkm-core-.*-javadoc\\.jar"));
+    }
+  }
+
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> files = Files.list(JARS)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static String classPath() throws IOException {
+    return String.join(File.pathSeparator, jars().stream().map(Path::toString).toList());
+  }
+}
