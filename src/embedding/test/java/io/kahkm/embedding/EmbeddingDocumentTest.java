@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class EmbeddingDocumentTest {
   private static final Path SOURCE =
-      Path.of("src/embedding/test/java/io/kahkm/embedding/MachineMonitor.java");
+      Path.of("src/embedding/main/java/io/kahkm/embedding/MachineMonitor.java");
 
   @Test
   void theFunctionOfTheDocumentIsTheOneThatIsTested() throws Exception {

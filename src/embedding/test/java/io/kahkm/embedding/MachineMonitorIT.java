@@ -31,7 +31,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,12 +86,8 @@ class MachineMonitorIT {
             .keyBy(row -> row.machine)
             .process(new MachineMonitor(Files.readAllBytes(Oscillator.MODEL)));
     Map<String, List<String>> lines = new HashMap<>();
-    try (CloseableIterator<Finding> results = findings.executeAndCollect("monitors")) {
-      results.forEachRemaining(
-          finding ->
-              lines
-                  .computeIfAbsent(finding.machine, machine -> new ArrayList<>())
-                  .add(line(finding)));
+    for (Finding finding : findings.executeAndCollect("monitors", ROWS + 1)) {
+      lines.computeIfAbsent(finding.machine, machine -> new ArrayList<>()).add(line(finding));
     }
     return lines;
   }
