@@ -170,7 +170,7 @@ public final class KahkmMonitor {
       throw new SnapshotException(
           other.difference() + "; take those of the snapshot, or begin with a new monitor", other);
     } catch (MalformedStateException damaged) {
-      throw new SnapshotException("the bytes are no snapshot: " + damaged.getMessage(), damaged);
+      throw new SnapshotException("the snapshot cannot be read: " + damaged.getMessage(), damaged);
     }
   }
 }

@@ -217,7 +217,7 @@ class KahkmMonitorTest {
         .hasMessageNotContaining("application.id");
     assertThatThrownBy(() -> KahkmMonitor.restore(MODEL, other, new byte[20]))
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("no snapshot");
+        .hasMessageContaining("cannot be read");
     byte[] file = Files.readAllBytes(Oscillator.MODEL);
     assertThat(KahkmModel.of(file).fingerprint()).isEqualTo(MODEL.fingerprint());
     file[file.length - 1] ^= 1;
