@@ -67,7 +67,7 @@ final class StopReason {
     if (root instanceof AuthorizationException || root instanceof AuthenticationException) {
       return "the brokers refuse it ("
           + root.getMessage()
-          + "): give the engine's user that right, see docs/security.md, and start it again;"
+          + "): give the engine's user that right, see docs/operate/security.md, and start it again;"
           + GOES_ON;
     }
     if (root instanceof RecordTooLargeException) {
