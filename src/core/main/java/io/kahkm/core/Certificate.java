@@ -43,7 +43,7 @@ public final class Certificate {
    * @param skippedUnits episodes without a transition, which count for nothing
    */
   public record Window(
-      long index, Instant from, Instant to, int units, long transitions, long skippedUnits) {}
+      long index, Instant from, Instant to, long units, long transitions, long skippedUnits) {}
 
   /**
    * The one comparison that was fixed beforehand.
