@@ -317,7 +317,8 @@ class Row {
       this.badge.title = words.words;
     }
     const run = row.run > 1 ? `, ${row.run} in a row` : '';
-    const since = row.outsideSince === undefined ? '' : `for ${duration((row.time - row.outsideSince) / 1000)}; `;
+    const start = row.outsideSince ?? row.relationSince;
+    const since = start === undefined ? '' : `for ${duration((row.time - start) / 1000)}; `;
     setText(this.detail, row.verdict === undefined ? since.replace('; ', '') : `${since}window ${row.verdict}${run}`);
     if (CLAIMING.has(row.verdict) && !row.outsideMap) {
       this.bound.range(row.lower, row.upper, row.tolerance);

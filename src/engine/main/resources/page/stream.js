@@ -5,6 +5,9 @@ import { Charts } from './charts.js';
 
 const MOST_SHARES = 5;
 
+/** Sensors with this share of the largest factor are named together. */
+const ALIKE = 0.8;
+
 export class StreamView {
   constructor(root) {
     this.root = root;
@@ -64,7 +67,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + outside(detail));
+    setText(this.meaning, words.words + outside(detail) + broken(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     this.showFacts(detail);
     if (this.charts === undefined || this.charts.stream !== stream.id) {
@@ -105,6 +108,9 @@ export class StreamView {
       'Irregular steps': count(detail.irregular),
       'Values missing': `${count(detail.heldValues)} held, ${count(detail.incomplete)} left out`,
       Novelty: number(detail.novelty) + limit,
+      'Novelty, evidence': evidence(detail.noveltyEvidence),
+      Relations: relations(detail),
+      'Relations, evidence': evidence(detail.relationEvidence),
       'Outside, rolling': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
       'Nearest class': detail.class,
       'Norm of the closure': number(detail.closureNorm),
@@ -123,6 +129,59 @@ export class StreamView {
       setText(shown, String(value ?? '–'));
     }
   }
+}
+
+/** How much of the evidence that makes a page has gathered. */
+function evidence(level) {
+  return level === undefined ? '–' : `${Math.round(100 * level)} % of a page`;
+}
+
+function relations(detail) {
+  if (detail.relationLimit === undefined) {
+    return 'not watched';
+  }
+  const value = detail.relation === undefined ? 'no reading before' : number(detail.relation);
+  return `${value} (limit ${number(detail.relationLimit)})`;
+}
+
+/** Since when the relations are broken, and which sensors do not follow the others. */
+function broken(detail) {
+  if (detail.relationSince === undefined) {
+    return '';
+  }
+  const sensors = detail.relationSensors ?? [];
+  const since = ` Relation broken for ${duration((detail.time - detail.relationSince) / 1000)}`;
+  if (sensors.length === 0) {
+    return `${since}.`;
+  }
+  // Sensors that stand out about as much cannot be told apart.
+  const equals = sensors.filter((named) => named.factor >= ALIKE * sensors[0].factor);
+  const verb = equals.length > 1 ? 'do not follow' : 'does not follow';
+  const read = equals
+    .map((named) =>
+      (named.predicted ?? null) === null || (named.value ?? null) === null
+        ? `${named.sensor} is held`
+        : `${named.sensor} reads ${number(named.value, 5)}, the others predict ${number(named.predicted, 5)}`,
+    )
+    .join('; ');
+  return (
+    `${since}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
+    `(${count(Math.round(sensors[0].factor))} times the usual): ${read}.`
+  );
+}
+
+/** What of the alarms is off or provisional. */
+function alarms(detail, fleet) {
+  const map = fleet.map ?? {};
+  const off = [
+    map.noveltyAlarm === 'off' ? 'novelty' : '',
+    map.relationAlarm === 'off' ? 'relations' : '',
+  ].filter(Boolean);
+  const said = off.length === 0 ? '' : ` No alarm of ${off.join(' and ')}: the model has none.`;
+  const provisional = map.noveltyAlarm === 'provisional' || map.relationAlarm === 'provisional';
+  return provisional
+    ? `${said} Alarms are provisional: the recording was too short for their limits to hold.`
+    : said;
 }
 
 /** Since when, and which sensors the novelty comes from, the largest share first. */

@@ -11,6 +11,14 @@ export const CONDITIONS = {
       'The present readings are unlike everything the model was fitted on. No bound says anything about them, ' +
       'however good it looks. Look at the machine and its sensors: a fault, or a new normal that has to be fitted.',
   },
+  broken: {
+    label: 'Relation broken',
+    tone: 'bad',
+    icon: 'leave',
+    words:
+      'The readings may each be usual, but the sensors do not keep the relations of the recording. ' +
+      'Look at the sensor named, its valve and its controller; if this is a new normal, fit again.',
+  },
   excluded: {
     label: 'Cannot meet tolerance',
     tone: 'bad',

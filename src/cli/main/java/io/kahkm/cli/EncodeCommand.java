@@ -5,12 +5,15 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.relation.Alarms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +32,11 @@ import picocli.CommandLine.Option;
             + " place in time, it only fills delays or teaches the stream's own scaling) has empty"
             + " cells. With --next the first state of every pair is encoded.")
 final class EncodeCommand implements Callable<Integer> {
+  private static final List<String> RELATIONS =
+      List.of("relation", "relation_p", "relation_evidence", "relation_broken");
+
+  private static final Set<String> WHOLE = Set.of("class", "outside_map", "relation_broken");
+
   /** The monitor forecasts at least one horizon. */
   private static final List<Integer> ONE_STEP = List.of(1);
 
@@ -36,7 +44,12 @@ final class EncodeCommand implements Callable<Integer> {
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;
 
-  @Option(names = "--scores", description = "Write the reconstruction scores of the classes too.")
+  @Option(
+      names = "--scores",
+      description =
+          "Write the reconstruction scores of the classes too, whether the stream is outside the map,"
+              + " and of a model that watches relations R, its p-value, the evidence M and whether"
+              + " they are broken; empty where a row has none.")
   private boolean scores;
 
   @Option(
@@ -52,7 +65,8 @@ final class EncodeCommand implements Callable<Integer> {
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.readStates();
-    List<String> header = header(model.map().classes());
+    boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
+    List<String> header = header(model.map().classes(), watched);
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];
     OfflineRun.run(
         model,
@@ -62,8 +76,9 @@ final class EncodeCommand implements Callable<Integer> {
         Projection.NONE,
         Optional.empty(),
         (row, assessment) -> {
-          if (assessment.readiness() == Readiness.READY) {
-            rows[Math.toIntExact(row.line())] = values(assessment);
+          boolean encoded = assessment.readiness() == Readiness.READY;
+          if (encoded || watched) {
+            rows[Math.toIntExact(row.line())] = values(assessment, header.size(), encoded, watched);
           }
         });
     OutputFile.whole(
@@ -71,14 +86,14 @@ final class EncodeCommand implements Callable<Integer> {
         part -> {
           try (CsvSink sink = CsvSink.create(part, header)) {
             for (double[] row : rows) {
-              sink.write(row == null ? Collections.nCopies(header.size(), "") : cells(row));
+              sink.write(row == null ? Collections.nCopies(header.size(), "") : cells(header, row));
             }
           }
         });
     return ExitCode.OK;
   }
 
-  private List<String> header(int classes) {
+  private List<String> header(int classes, boolean watched) {
     List<String> names = new ArrayList<>();
     for (int c = 1; c <= classes; c++) {
       names.add("phi_" + c);
@@ -87,27 +102,51 @@ final class EncodeCommand implements Callable<Integer> {
       names.add("score_" + c);
     }
     names.add("class");
+    if (scores) {
+      names.add("outside_map");
+    }
+    if (watched) {
+      names.addAll(RELATIONS);
+    }
     return names;
   }
 
-  /** Coordinates, scores if asked for, and the class of the observed state. */
-  private double[] values(Assessment assessment) {
-    double[] coordinates = assessment.coordinates();
-    double[] values = new double[coordinates.length * (scores ? 2 : 1) + 1];
-    System.arraycopy(coordinates, 0, values, 0, coordinates.length);
-    if (scores) {
-      System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
+  /**
+   * Coordinates, scores if asked for, the class of the observed state, and its relations; NaN where
+   * the row has none.
+   */
+  private double[] values(Assessment assessment, int columns, boolean encoded, boolean watched) {
+    double[] values = new double[columns];
+    Arrays.fill(values, Double.NaN);
+    int place = columns - (watched ? RELATIONS.size() : 0) - (scores ? 1 : 0) - 1;
+    if (encoded) {
+      double[] coordinates = assessment.coordinates();
+      System.arraycopy(coordinates, 0, values, 0, coordinates.length);
+      if (scores) {
+        System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
+      }
+      values[place] = assessment.nearestClass();
     }
-    values[values.length - 1] = assessment.nearestClass();
+    if (scores) {
+      values[++place] = assessment.outsideMap() ? 1 : 0;
+    }
+    if (watched) {
+      values[++place] = assessment.relation();
+      values[++place] = assessment.relationP();
+      values[++place] = assessment.relationEvidence();
+      values[++place] = assessment.relationBroken() ? 1 : 0;
+    }
     return values;
   }
 
-  private static List<Object> cells(double[] values) {
+  /** Classes and yes or no are whole numbers. */
+  private static List<Object> cells(List<String> header, double[] values) {
     List<Object> cells = new ArrayList<>();
-    for (int i = 0; i + 1 < values.length; i++) {
-      cells.add(values[i]);
+    for (int i = 0; i < values.length; i++) {
+      boolean whole = WHOLE.contains(header.get(i));
+      cells.add(
+          Double.isNaN(values[i]) ? "" : whole ? (Object) (int) values[i] : (Object) values[i]);
     }
-    cells.add((int) values[values.length - 1]);
     return cells;
   }
 }

@@ -127,12 +127,14 @@ final class EvaluateCommand implements Callable<Integer> {
     private final CoordinateVariation variation;
     private final List<SensorSkill> skills = new ArrayList<>();
     private final LinearForecaster linear;
+    private final AlarmCounts alarms;
 
     Scores(Model model, List<Integer> horizons, StateData data) {
       this.model = model;
       this.horizons = horizons;
       this.data = data;
       variation = new CoordinateVariation(model.map().classes());
+      alarms = new AlarmCounts(model);
       int sensors = model.map().sensors().size();
       linear =
           new LinearForecaster(
@@ -155,6 +157,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     void add(StateData.Row row, Assessment assessment) {
+      alarms.add(row, assessment);
       if (assessment.readiness() == Readiness.READY) {
         linear.add(!data.pairs() && assessment.squaredError().isPresent(), assessment.state());
       }
@@ -199,6 +202,7 @@ final class EvaluateCommand implements Callable<Integer> {
       JsonFields.put(node, "rhoVar", summary.rhoVar());
       JsonFields.put(node, "rEff", summary.rEff());
       JsonFields.put(node, "rhoRank", summary.rhoRank());
+      alarms.write(json);
       return json;
     }
 

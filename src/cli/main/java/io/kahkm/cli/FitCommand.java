@@ -18,10 +18,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -166,8 +168,9 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "0.2",
       paramLabel = "SHARE",
       description =
-          "Share of every episode's rows, its last ones, that enter neither map nor closure; they "
-              + "give the novelty limit and the normal ranges. 0 means neither.")
+          "Share of every episode's rows, its last ones, that a first model is judged on: normal "
+              + "ranges and skill of forecasts. The model that is written is then fitted on all rows, "
+              + "its limits come from blocks left out in turn. 0 means none of these.")
   private double holdout;
 
   @Option(
@@ -175,8 +178,8 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "0.995",
       paramLabel = "Q",
       description =
-          "Share of normal rows that shall not lie above the novelty limit; the limit is the upper "
-              + "95 %% confidence limit of that quantile of the held-out rows.")
+          "Share of normal rows that shall not lie above the limits of novelty and of the sensors' "
+              + "relations.")
   private double quantile;
 
   @Option(
@@ -228,16 +231,17 @@ final class FitCommand implements Callable<Integer> {
     }
     FitResult result;
     try {
-      result = ModelFitter.fit(settings, input.episodes(), new ConsoleProgress(err));
+      result =
+          ModelFitter.fit(settings, input.episodes(), input.measured(), new ConsoleProgress(err));
     } catch (IllegalArgumentException e) {
       throw new DataException("cannot fit " + data.input + ": " + e.getMessage());
     }
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
-    FitText.print(out, output, result);
+    FitText.print(out, output, result, input.step());
     out.flush();
     if (report != null) {
-      writeReport(result);
+      writeReport(result, input.step());
     }
     return ExitCode.OK;
   }
@@ -275,10 +279,10 @@ final class FitCommand implements Callable<Integer> {
                 : "Leave them out with --state " + String.join(",", others)));
   }
 
-  private void writeReport(FitResult result) throws IOException {
+  private void writeReport(FitResult result, Optional<Duration> step) throws IOException {
     Path name = output.getFileName();
     try {
-      Files.writeString(report, FitPage.of(String.valueOf(name), result));
+      Files.writeString(report, FitPage.of(String.valueOf(name), result, step));
     } catch (IllegalStateException e) {
       throw new DataException("the model is written, its report is not: " + e.getMessage());
     }

@@ -1,17 +1,21 @@
 package io.kahkm.cli;
 
+import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.fitting.OmegaVariation;
+import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.plot.Plot;
 import io.kahkm.plot.Theme;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -33,16 +37,17 @@ final class FitPage {
    *
    * @param name the model file's name
    * @param result what was fitted
+   * @param step time from row to row, where it is known
    * @return a whole HTML document
    * @throws IllegalStateException if the Java runtime has no fonts to draw pictures with
    */
-  static String of(String name, FitResult result) {
+  static String of(String name, FitResult result, Optional<Duration> step) {
     FitPage page = new FitPage();
-    page.write(name, result);
+    page.write(name, result, step);
     return page.html.toString();
   }
 
-  private void write(String name, FitResult result) {
+  private void write(String name, FitResult result, Optional<Duration> step) {
     FitReport report = result.report();
     KahmMap map = result.model().map();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -53,13 +58,13 @@ final class FitPage {
         .append("</style>\n</head>\n<body>\n<h1>")
         .append(Html.escaped("Fit of " + name))
         .append("</h1>\n");
-    report
-        .warnings()
-        .forEach(
-            warning ->
-                html.append("<p class=\"warning\">")
-                    .append(Html.escaped(warning))
-                    .append("</p>\n"));
+    List<String> warnings = new ArrayList<>(report.warnings());
+    if (report.heldOut().isPresent()) {
+      warnings.addAll(AlarmWords.cautions(result.model(), step));
+    }
+    warnings.forEach(
+        warning ->
+            html.append("<p class=\"warning\">").append(Html.escaped(warning)).append("</p>\n"));
     heading("Model");
     html.append("<table>\n");
     row(
@@ -73,7 +78,7 @@ final class FitPage {
     row("readings of a state", Integer.toString(map.delays()));
     row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
     row("fitted on", FitText.fitted(report));
-    row("held out", report.heldOutRows() + " rows");
+    row("held out to judge a first model", report.heldOutRows() + " rows");
     row("coordinates", FitText.coordinates(report));
     row(
         "closure",
@@ -87,15 +92,22 @@ final class FitPage {
     if (report.heldOut().isEmpty()) {
       paragraph("No row was held out: nothing is known about new rows, and there is no limit.");
     }
-    report.heldOut().ifPresent(this::heldOut);
+    result
+        .model()
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              heading("Alarms");
+              FitText.alarmLines(alarms, step).forEach(line -> paragraph(line + "."));
+            });
+    double limit = result.model().calibration().map(Calibration::noveltyLimit).orElse(1.0);
+    report.heldOut().ifPresent(heldOut -> heldOut(heldOut, limit));
     html.append("</body>\n</html>\n");
   }
 
-  private void heldOut(HeldOutReport heldOut) {
+  private void heldOut(HeldOutReport heldOut, double limit) {
     heading("Novelty of held-out rows");
-    paragraph("Limit " + FitText.noveltyLimit(heldOut.novelty()) + ".");
     List<Double> all = heldOut.novelties().stream().flatMap(List::stream).toList();
-    double limit = Math.min(1, heldOut.novelty().limit());
     double highest = tallestBin(all);
     picture(
         Plot.of("novelty (smallest class score)", "held-out rows")

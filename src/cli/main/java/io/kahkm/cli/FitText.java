@@ -1,20 +1,24 @@
 package io.kahkm.cli;
 
+import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.relation.Alarms;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The report of a fit in words, for the terminal and as the text of the report's page. */
@@ -23,7 +27,12 @@ final class FitText {
 
   private FitText() {}
 
-  static void print(PrintWriter out, Path output, FitResult result) {
+  /**
+   * Prints the report.
+   *
+   * @param step time from row to row, where it is known
+   */
+  static void print(PrintWriter out, Path output, FitResult result, Optional<Duration> step) {
     KahmMap map = result.model().map();
     FitReport report = result.report();
     out.printf(
@@ -34,22 +43,43 @@ final class FitText {
         map.omega(),
         report.submodels(),
         map.fingerprint().substring(0, 12));
-    out.println("fitted on " + fitted(report) + ", " + report.heldOutRows() + " rows held out");
+    out.println(
+        "fitted on "
+            + fitted(report)
+            + (report.heldOutRows() == 0
+                ? ", no limits"
+                : ", " + report.heldOutRows() + " rows held out to judge a first model before"));
     out.println("coordinates: " + coordinates(report));
     out.printf(
         Locale.ROOT,
         "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
         report.relativeError(),
         report.closureNorm());
+    result
+        .model()
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              out.println("alarms, from rows left out of a fit block by block:");
+              alarmLines(alarms, step).forEach(line -> out.println("  " + line));
+            });
     report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
     out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
     report.warnings().forEach(warning -> out.println("WARNING: " + warning));
+    if (report.heldOut().isPresent()) {
+      AlarmWords.cautions(result.model(), step)
+          .forEach(caution -> out.println("WARNING: " + caution));
+    }
+  }
+
+  /** What the alarms are worth at the default run length. */
+  static List<String> alarmLines(Alarms alarms, Optional<Duration> step) {
+    return AlarmWords.lines(alarms, MonitorSettings.DEFAULT_RUN_LENGTH, step);
   }
 
   private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {
     out.println("on the held-out rows:");
     out.println("  coordinates: " + variation(heldOut.variation()));
-    out.println("  novelty limit " + noveltyLimit(heldOut.novelty()));
     out.println("  novelty over time: " + drift(heldOut.novelties()));
     result
         .model()
@@ -103,35 +133,6 @@ final class FitText {
         "retained variation %.3g, effective rank %.1f",
         variation.rhoVar(),
         variation.rEff());
-  }
-
-  /** The limit, what is expected of it and why. */
-  static String noveltyLimit(QuantileLimit limit) {
-    if (limit.limit() >= 1) {
-      return String.format(
-          Locale.ROOT,
-          "1, which no reading exceeds: %d rows, worth %.0f independent ones, are too few for a limit",
-          limit.rows(),
-          limit.effectiveRows());
-    }
-    return String.format(
-        Locale.ROOT,
-        "%.4g: with %.0f %% confidence at most %.2g %% of normal rows lie above it, %.2g %% are"
-            + " expected. It is the upper confidence limit of the %.4g %% quantile of %d rows, worth"
-            + " %.0f independent ones%s",
-        limit.limit(),
-        PERCENT * limit.confidence(),
-        PERCENT * (1 - limit.quantile()),
-        PERCENT * limit.expectedRate(),
-        PERCENT * limit.quantile(),
-        limit.rows(),
-        limit.effectiveRows(),
-        limit.extrapolated()
-            ? "; too few to read the quantile off them, so it assumes that novelty has a"
-                + " lognormal tail or a lighter one (plain quantiles miss badly: nominal 0.5 % was"
-                + " 10.6 % with 50 rows, 3.8 %"
-                + " with 200, 1.0 % with 800)"
-            : ", whatever their distribution");
   }
 
   /** Medians of the first and the last third, which a drift would part. */

@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.KahmMap;
@@ -11,12 +12,16 @@ import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.SubmodelSummary;
 import io.kahkm.internal.kahm.VariationLimits;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.Relations;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,8 +38,6 @@ import picocli.CommandLine.Spec;
     header = {"Print what is in a model file.", ""},
     description = "Prints what is in a model file, after checking that it is intact.")
 final class InspectCommand implements Callable<Integer> {
-  private static final double PERCENT = 100;
-
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -101,6 +104,7 @@ final class InspectCommand implements Callable<Integer> {
               put(variation.putArray("ofPairs"), limits.variation().ofPairs());
               put(variation.putArray("ofUnits"), limits.variation().ofUnits());
             });
+    model.alarms().ifPresent(alarms -> node.set("alarms", alarms(alarms)));
     ObjectNode provenance = node.putObject("provenance");
     new TreeMap<>(model.provenance()).forEach(provenance::put);
     ArrayNode submodels = node.putArray("submodels");
@@ -126,6 +130,38 @@ final class InspectCommand implements Callable<Integer> {
     node.put("windows", range.windows());
     node.put("pairs", range.pairs());
     JsonFields.put(node, "expectedRate", range.expectedRate());
+    return node;
+  }
+
+  private static ObjectNode alarms(Alarms alarms) {
+    ObjectNode node = Json.object();
+    node.set("novelty", normal(alarms.novelty()));
+    ObjectNode coverage = node.putObject("coverage");
+    coverage.put("sensor", alarms.coverage().sensor());
+    coverage.put("rows", alarms.coverage().rows());
+    JsonFields.put(coverage, "independentRows", alarms.coverage().independent());
+    coverage.put("provisional", alarms.coverage().provisional());
+    if (alarms.relations().isEmpty()) {
+      node.put("refusal", alarms.refusal());
+      return node;
+    }
+    Relations relations = alarms.relations().get();
+    ObjectNode watched = normal(relations.normal());
+    watched.put("sensors", relations.model().size());
+    JsonFields.put(watched, "floor", relations.model().floor());
+    node.set("relations", watched);
+    return node;
+  }
+
+  private static ObjectNode normal(CrossFittedNull normal) {
+    ObjectNode node = Json.object();
+    JsonFields.put(node, "limit", normal.limit());
+    JsonFields.put(node, "quantile", normal.quantile());
+    node.put("rows", normal.values());
+    node.put("blocks", normal.moments().blocks());
+    JsonFields.put(node, "shift", normal.shift());
+    JsonFields.put(node, "within", normal.moments().within());
+    JsonFields.put(node, "memory", normal.moments().memory());
     return node;
   }
 
@@ -196,15 +232,30 @@ final class InspectCommand implements Callable<Integer> {
                 limits ->
                     String.format(
                         Locale.ROOT,
-                        "%.6g, from %d held-out rows worth %.0f independent ones; %.2g of normal"
-                            + " rows expected above it, at most %.2g with %.0f %% confidence",
+                        "%.6g, from %d rows worth %.0f independent ones; %.2g of normal rows"
+                            + " expected above it",
                         limits.noveltyLimit(),
                         limits.rows(),
                         limits.effectiveRows(),
-                        limits.expectedRate(),
-                        1 - limits.quantile(),
-                        PERCENT * limits.confidence()))
+                        limits.expectedRate()))
             .orElse("none, no row was held out"));
+    model
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              line(out, "alarms", "limits, run length and coverage");
+              FitText.alarmLines(alarms, Optional.empty()).forEach(text -> line(out, "", text));
+              alarms
+                  .relations()
+                  .ifPresent(
+                      relations ->
+                          line(
+                              out,
+                              "",
+                              "smallest variance of a direction, as a share of the largest: "
+                                  + relations.model().floor()));
+            });
+    AlarmWords.cautions(model, Optional.empty()).forEach(text -> line(out, "CAUTION", text));
     model
         .calibration()
         .map(Calibration::ranges)

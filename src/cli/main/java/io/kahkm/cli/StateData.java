@@ -3,13 +3,17 @@ package io.kahkm.cli;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.numeric.Episodes;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * States read from a file.
  *
  * @param episodes runs of complete states that follow one another by one step, held values
  *     included: what a monitor would learn from; independent pairs are episodes of two
+ * @param measured the same without rows that hold a value of an earlier row, which end a run
  * @param names one name per episode of the file, in the order of the rows; an episode with gaps or
  *     missing values gives several runs
  * @param streams one name per stream of the file, in order of their first rows; empty where the
@@ -23,6 +27,7 @@ import java.util.List;
  */
 record StateData(
     Episodes episodes,
+    Episodes measured,
     List<String> names,
     List<String> streams,
     boolean pairs,
@@ -35,6 +40,30 @@ record StateData(
     streams = List.copyOf(streams);
     labels = List.copyOf(labels);
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * Time from row to row: the declared step, else the median one of rows with a time.
+   *
+   * @return empty where rows have no time
+   */
+  Optional<Duration> step() {
+    if (!timing.timed()) {
+      return Optional.empty();
+    }
+    long step = timing.step();
+    if (step == 0) {
+      long[] steps =
+          IntStream.range(1, rows.size())
+              .filter(i -> rows.get(i).stream() == rows.get(i - 1).stream())
+              .mapToLong(
+                  i -> rows.get(i).observation().time() - rows.get(i - 1).observation().time())
+              .filter(time -> time > 0)
+              .sorted()
+              .toArray();
+      step = steps.length == 0 ? 0 : steps[steps.length / 2];
+    }
+    return step == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(step));
   }
 
   /**

@@ -123,15 +123,19 @@ final class StateReading {
     List<StateData.Row> rows = new ArrayList<>();
     List<double[][]> runs = new ArrayList<>();
     List<Episodes.Place> places = new ArrayList<>();
+    List<double[][]> measured = new ArrayList<>();
+    List<Episodes.Place> measuredPlaces = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<Integer> labels = new ArrayList<>();
     for (StreamReading stream : streams.values()) {
       stream.finish();
       rows.addAll(stream.rows(names.size()));
       places.addAll(stream.places(names.size()));
+      measuredPlaces.addAll(stream.measuredPlaces(names.size()));
       names.addAll(stream.names());
       runs.addAll(stream.runs());
       labels.addAll(stream.labels());
+      measured.addAll(stream.measuredRuns());
     }
     if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
       throw new DataException(
@@ -153,7 +157,9 @@ final class StateReading {
       throw new DataException(options.input + " holds no transition: an episode needs two rows");
     }
     List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
-    return new StateData(episodes, names, streamNames, pairs, labels, rows, timing, report);
+    Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);
+    return new StateData(
+        episodes, ofMeasured, names, streamNames, pairs, labels, rows, timing, report);
   }
 
   private boolean readTime() {

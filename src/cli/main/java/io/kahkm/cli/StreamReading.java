@@ -20,6 +20,10 @@ final class StreamReading {
   private final List<String> names = new ArrayList<>();
   private final List<Integer> labels = new ArrayList<>();
   private final List<double[]> run = new ArrayList<>();
+  private final List<double[][]> measuredRuns = new ArrayList<>();
+  private final List<Integer> measuredRows = new ArrayList<>();
+  private final List<double[]> measured = new ArrayList<>();
+  private int measuredRow;
   private final List<Integer> firstRows = new ArrayList<>();
   private int firstRow;
   private final int stream;
@@ -66,6 +70,8 @@ final class StreamReading {
     report.used(true);
     runs.add(new double[][] {pair.state(), pair.next()});
     firstRows.add(rows.size() - 1);
+    measuredRuns.add(runs.get(runs.size() - 1));
+    measuredRows.add(rows.size() - 1);
     if (label != null) {
       labels.add(label.getAsInt());
     }
@@ -117,7 +123,16 @@ final class StreamReading {
     if (run.isEmpty()) {
       firstRow = rows.size();
     }
-    run.add(intake.state());
+    double[] state = intake.state();
+    run.add(state);
+    if (intake.heldCells() > 0) {
+      closeMeasured();
+    } else {
+      if (measured.isEmpty()) {
+        measuredRow = rows.size();
+      }
+      measured.add(state);
+    }
     previousLabel = label;
   }
 
@@ -131,7 +146,16 @@ final class StreamReading {
     }
   }
 
+  private void closeMeasured() {
+    if (!measured.isEmpty()) {
+      measuredRuns.add(measured.toArray(new double[0][]));
+      measuredRows.add(measuredRow);
+      measured.clear();
+    }
+  }
+
   private void closeRun() {
+    closeMeasured();
     if (!run.isEmpty()) {
       runs.add(run.toArray(new double[0][]));
       firstRows.add(firstRow);
@@ -150,11 +174,24 @@ final class StreamReading {
     return runs;
   }
 
-  /**
-   * Where every run lies; its episodes are counted from {@code firstEpisode}. Steps are those of
-   * the time where there is one, else rows.
-   */
+  /** Where every run lies; its episodes are counted from {@code firstEpisode}. */
   List<Episodes.Place> places(int firstEpisode) {
+    return places(firstEpisode, runs, firstRows);
+  }
+
+  /** The runs without states that hold a value of an earlier one, which end a run. */
+  List<double[][]> measuredRuns() {
+    return measuredRuns;
+  }
+
+  /** Where every one of {@link #measuredRuns} lies. */
+  List<Episodes.Place> measuredPlaces(int firstEpisode) {
+    return places(firstEpisode, measuredRuns, measuredRows);
+  }
+
+  /** Steps are those of the time where there is one, else rows. */
+  private List<Episodes.Place> places(
+      int firstEpisode, List<double[][]> runs, List<Integer> firstRows) {
     List<Episodes.Place> places = new ArrayList<>();
     long step = timing.timed() ? typicalStep() : 1;
     int episode = -1;

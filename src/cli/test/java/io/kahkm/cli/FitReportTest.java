@@ -50,10 +50,10 @@ class FitReportTest {
     assertThat(fit.code()).as(fit.err()).isZero();
     assertThat(fit.out())
         .contains("80 rows held out")
-        .containsPattern(
-            "novelty limit 0\\.\\d+: with 95 % confidence at most 0.50 % of normal rows")
-        .containsPattern("quantile of 80 rows, worth \\d+ independent ones")
-        .contains("nominal 0.5 % was 10.6 % with 50 rows")
+        .containsPattern("novelty: limit 0\\.\\d+, at most 0\\.5 % of normal rows")
+        .containsPattern("relations of 2 sensors: limit \\d+\\.\\d+, at most 0\\.5 %")
+        .containsPattern("slowest sensor level: the recording of 400 rows is worth \\d+\\.\\d")
+        .contains("a false page at most every 100,000 rows in the mean")
         .containsPattern("novelty over time: median 0\\.\\d+ in the first third")
         .containsPattern("over 3 windows of 20 pairs \\(50 % of new normal windows")
         .containsPattern("successor variance s-hat 0\\.\\d+ to 0\\.\\d+")
@@ -116,10 +116,11 @@ class FitReportTest {
     String model = folder.resolve("model.safetensors").toString();
 
     assertThat(Cli.words("inspect", Path.of(model)).out())
-        .containsPattern("from 80 held-out rows worth \\d+ independent ones")
+        .containsPattern("from 400 rows worth \\d+ independent ones")
+        .containsPattern("slowest sensor level: the recording of 400 rows")
         .containsPattern("normal ranges +over 3 windows of 20 pairs");
     assertThat(Cli.words("inspect --json", Path.of(model)).out())
-        .contains("\"confidence\"", "\"effectiveRows\"", "\"quantity\" : \"rhoVar\"");
+        .contains("\"confidence\"", "\"alarms\"", "\"effectiveRows\"", "\"quantity\" : \"rhoVar\"");
   }
 
   /** Two slow sensors; every {@code hole}-th row lacks a cell, none if 0. */
@@ -143,7 +144,7 @@ class FitReportTest {
   private static double independentRows(Cli fit) {
     assertThat(fit.code()).as(fit.err()).isZero();
     return Double.parseDouble(
-        fit.out().replaceAll("(?s).*rows, worth (\\d+) independent ones.*", "$1"));
+        fit.out().replaceAll("(?s).*rows is worth ([0-9.]+) independent rows.*", "$1"));
   }
 
   @Test

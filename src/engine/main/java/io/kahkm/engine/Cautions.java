@@ -31,6 +31,7 @@ public final class Cautions {
     List<String> sentences = new ArrayList<>();
     openPort(config.telemetry()).ifPresent(sentences::add);
     model.flatMap(m -> expanding(config, m)).ifPresent(sentences::add);
+    model.ifPresent(m -> sentences.addAll(AlarmWords.cautions(m, config.input().step())));
     return sentences;
   }
 

@@ -61,7 +61,7 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
-            MapIdentity.of(model.map()),
+            MapIdentity.of(model),
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);

@@ -35,7 +35,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
+    output = new JsonOutput(blueprint.model().map(), coordinates);
     store().last().ifPresent(last -> listener.fleetJoined(last.certificate(), last.verdictRun()));
   }
 

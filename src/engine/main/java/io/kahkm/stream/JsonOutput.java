@@ -7,8 +7,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.CoordinateFormat;
@@ -18,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /**
  * Writes the values of the forecasts and the certificates topic, as {@code schema/forecasts.json}
@@ -38,6 +41,7 @@ final class JsonOutput {
   private static final int TYPICAL_SIZE = 2048;
 
   private final String fingerprint;
+  private final List<String> sensors;
   private final CoordinateFormat coordinates;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_SIZE);
   private final JsonGenerator json = generator(bytes);
@@ -46,11 +50,12 @@ final class JsonOutput {
   /**
    * Creates a writer.
    *
-   * @param fingerprint fingerprint of the map
+   * @param map the map all outputs rest on
    * @param coordinates how predicted coordinates are written
    */
-  JsonOutput(String fingerprint, CoordinateFormat coordinates) {
-    this.fingerprint = fingerprint;
+  JsonOutput(KahmMap map, CoordinateFormat coordinates) {
+    fingerprint = map.fingerprint();
+    sensors = map.sensors();
     this.coordinates = coordinates;
   }
 
@@ -77,6 +82,9 @@ final class JsonOutput {
         json.writeFieldName("noveltyShares");
         writeNumbers(json, assessment.noveltyShares());
       }
+      if (assessment.watchesRelations()) {
+        writeRelations(assessment);
+      }
       json.writeArrayFieldStart("forecasts");
       for (IssuedForecast forecast : assessment.issued()) {
         writeForecast(forecast);
@@ -88,6 +96,29 @@ final class JsonOutput {
       throw new UncheckedIOException(impossible);
     }
     return bytes.toByteArray();
+  }
+
+  private void writeRelations(Assessment assessment) throws IOException {
+    if (!Double.isNaN(assessment.relation())) {
+      json.writeNumberField("relation", assessment.relation());
+    }
+    json.writeNumberField("relationEvidence", assessment.relationEvidence());
+    json.writeBooleanField("relationBroken", assessment.relationBroken());
+    json.writeBooleanField("relationProvisional", assessment.relationProvisional());
+    if (assessment.relationSince().isEmpty()) {
+      return;
+    }
+    writeTime(json, "relationSince", assessment.relationSince().getAsLong());
+    json.writeArrayFieldStart("relationSensors");
+    for (RelationStatus.NamedSensor named : assessment.relationSensors()) {
+      json.writeStartObject();
+      json.writeStringField("sensor", sensors.get(named.sensor()));
+      json.writeNumberField("factor", named.factor());
+      writeNumber(json, "value", named.value());
+      writeNumber(json, "predicted", named.predicted());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static JsonGenerator generator(ByteArrayOutputStream target) {

@@ -101,7 +101,8 @@ public record MonitorBlueprint(
             config.closure().beta(),
             config.closure().rollback(),
             config.certificates().map(certificates -> certificates(certificates, model)),
-            config.certificates().flatMap(CertificateConfig::fleet));
+            config.certificates().flatMap(CertificateConfig::fleet),
+            config.relations().runLength());
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     int snapshotBytes = snapshotBytes(settings, started);
@@ -180,20 +181,7 @@ public record MonitorBlueprint(
   }
 
   private static Model startedAtIdentity(Model model) {
-    Model.Builder builder =
-        Model.builder(model.map())
-            .closure(Matrix.identity(model.map().classes()))
-            .beta(model.beta())
-            .classMeans(model.classMeans())
-            .coordinateVariance(model.coordinateVariance())
-            .fittingRows(model.fittingRows())
-            .provenance(model.provenance());
-    model.calibration().ifPresent(builder::calibration);
-    for (int horizon : model.readoutHorizons()) {
-      builder.readout(horizon, model.readout(horizon));
-      model.linear(horizon).ifPresent(weights -> builder.linear(horizon, weights));
-    }
-    return builder.build();
+    return model.toBuilder().closure(Matrix.identity(model.map().classes())).build();
   }
 
   /**

@@ -89,7 +89,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         blueprint.settings().pairing() == Pairing.STATES
             && blueprint.settings().timing().seesIncomplete();
     parser = new InputParser(input, blueprint.model().map().sensors().size());
-    output = new JsonOutput(blueprint.model().map().fingerprint(), coordinates);
+    output = new JsonOutput(blueprint.model().map(), coordinates);
     if (store != null) {
       store.dropAll();
     }

@@ -66,8 +66,7 @@ public final class SequentialRun {
     this.blueprint = blueprint;
     this.receiver = receiver;
     parser = new InputParser(config.input(), blueprint.model().map().sensors().size());
-    output =
-        new JsonOutput(blueprint.model().map().fingerprint(), config.forecasts().coordinates());
+    output = new JsonOutput(blueprint.model().map(), config.forecasts().coordinates());
     seesIncomplete =
         blueprint.settings().pairing() == Pairing.STATES
             && blueprint.settings().timing().seesIncomplete();

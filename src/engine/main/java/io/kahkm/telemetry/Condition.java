@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 
 /**
@@ -11,6 +12,8 @@ import io.kahkm.internal.monitor.StreamStatus;
 enum Condition {
   /** The present readings are outside the map. */
   OUTSIDE("outside"),
+  /** The sensors do not keep the relations of the recording. */
+  BROKEN("broken"),
   /** The last window excludes the tolerance. */
   EXCLUDED("excluded"),
   /** The last window contradicts the sampling assumption. */
@@ -49,6 +52,9 @@ enum Condition {
   static Condition of(StreamStatus status, boolean silent, boolean outdated) {
     if (status != null && status.outsideMap()) {
       return OUTSIDE;
+    }
+    if (status != null && status.relation().filter(RelationStatus::broken).isPresent()) {
+      return BROKEN;
     }
     Condition window =
         status == null || status.certificate().isEmpty()

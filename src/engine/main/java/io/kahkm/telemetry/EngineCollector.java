@@ -58,6 +58,8 @@ final class EngineCollector implements MultiCollector {
         map.fingerprint(),
         Integer.toString(map.classes()),
         StreamSamples.kappa(map.omega()));
+    alarm("novelty", map.novelty(), samples);
+    alarm("relations", map.relations(), samples);
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
@@ -69,6 +71,12 @@ final class EngineCollector implements MultiCollector {
       streamSamples.put(stream, moment, samples);
     }
     return samples.snapshots();
+  }
+
+  private static void alarm(String channel, AlarmState current, Samples samples) {
+    for (AlarmState state : AlarmState.values()) {
+      samples.put(MeterNames.ALARM_STATE, state == current ? 1 : 0, channel, state.label());
+    }
   }
 
   private void streamCounts(Moment moment, Samples samples) {

@@ -80,7 +80,7 @@ public final class EngineTelemetry implements EngineListener {
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
-    StreamSamples samples = new StreamSamples(shown, alarmAtNorm);
+    StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
     prometheus.register(
         new EngineCollector(streams, counters, samples, this::fleet, map, settings, clock));
   }

@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.Model;
 import java.util.List;
 
 /**
@@ -10,20 +11,35 @@ import java.util.List;
  * @param classes number of reference classes C
  * @param omega affinity exponent
  * @param sensors sensor names in the order of the state
+ * @param novelty state of the novelty alarm
+ * @param relations state of the relation alarm
  */
-public record MapIdentity(String fingerprint, int classes, double omega, List<String> sensors) {
+public record MapIdentity(
+    String fingerprint,
+    int classes,
+    double omega,
+    List<String> sensors,
+    AlarmState novelty,
+    AlarmState relations) {
   /** Copies the list. */
   public MapIdentity {
     sensors = List.copyOf(sensors);
   }
 
   /**
-   * The identity of a map.
+   * The identity of a model's map.
    *
-   * @param map any map
-   * @return its identity
+   * @param model any model
+   * @return the identity of its map and the state of its alarms
    */
-  public static MapIdentity of(KahmMap map) {
-    return new MapIdentity(map.fingerprint(), map.classes(), map.omega(), map.sensors());
+  public static MapIdentity of(Model model) {
+    KahmMap map = model.map();
+    return new MapIdentity(
+        map.fingerprint(),
+        map.classes(),
+        map.omega(),
+        map.sensors(),
+        AlarmState.ofNovelty(model),
+        AlarmState.ofRelations(model));
   }
 }

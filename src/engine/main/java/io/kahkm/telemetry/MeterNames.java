@@ -125,6 +125,13 @@ public final class MeterNames {
           "revision",
           "kernels");
 
+  static final Meter ALARM_STATE =
+      gauge(
+          "kahkm_alarm_state",
+          "1 for the state of each alarm of the model: on; provisional, where the recording was too"
+              + " short for its limits to hold; off, where it never pages.",
+          "channel",
+          "state");
   static final Meter LAST_RECORD_TIMESTAMP =
       streamGauge(
           "kahkm_last_record_timestamp_seconds",
@@ -255,11 +262,55 @@ public final class MeterNames {
   static final Meter NOVELTY_LIMIT =
       streamGauge(
           "kahkm_novelty_limit",
-          "Novelty above which a state lies outside the map, a quantile over held-out normal rows;"
-              + " absent when the model was not calibrated.");
+          "Novelty above which a state lies outside the map, a quantile over normal rows that the"
+              + " map had not seen; absent when the model was not calibrated.");
   static final Meter OUTSIDE_MAP =
       streamGauge(
-          "kahkm_outside_map", "1 after three states in a row outside the map, 0 otherwise.");
+          "kahkm_outside_map",
+          "1 after three states in a row outside the map, or while evidence of novelty pages, 0"
+              + " otherwise.");
+  static final Meter NOVELTY_EVIDENCE =
+      streamGauge(
+          "kahkm_novelty_evidence",
+          "Evidence of novelty accumulated over rows, on the scale of its page: log M / log A with"
+              + " the run length A, 0 to 1. Absent with models of earlier versions.");
+  static final Meter RELATION =
+      streamGauge(
+          "kahkm_relation",
+          "How far the last reading is from what the reading before it predicts, in units of how the"
+              + " sensors usually miss together: about 1 on normal rows. Absent where the reading has"
+              + " no predecessor.");
+  static final Meter RELATION_LIMIT =
+      streamGauge(
+          "kahkm_relation_limit",
+          "Value that few single normal readings exceed; pages come from evidence, not from it.");
+  static final Meter RELATION_EVIDENCE =
+      streamGauge(
+          "kahkm_relation_evidence",
+          "Evidence that the sensors' relations are broken, accumulated over rows, on the scale of"
+              + " its page: log M / log A with the run length A, 0 to 1.");
+  static final Meter RELATION_BROKEN =
+      streamGauge(
+          "kahkm_relation_broken",
+          "1 from the page until its evidence is over, 0 otherwise; absent where the model watches"
+              + " no relations.");
+  static final Meter RELATION_BROKEN_SINCE =
+      streamGauge(
+          "kahkm_relation_broken_since_timestamp_seconds",
+          "Event time of the row with which the evidence began, in seconds of the input's own clock;"
+              + " absent unless relation_broken is 1.");
+  static final Meter RELATION_FACTOR =
+      streamGauge(
+          "kahkm_relation_factor",
+          "How many times as far as usual a sensor is from what the others predict, as a mean square"
+              + " over the excursion; the four largest, whatever their index. Absent unless"
+              + " relation_broken is 1.",
+          "component");
+  static final Meter RELATION_UNWATCHED =
+      streamCounter(
+          "kahkm_relation_unwatched_total",
+          "Readings whose relations could not be judged: without a predecessor by one step, with a"
+              + " missing value, or with held values only; since the stream began.");
   static final Meter OUTSIDE_MAP_RATIO =
       streamGauge(
           "kahkm_outside_map_ratio",
@@ -267,8 +318,9 @@ public final class MeterNames {
   static final Meter OUTSIDE_MAP_SINCE =
       streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",
-          "Event time of the first of the states in a row outside the map, in seconds of the"
-              + " input's own clock; absent unless outside_map is 1.");
+          "Event time of the first of the states in a row outside the map, or of the row with which"
+              + " the evidence of novelty began, in seconds of the input's own clock; absent unless"
+              + " outside_map is 1.");
   static final Meter NOVELTY_SHARE =
       streamGauge(
           "kahkm_novelty_share",
@@ -346,10 +398,18 @@ public final class MeterNames {
           CLOSURE_SPECTRAL_RADIUS,
           NOVELTY,
           NOVELTY_LIMIT,
+          NOVELTY_EVIDENCE,
           OUTSIDE_MAP,
           OUTSIDE_MAP_SINCE,
           OUTSIDE_MAP_RATIO,
           NOVELTY_SHARE,
+          RELATION,
+          RELATION_LIMIT,
+          RELATION_EVIDENCE,
+          RELATION_BROKEN,
+          RELATION_BROKEN_SINCE,
+          RELATION_FACTOR,
+          RELATION_UNWATCHED,
           INCOMPLETE_STATES,
           HELD_VALUES,
           WARM_UP_STATES,
@@ -357,6 +417,7 @@ public final class MeterNames {
           UNIFORM_FALLBACK,
           OBSERVATION,
           FORECAST,
+          ALARM_STATE,
           MAP_INFO,
           BUILD_INFO);
 

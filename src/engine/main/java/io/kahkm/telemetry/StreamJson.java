@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.JsonFields;
@@ -70,6 +71,8 @@ final class StreamJson {
     if (status.outsideSince().isPresent()) {
       JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
     }
+    JsonFields.put(json, "noveltyEvidence", status.noveltyLevel());
+    status.relation().ifPresent(relation -> relation(json, relation));
     JsonFields.put(json, "fHat", status.assignmentLoss());
     JsonFields.put(json, "sHat", status.successorVariance());
     ObjectNode errors = json.putObject("forecastError");
@@ -77,6 +80,17 @@ final class StreamJson {
       JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
     }
     status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+  }
+
+  private static void relation(ObjectNode json, RelationStatus relation) {
+    JsonFields.put(json, "relation", relation.value());
+    JsonFields.put(json, "relationLimit", relation.limit());
+    JsonFields.put(json, "relationEvidence", relation.level());
+    json.put("relationBroken", relation.broken());
+    json.put("relationProvisional", relation.provisional());
+    if (relation.since().isPresent()) {
+      JsonFields.putTime(json, "relationSince", relation.since().getAsLong());
+    }
   }
 
   private static void verdict(ObjectNode json, CertificateRecord record, int run) {
@@ -109,6 +123,7 @@ final class StreamJson {
         JsonFields.put(shares, sensors.get(i), status.noveltyShares().get(i));
       }
     }
+    status.relation().ifPresent(relation -> sensors(json, relation, sensors));
     json.put("rollbacks", status.rollbacks());
     JsonFields.put(json, "outsideRatio", status.outsideRatio());
     json.put("uniformFallbacks", status.uniformFallbacks());
@@ -118,6 +133,22 @@ final class StreamJson {
     ArrayNode horizons = json.putArray("horizons");
     status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
     status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
+  }
+
+  /** What does not follow the others while the relations are broken. */
+  private static void sensors(ObjectNode json, RelationStatus relation, List<String> sensors) {
+    json.put("relationUnwatched", relation.unwatched());
+    if (!relation.broken()) {
+      return;
+    }
+    ArrayNode array = json.putArray("relationSensors");
+    for (RelationStatus.NamedSensor named : relation.sensors()) {
+      ObjectNode sensor = array.addObject();
+      sensor.put("sensor", sensors.get(named.sensor()));
+      JsonFields.put(sensor, "factor", named.factor());
+      JsonFields.put(sensor, "value", named.value());
+      JsonFields.put(sensor, "predicted", named.predicted());
+    }
   }
 
   private static ObjectNode certificate(CertificateRecord record) {
@@ -153,6 +184,8 @@ final class StreamJson {
     JsonFields.put(json, "omega", map.omega());
     ArrayNode sensors = json.putArray("sensors");
     map.sensors().forEach(sensors::add);
+    json.put("noveltyAlarm", map.novelty().label());
+    json.put("relationAlarm", map.relations().label());
     return json;
   }
 

@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.List;
 
@@ -12,18 +13,21 @@ final class StreamSamples {
   private static final double MILLISECONDS_PER_SECOND = 1e3;
   private static final double NANOSECONDS_PER_SECOND = 1e9;
 
+  private final List<String> sensors;
   private final List<String> components;
   private final boolean alarmAtNorm;
 
   /**
    * Samples of streams of one model.
    *
-   * @param components sensors with series of their own, the first of the state
+   * @param sensors names of all sensors
+   * @param components how many of them, the first of the state, have series of their own
    * @param alarmAtNorm whether the alarm's kappa is the norm of the frozen closure, which is
    *     another number in each window and so must not become a label
    */
-  StreamSamples(List<String> components, boolean alarmAtNorm) {
-    this.components = List.copyOf(components);
+  StreamSamples(List<String> sensors, int components, boolean alarmAtNorm) {
+    this.sensors = List.copyOf(sensors);
+    this.components = this.sensors.subList(0, components);
     this.alarmAtNorm = alarmAtNorm;
   }
 
@@ -58,6 +62,8 @@ final class StreamSamples {
       samples.put(
           MeterNames.NOVELTY_SHARE, status.noveltyShares().get(i), stream, components.get(i));
     }
+    samples.put(MeterNames.NOVELTY_EVIDENCE, status.noveltyLevel(), stream);
+    status.relation().ifPresent(relation -> relation(stream, relation, status, samples));
     samples.put(MeterNames.INCOMPLETE_STATES, (double) status.incomplete(), stream);
     samples.put(MeterNames.HELD_VALUES, (double) status.heldValues(), stream);
     samples.put(MeterNames.WARM_UP_STATES, (double) status.warmUp(), stream);
@@ -75,6 +81,30 @@ final class StreamSamples {
     status
         .certificate()
         .ifPresent(record -> certificate(stream, record, status.verdictRun(), samples));
+  }
+
+  /** The sensors that matter have their series whatever their index. */
+  private void relation(
+      String stream, RelationStatus relation, StreamStatus status, Samples samples) {
+    samples.put(MeterNames.RELATION, relation.value(), stream);
+    samples.put(MeterNames.RELATION_LIMIT, relation.limit(), stream);
+    samples.put(MeterNames.RELATION_EVIDENCE, relation.level(), stream);
+    samples.put(MeterNames.RELATION_BROKEN, relation.broken() ? 1 : 0, stream);
+    samples.put(MeterNames.RELATION_UNWATCHED, (double) relation.unwatched(), stream);
+    if (relation.since().isEmpty()) {
+      return;
+    }
+    samples.put(
+        MeterNames.RELATION_BROKEN_SINCE,
+        relation.since().getAsLong() / NANOSECONDS_PER_SECOND,
+        stream);
+    for (RelationStatus.NamedSensor named : relation.sensors()) {
+      String sensor = sensors.get(named.sensor());
+      samples.put(MeterNames.RELATION_FACTOR, named.factor(), stream, sensor);
+      if (named.sensor() >= shown(status.state()) && !Double.isNaN(named.value())) {
+        samples.put(MeterNames.OBSERVATION, named.value(), stream, sensor);
+      }
+    }
   }
 
   /** The series of a fleet's certificate; in a fleet no stream has certificates of its own. */

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param input how records are read
  * @param closure how closures begin and learn
  * @param forecasts which forecasts are issued
+ * @param relations how much evidence makes a page
  * @param certificates how certificates are made, empty for none
  * @param rejectsTopic where rejected records go
  * @param telemetry the HTTP port
@@ -31,6 +32,7 @@ public record TopologyConfig(
     InputConfig input,
     ClosureConfig closure,
     ForecastConfig forecasts,
+    RelationConfig relations,
     Optional<CertificateConfig> certificates,
     String rejectsTopic,
     TelemetryConfig telemetry,
@@ -92,6 +94,7 @@ public record TopologyConfig(
         input,
         closure,
         forecasts,
+        relations,
         certificates,
         rejectsTopic,
         new TelemetryConfig(
@@ -116,6 +119,7 @@ public record TopologyConfig(
         input,
         closure,
         forecasts,
+        relations,
         certificates,
         rejectsTopic,
         telemetry,

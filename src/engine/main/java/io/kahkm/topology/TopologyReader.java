@@ -91,6 +91,7 @@ final class TopologyReader {
     InputConfig input = input(file.section("input"), name);
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
+    RelationConfig relations = relations(file.section("relations"));
     boolean certified = file.has("certificates");
     Section certificateSection = file.section("certificates");
     CertificateConfig certificates =
@@ -122,6 +123,7 @@ final class TopologyReader {
             input,
             closure,
             forecasts,
+            relations,
             Optional.ofNullable(certificates),
             rejectsTopic,
             telemetry,
@@ -334,6 +336,14 @@ final class TopologyReader {
     Projection projection = section.choice("projection", Projection::of, Projection.NONE);
     section.rejectUnknown();
     return new ForecastConfig(topic, horizons, every, coordinates, projection);
+  }
+
+  private static RelationConfig relations(Section section) {
+    long runLength =
+        section.integer(
+            "run-length", RelationConfig.SHORTEST, RelationConfig.LONGEST, RelationConfig.DEFAULT);
+    section.rejectUnknown();
+    return new RelationConfig(runLength);
   }
 
   private TelemetryConfig telemetry(Section section) {

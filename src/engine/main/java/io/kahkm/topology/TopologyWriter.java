@@ -55,6 +55,7 @@ final class TopologyWriter {
     forecasts.put("coordinates", config.forecasts().coordinates().label());
     forecasts.put("projection", config.forecasts().projection().label());
     file.put("forecasts", forecasts);
+    file.put("relations", Map.of("run-length", config.relations().runLength()));
     config.certificates().ifPresent(c -> file.put("certificates", certificates(c)));
     file.put("rejects", Map.of("topic", config.rejectsTopic()));
     Map<String, Object> telemetry = new LinkedHashMap<>();

@@ -107,8 +107,7 @@ final class TestFleet {
             }
           }
         });
-    JsonOutput output =
-        new JsonOutput(blueprint.model().map().fingerprint(), CoordinateFormat.NONE);
+    JsonOutput output = new JsonOutput(blueprint.model().map(), CoordinateFormat.NONE);
     return windows.values().stream()
         .map(window -> output.certificate(FleetWindow.FLEET, window.close()))
         .toList();

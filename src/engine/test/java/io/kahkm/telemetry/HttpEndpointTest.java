@@ -165,6 +165,8 @@ class HttpEndpointTest {
                 {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "excluded", "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
                  "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
+                 "noveltyEvidence": 0.25, "relation": 0.875, "relationLimit": 3.5, "relationEvidence": 0.0,
+                 "relationBroken": false, "relationProvisional": false,
                  "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},
                  "lower": 0.3125, "upper": 0.375, "tolerance": 0.3, "verdict": "EXCLUDED",
                  "reason": "more-data", "run": 2}
@@ -263,6 +265,21 @@ class HttpEndpointTest {
     assertThat(stream.path("outsideSince").decimalValue()).isEqualByComparingTo("1699999999000.5");
     assertThat(stream.path("noveltyShares").toString()).isEqualTo("{\"q\":0.875,\"p\":0.125}");
     assertThat(stream.path("rollbacks").longValue()).isEqualTo(1);
+  }
+
+  @Test
+  void namesTheSensorsThatDoNotFollowTheOthers() throws Exception {
+    telemetry.status(0, "pump-1", Scenario.outside());
+
+    JsonNode stream = json("/api/streams/pump-1");
+
+    assertThat(stream.path("relationBroken").booleanValue()).isTrue();
+    assertThat(stream.path("relationSince").longValue()).isEqualTo(1_699_999_998_000L);
+    assertThat(stream.path("relationUnwatched").longValue()).isEqualTo(12);
+    assertThat(stream.path("relationSensors").toString())
+        .isEqualTo(
+            "[{\"sensor\":\"p\",\"factor\":112.25,\"value\":-1.25,\"predicted\":0.75},"
+                + "{\"sensor\":\"q\",\"factor\":9.5,\"value\":0.5,\"predicted\":0.25}]");
   }
 
   @ParameterizedTest

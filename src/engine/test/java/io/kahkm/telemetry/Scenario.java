@@ -16,6 +16,7 @@ import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +34,9 @@ final class Scenario {
   /** Wall clock at the start, milliseconds. */
   static final long START = 1_700_000_000_000L;
 
-  static final MapIdentity MAP = new MapIdentity("ab".repeat(32), 2, 4, List.of("q", "p"));
+  static final MapIdentity MAP =
+      new MapIdentity(
+          "ab".repeat(32), 2, 4, List.of("q", "p"), AlarmState.ON, AlarmState.PROVISIONAL);
 
   private Scenario() {}
 
@@ -156,6 +159,24 @@ final class Scenario {
     return status(true, Optional.empty(), 0);
   }
 
+  private static RelationStatus relation(boolean broken) {
+    return new RelationStatus(
+        OptionalDouble.of(broken ? 112.5 : 0.875),
+        3.5,
+        OptionalDouble.of(broken ? 0.001953125 : 0.5),
+        broken ? 100_000 : 0.25,
+        broken ? 1 : 0,
+        broken,
+        broken ? OptionalLong.of(1_699_999_998_000_000_000L) : OptionalLong.empty(),
+        broken
+            ? List.of(
+                new RelationStatus.NamedSensor(1, 112.25, -1.25, 0.75),
+                new RelationStatus.NamedSensor(0, 9.5, 0.5, 0.25))
+            : List.of(),
+        false,
+        12);
+  }
+
   private static StreamStatus status(
       boolean outside, Optional<CertificateRecord> certificate, int run) {
     return status(1_699_999_999_750_000_000L, outside, certificate, run);
@@ -183,6 +204,8 @@ final class Scenario {
         outside,
         outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
         outside ? List.of(0.875, 0.125) : List.of(),
+        OptionalDouble.of(outside ? 1 : 0.25),
+        Optional.of(relation(outside)),
         outside ? 1 : 0,
         outside ? 0.25 : 0.0,
         7,

@@ -245,7 +245,7 @@ class TopologyConfigTest {
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
             "foo: is not known, allowed are: application, certificates, closure, forecasts, input,"
-                + " kafka, model, name, rejects, simulate, telemetry");
+                + " kafka, model, name, rejects, relations, simulate, telemetry");
   }
 
   @Test

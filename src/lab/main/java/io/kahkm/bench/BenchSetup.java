@@ -53,6 +53,7 @@ public record BenchSetup(
             config.input().withTopic(inputTopic),
             config.closure(),
             config.forecasts(),
+            config.relations(),
             config.certificates(),
             config.rejectsTopic(),
             config.telemetry(),

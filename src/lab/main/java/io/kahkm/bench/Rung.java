@@ -64,6 +64,7 @@ enum Rung {
             ? file
             : new ForecastConfig(
                 file.topic(), List.of(), file.every(), file.coordinates(), file.projection()),
+        config.relations(),
         certificates ? config.certificates() : Optional.empty(),
         config.rejectsTopic(),
         config.telemetry(),
@@ -79,7 +80,7 @@ enum Rung {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
-            MapIdentity.of(blueprint.model().map()),
+            MapIdentity.of(blueprint.model()),
             blueprint.settings().certificates(),
             InstantSource.system())
         : EngineListener.SILENT;

@@ -283,6 +283,7 @@ public final class BenchCommand implements Callable<Integer> {
         file.input(),
         file.closure(),
         file.forecasts(),
+        file.relations(),
         file.certificates(),
         file.rejectsTopic(),
         file.telemetry(),

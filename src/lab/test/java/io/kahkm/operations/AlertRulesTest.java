@@ -30,6 +30,8 @@ class AlertRulesTest {
           "KahkmAttainabilityLost",
           "KahkmForecastDegraded",
           "KahkmOutsideMap",
+          "KahkmRelationBroken",
+          "KahkmRelationUnwatched",
           "KahkmSuspectSampling",
           "KahkmStreamSilent",
           "KahkmRecordsRejected",

@@ -3,6 +3,7 @@ package io.kahkm.fitting;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a person should know about a fit.
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param episodes declared episodes that gave fitting rows
  * @param runs uninterrupted runs of rows that they consist of
  * @param fittingTransitions transitions the map and the closure were fitted on
- * @param heldOutRows rows that entered neither
+ * @param heldOutRows rows that a first model was judged on before all rows were fitted
  * @param submodels reference blocks of the map
  * @param uniformShare share of fitting states that get uniform coordinates because no class is
  *     near, from 0 to 1
@@ -39,6 +40,30 @@ public record FitReport(
   /** Copies the list. */
   public FitReport {
     warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * The same with what another model showed on held-out rows.
+   *
+   * @param judged the other model's report
+   * @param heldOutWarnings sentences on the held-out rows
+   * @return a copy
+   */
+  FitReport withHeldOut(FitReport judged, List<String> heldOutWarnings) {
+    return new FitReport(
+        episodes,
+        runs,
+        fittingTransitions,
+        judged.heldOutRows,
+        submodels,
+        uniformShare,
+        fallbackScore,
+        scoreSpread,
+        variation,
+        relativeError,
+        closureNorm,
+        judged.heldOut,
+        Stream.concat(heldOutWarnings.stream(), warnings.stream()).toList());
   }
 
   /**

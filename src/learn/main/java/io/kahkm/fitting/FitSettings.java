@@ -15,8 +15,9 @@ import java.util.Objects;
  * @param closure how the start closure is fitted
  * @param beta step size of NLMS, in the fit and later online; between 0 and 1
  * @param epochs passes of NLMS over the fitting transitions, at least 1
- * @param holdout share of every episode's rows, its last ones, that never enter map or closure; at
- *     least 0 and below 1
+ * @param holdout share of every episode's rows, its last ones, on which a first model is judged
+ *     before the final one is fitted on all rows; at least 0 and below 1. With 0 there is no such
+ *     judgement and the model has no limits
  * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
  * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
  * @param provenance strings for people to keep in the model file
@@ -83,6 +84,16 @@ public record FitSettings(
             map.scalingRows());
     return new FitSettings(
         cell, newPartition, closure, beta, epochs, holdout, quantile, horizons, provenance);
+  }
+
+  /**
+   * The same with no row held out.
+   *
+   * @return new settings
+   */
+  public FitSettings withoutHoldout() {
+    return new FitSettings(
+        map, partition, closure, beta, epochs, 0, quantile, horizons, provenance);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.UniformFallback;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.relation.CrossFittedNull;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,13 +43,13 @@ final class HeldOutCalibration {
   /** More uniform held-out rows than this share and the map does not cover normal operation. */
   private static final double LARGEST_UNIFORM_SHARE = 0.01;
 
-  /** Of fewer effective rows the limit lies five and more standard deviations above the mean. */
-  private static final double FEWEST_EFFECTIVE_ROWS = 6;
-
   /** A median beyond this quantile of earlier rows is a drift. */
   private static final double USUAL_QUANTILE = 0.9;
 
   private static final int FEWEST_ROWS_OF_A_THIRD = 10;
+
+  /** The novelty limit promises no more than its quantile. */
+  private static final double PLAIN_QUANTILE = 0.5;
 
   private static final double DELTA = 0.05;
 
@@ -73,6 +74,7 @@ final class HeldOutCalibration {
    * @param prepared the fitting rows, for the streams' own scalings
    * @param settings quantile and horizons
    * @param fitted what the same map makes of the fitting rows
+   * @param novelty how novel normal rows are that the map has not seen
    * @param warnings sentences are added
    * @throws MapFitException if too many rows get uniform coordinates
    */
@@ -82,6 +84,7 @@ final class HeldOutCalibration {
       PreparedEpisodes prepared,
       FitSettings settings,
       FittedRows fitted,
+      CrossFittedNull novelty,
       List<String> warnings) {
     Model model = builder.build();
     Episodes rows = split.heldOut().orElseThrow();
@@ -94,24 +97,16 @@ final class HeldOutCalibration {
     }
     requireCoordinates(model, run);
     QuantileLimit limit = QuantileLimit.of(run.noveltySeries(), settings.quantile(), CONFIDENCE);
-    if (limit.effectiveRows() < FEWEST_EFFECTIVE_ROWS) {
-      warnings.add(
-          format(
-              "the %d held-out rows are worth only %.1f independent ones, too few for a novelty"
-                  + " limit: it is %.2g, and only readings far outside will be found. Hold out more"
-                  + " rows, of several runs or days",
-              limit.rows(), limit.effectiveRows(), Math.min(1, limit.limit())));
-    }
     List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());
     warnOfDrift(run, warnings);
     Calibration calibration =
         new Calibration(
-            Math.min(1, limit.limit()),
-            limit.quantile(),
-            limit.confidence(),
-            limit.rows(),
-            limit.effectiveRows(),
-            limit.expectedRate(),
+            Math.min(1, novelty.limit()),
+            novelty.quantile(),
+            PLAIN_QUANTILE,
+            novelty.values(),
+            Math.max(1, novelty.values() / novelty.moments().memory()),
+            1 - novelty.quantile(),
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
             run.windows().ranges(),
             normalVariation(run, fitted.variation()));

@@ -18,6 +18,8 @@ import io.kahkm.internal.kahm.UniformFallback;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.CrossFittedNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +56,11 @@ public final class ModelFitter {
   /**
    * Fits a model. Deterministic: equal settings and data give equal bits.
    *
+   * <p>With rows to hold out there are three steps. A model without them is judged on them: normal
+   * ranges, skills and what else the report says of new rows. Blocks of all rows are left out in
+   * turn to see how novel new rows are and how far their relations are off, which gives the limits.
+   * The model that is returned is then fitted on all rows.
+   *
    * <p>Reference samples are the current states of all transitions of the fitting part. The class
    * means are those of the successors' coordinates, grouped by the nearest stored centroid of the
    * current state; a class without a successor gets the mean over all successors, which lies
@@ -67,7 +74,48 @@ public final class ModelFitter {
    * @throws IllegalArgumentException if settings and data do not fit together
    */
   public static FitResult fit(FitSettings settings, Episodes data, Progress progress) {
+    return fit(settings, data, data, progress);
+  }
+
+  /**
+   * Fits a model to rows some of which hold values of earlier rows.
+   *
+   * @param settings what to fit
+   * @param data recorded normal operation, in sensor units; not modified
+   * @param measured the same without rows that hold a value of an earlier row, which end an
+   *     episode: relations between sensors are fitted on these alone
+   * @param progress told about every stage
+   * @return model and report
+   * @throws io.kahkm.internal.kahm.MapFitException if the data do not admit the map
+   * @throws IllegalArgumentException if settings and data do not fit together
+   */
+  public static FitResult fit(
+      FitSettings settings, Episodes data, Episodes measured, Progress progress) {
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
+    if (split.heldOut().isEmpty()) {
+      return fit(settings, split, Optional.empty(), List.of(), progress);
+    }
+    Alarms alarms = AlarmFitter.fit(settings, data, measured, progress);
+    List<String> heldOutWarnings = new ArrayList<>();
+    FitResult judged =
+        fit(settings, split, Optional.of(alarms.novelty()), heldOutWarnings, progress);
+    FitSettings all = settings.withoutHoldout();
+    FitResult whole =
+        fit(all, HeldOutSplit.of(data, all.holdout()), Optional.empty(), List.of(), progress);
+    Model model =
+        whole.model().toBuilder()
+            .calibration(judged.model().calibration().orElseThrow())
+            .alarms(alarms)
+            .build();
+    return new FitResult(model, whole.report().withHeldOut(judged.report(), heldOutWarnings));
+  }
+
+  private static FitResult fit(
+      FitSettings settings,
+      HeldOutSplit split,
+      Optional<CrossFittedNull> novelty,
+      List<String> heldOutWarnings,
+      Progress progress) {
     Episodes fitting = split.fitting();
     if (fitting.transitions() == 0) {
       throw new IllegalArgumentException("no transition is left for fitting, reduce holdout");
@@ -94,7 +142,7 @@ public final class ModelFitter {
     List<String> warnings = new ArrayList<>(map.warnings());
     addReadouts(model, settings, fitting, prepared, encoded, closure, progress, warnings);
     Optional<HeldOutReport> heldOut = Optional.empty();
-    if (split.heldOut().isPresent()) {
+    if (novelty.isPresent()) {
       progress.update("held-out rows", 0, 1);
       heldOut =
           Optional.of(
@@ -104,7 +152,8 @@ public final class ModelFitter {
                   prepared,
                   settings,
                   new HeldOutCalibration.FittedRows(summary.rhoVar(), encoded.scores()),
-                  warnings));
+                  novelty.get(),
+                  heldOutWarnings));
       progress.update("held-out rows", 1, 1);
     }
     warn(encoded, summary.rhoVar(), warnings);

@@ -33,27 +33,57 @@ class ModelFitterTest {
   private static final Episodes DATA = Simulation.episodes(Oscillator.vanDerPol(), 1, 3, 400);
 
   @Test
-  void heldOutRowsChangeNeitherMapNorClosure() {
-    List<double[][]> changed = new ArrayList<>();
+  void theModelIsThatOfAllRowsAndItsLimitsAreNot() {
+    FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
+    FitResult judged = fit(settings, DATA);
+    Model all = fit(settings.withoutHoldout(), DATA).model();
+
+    assertThat(judged.model().map().fingerprint()).isEqualTo(all.map().fingerprint());
+    assertThat(judged.model().closure()).isEqualTo(all.closure());
+    assertThat(judged.model().coordinateVariance()).isEqualTo(all.coordinateVariance());
+    assertThat(judged.model().fittingRows().size()).isEqualTo(DATA.transitions());
+    assertThat(judged.report().fittingTransitions()).isEqualTo(DATA.transitions());
+    assertThat(judged.report().heldOutRows()).isEqualTo(3 * 80);
+    assertThat(judged.report().heldOut()).isPresent();
+    assertThat(judged.model().alarms()).isPresent();
+    assertThat(all.calibration()).isEmpty();
+    assertThat(all.alarms()).isEmpty();
+  }
+
+  @Test
+  void noveltyIsThatOfBlocksWhichTheMapHasNotSeen() {
+    FitSettings settings = settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD);
+    Model model = fit(settings, DATA).model();
+    double[] roots = model.alarms().orElseThrow().novelty().roots();
+    // Three runs of 401 rows, cut into five blocks of 241, 241, 241, 240, 240.
+    List<double[]> rows = new ArrayList<>();
     for (int e = 0; e < DATA.count(); e++) {
-      double[][] rows = new double[DATA.length(e)][];
-      for (int t = 0; t < rows.length; t++) {
-        double[] state = DATA.state(e, t);
-        rows[t] = t >= 401 - 80 ? new double[] {9 - state[0], 7} : state;
+      for (int t = 0; t < DATA.length(e); t++) {
+        rows.add(DATA.state(e, t));
       }
-      changed.add(rows);
     }
-
-    Model first = fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD), DATA).model();
-    Model second =
-        fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.STANDARD), Episodes.of(changed)).model();
-
-    assertThat(second.map().fingerprint()).isEqualTo(first.map().fingerprint());
-    assertThat(second.closure()).isEqualTo(first.closure());
-    assertThat(second.coordinateVariance()).isEqualTo(first.coordinateVariance());
-    assertThat(second.calibration()).isNotEqualTo(first.calibration());
-    assertThat(second.calibration().orElseThrow().noveltyLimit())
-        .isGreaterThan(first.calibration().orElseThrow().noveltyLimit());
+    int[] starts = {0, 241, 482, 723, 963, 1203};
+    List<Double> expected = new ArrayList<>();
+    for (int b = 0; b < 5; b++) {
+      List<double[][]> others = new ArrayList<>();
+      List<Integer> cuts =
+          new java.util.TreeSet<>(List.of(0, starts[b], starts[b + 1], 401, 802, 1203))
+              .stream().toList();
+      for (int c = 0; c + 1 < cuts.size(); c++) {
+        if (cuts.get(c) != starts[b] && !(cuts.get(c) > starts[b] && cuts.get(c) < starts[b + 1])) {
+          others.add(rows.subList(cuts.get(c), cuts.get(c + 1)).toArray(double[][]::new));
+        }
+      }
+      Encoder encoder =
+          fit(settings.withoutHoldout(), Episodes.of(others)).model().map().newEncoder();
+      Encoding encoding = new Encoding(model.map().classes());
+      for (double[] row : rows.subList(starts[b], starts[b + 1])) {
+        encoder.encode(row, encoding);
+        expected.add(StrictMath.cbrt(encoding.novelty()));
+      }
+    }
+    assertThat(roots)
+        .isEqualTo(expected.stream().mapToDouble(Double::doubleValue).sorted().toArray());
   }
 
   @Test
@@ -188,8 +218,8 @@ class ModelFitterTest {
     Episodes data = Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 799);
     Model model = fit(settings(0.5, ClosureMethod.NLMS, ScalingKind.NONE), data).model();
     Calibration limits = model.calibration().orElseThrow();
-    assertThat(limits.rows()).isEqualTo(800);
-    assertThat(limits.expectedRate()).isLessThan(0.005);
+    assertThat(limits.rows()).isEqualTo(1600);
+    assertThat(limits.expectedRate()).isEqualTo(1 - FitSettings.DEFAULT_QUANTILE);
 
     Episodes fresh = Simulation.episodes(Oscillator.vanDerPol(), 2, 3, 400);
     Encoder encoder = model.map().newEncoder();
@@ -211,10 +241,10 @@ class ModelFitterTest {
   void remembersExactlyTheFittingTransitions() {
     Model model = fit(settings(0.2, ClosureMethod.NLMS, ScalingKind.NONE), DATA).model();
 
-    assertThat(model.fittingRows().size()).isEqualTo(3 * 320);
+    assertThat(model.fittingRows().size()).isEqualTo(3 * 400);
     assertThat(model.fittingRows().contains(DATA.state(1, 0), DATA.state(1, 1))).isTrue();
-    assertThat(model.fittingRows().contains(DATA.state(1, 319), DATA.state(1, 320))).isTrue();
-    assertThat(model.fittingRows().contains(DATA.state(1, 320), DATA.state(1, 321))).isFalse();
+    assertThat(model.fittingRows().contains(DATA.state(1, 320), DATA.state(1, 321))).isTrue();
+    assertThat(model.fittingRows().contains(DATA.state(0, 400), DATA.state(1, 0))).isFalse();
   }
 
   @Test
@@ -305,7 +335,7 @@ class ModelFitterTest {
             List.of(),
             Map.of());
 
-    assertThat(fit(settings, DATA).model().map().classCounts()).containsExactly(960);
+    assertThat(fit(settings, DATA).model().map().classCounts()).containsExactly(1200);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> fit(settings, Simulation.episodes(Oscillator.vanDerPol(), 1, 2, 400)))
         .withMessageContaining("labels has 1200 values");

@@ -20,12 +20,19 @@ import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationModel;
+import io.kahkm.internal.relation.Relations;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Small fitted models for tests, made from simulated oscillators. */
 public final class TestModels {
@@ -195,6 +202,46 @@ public final class TestModels {
         .readout(5, Readout.fit(5, episodes, coordinates, closure, 1e-8))
         .fittingRows(FittingRows.of(episodes))
         .build();
+  }
+
+  /**
+   * Alarms of readings about 0 whose every value is half the one before plus noise of about 0.1.
+   *
+   * @param sensors number of sensors, at least 1
+   */
+  public static Alarms alarms(int sensors) {
+    double[] roots = new double[500];
+    for (int i = 0; i < roots.length; i++) {
+      roots[i] = 0.4 + 1.2 * i / roots.length;
+    }
+    CrossFittedNull.Moments moments = new CrossFittedNull.Moments(5, 1, 0.35, 0.02, 1.2);
+    double[] noveltyRoots = Arrays.stream(roots).map(root -> root / 2).toArray();
+    CrossFittedNull.Moments novelty = new CrossFittedNull.Moments(5, 0.5, 0.17, 0.01, 1.2);
+    double[][] weights = new double[sensors][sensors];
+    double[][] factor = new double[sensors][sensors];
+    double[] usual = new double[sensors];
+    for (int j = 0; j < sensors; j++) {
+      weights[j][j] = 0.5;
+      factor[j][j] = 10;
+      factor[j][0] += 1;
+      usual[j] = 1;
+    }
+    return new Alarms(
+        CrossFittedNull.of(noveltyRoots, novelty, 0.995),
+        new Coverage("s0", 500, 50),
+        Optional.of(
+            new Relations(
+                RelationModel.of(
+                    sensors,
+                    IntStream.range(0, sensors).toArray(),
+                    new double[sensors],
+                    new double[sensors],
+                    Matrix.ofRows(weights),
+                    Matrix.ofRows(factor),
+                    usual,
+                    1e-3),
+                CrossFittedNull.of(roots, moments, 0.995))),
+        "");
   }
 
   /** The largest absolute difference of two vectors. */

@@ -277,6 +277,9 @@ public final class Certificate {
       if (low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {
         return Reason.LOW_VARIATION;
       }
+      if (statistics.brokenShare() > settings.outsideShare()) {
+        return Reason.RELATION_BROKEN;
+      }
       if (window.undeclared() > 0) {
         return Reason.TOO_MANY_STREAMS;
       }

@@ -87,6 +87,10 @@ public final class Explanation {
                   + " this window is of. Set certificates.fleet.streams to their number, or name"
                   + " those that left the fleet under certificates.fleet.retired; EXCLUDED and"
                   + " ATTAINABLE are withheld.";
+          case RELATION_BROKEN ->
+              "for too many pairs of the window the sensors did not keep the relations of the"
+                  + " recording: its pairs are not of one law. Look at the sensors named, their"
+                  + " valves and controllers; EXCLUDED and ATTAINABLE are withheld.";
           case OUTSIDE_SHARE ->
               format(
                   "%s %% of the pairs lie outside the map. There the coordinates go flat and look"

@@ -26,6 +26,9 @@ public final class PairEvidence {
    */
   public boolean outside;
 
+  /** Whether the relations between the sensors were broken when the successor came. */
+  public boolean broken;
+
   /** Whether the current state got uniform coordinates, which counts as a margin failure. */
   public boolean uniform;
 

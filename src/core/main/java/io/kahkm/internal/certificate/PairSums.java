@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -22,6 +23,7 @@ final class PairSums {
   private final ProductSums products;
   private long pairs;
   private long outside;
+  private long broken;
 
   PairSums(int classes) {
     this.classes = classes;
@@ -65,6 +67,7 @@ final class PairSums {
     scatter.add(c, z);
     pairs++;
     outside += pair.outside ? 1 : 0;
+    broken += pair.broken ? 1 : 0;
     if (rule != null) {
       boolean fails = rule.fails(pair, shortfall);
       margin.add(fails ? 1 : rule.squaredTheta(c));
@@ -87,6 +90,7 @@ final class PairSums {
     products.merge(other.products, scale);
     pairs += other.pairs;
     outside += other.outside;
+    broken += other.broken;
   }
 
   long pairs() {
@@ -95,6 +99,11 @@ final class PairSums {
 
   long outside() {
     return outside;
+  }
+
+  /** Pairs whose sensors did not keep their relations. */
+  long broken() {
+    return broken;
   }
 
   double assignment() {
@@ -141,6 +150,7 @@ final class PairSums {
     products.reset();
     pairs = 0;
     outside = 0;
+    broken = 0;
   }
 
   void write(StateWriter writer) {
@@ -148,7 +158,13 @@ final class PairSums {
     if (pairs == 0) {
       return;
     }
-    writer.putLong(outside);
+    // Without broken pairs the state is that of versions which did not count them.
+    if (broken == 0) {
+      writer.putLong(outside);
+    } else {
+      writer.putLong(~outside);
+      writer.putLong(broken);
+    }
     assignment.write(writer);
     distance.write(writer);
     successorSquare.write(writer);
@@ -166,6 +182,14 @@ final class PairSums {
       return;
     }
     outside = reader.getLong();
+    if (outside < 0) {
+      outside = ~outside;
+      broken = reader.getLong();
+    }
+    if (outside > pairs || broken < 0 || broken > pairs) {
+      throw new MalformedStateException(
+          outside + " outside and " + broken + " broken of " + pairs + " pairs");
+    }
     assignment.read(reader);
     distance.read(reader);
     successorSquare.read(reader);

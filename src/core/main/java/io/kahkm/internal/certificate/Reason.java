@@ -22,6 +22,8 @@ public enum Reason {
   UNITS_DEPENDENT(Verdict.SUSPECT, "units-dependent"),
   /** SUSPECT: more streams report than the fleet declares. */
   TOO_MANY_STREAMS(Verdict.SUSPECT, "too-many-streams"),
+  /** SUSPECT: the relations between the sensors were broken for too many pairs. */
+  RELATION_BROKEN(Verdict.SUSPECT, "relation-broken"),
   /** OUT_OF_MAP: too many pairs start outside the map. */
   OUTSIDE_SHARE(Verdict.OUT_OF_MAP, "outside-share"),
   /** OUT_OF_MAP: the stream was outside the map when the window closed. */

@@ -334,6 +334,15 @@ public final class WindowStatistics {
   }
 
   /**
+   * Share of the pairs whose sensors did not keep their relations.
+   *
+   * @return in [0, 1]; 0 when there is no pair
+   */
+  public double brokenShare() {
+    return sums.pairs() == 0 ? 0 : (double) sums.broken() / sums.pairs();
+  }
+
+  /**
    * Retained variation rho_var of the successor coordinates (equation "retained variation").
    *
    * @return in [0, 1]; 0 for constant coordinates

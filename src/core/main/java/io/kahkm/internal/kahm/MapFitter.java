@@ -93,7 +93,15 @@ public final class MapFitter {
     }
   }
 
-  private static Scaling scaling(MapSettings settings, double[][] states) {
+  /**
+   * The scaling that a map of these states gets where it has one for all streams.
+   *
+   * @param settings of the map, their scaling not per stream
+   * @param states training states in sensor units; not modified
+   * @return the scaling
+   * @throws MapFitException if a sensor does not vary
+   */
+  public static Scaling scaling(MapSettings settings, double[][] states) {
     if (settings.scaling() == ScalingKind.NONE) {
       return Scaling.none(settings.dimension());
     }

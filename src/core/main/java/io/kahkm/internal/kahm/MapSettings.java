@@ -130,6 +130,16 @@ public record MapSettings(
     return sensors.size() * delays;
   }
 
+  /**
+   * The same for states of single readings.
+   *
+   * @return settings with one delay
+   */
+  public MapSettings ofSingleReadings() {
+    return new MapSettings(
+        sensors, classes, omega, tau, block, farField, regularization, scaling, 1, scalingRows);
+  }
+
   private static void requirePositive(String name, double value) {
     if (!(value > 0) || Double.isInfinite(value)) {
       throw new IllegalArgumentException(name + " is " + value + ", must be positive and finite");

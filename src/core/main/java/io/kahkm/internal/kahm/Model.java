@@ -1,6 +1,7 @@
 package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.relation.Alarms;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -25,6 +26,7 @@ public final class Model {
   private final Matrix classMeans;
   private final double coordinateVariance;
   private final Optional<Calibration> calibration;
+  private final Optional<Alarms> alarms;
   private final NavigableMap<Integer, Matrix> readouts;
   private final NavigableMap<Integer, Matrix> linear;
   private final FittingRows fittingRows;
@@ -37,6 +39,7 @@ public final class Model {
     classMeans = Objects.requireNonNull(builder.classMeans, "classMeans is missing");
     coordinateVariance = builder.coordinateVariance;
     calibration = builder.calibration;
+    alarms = builder.alarms;
     readouts = new TreeMap<>(builder.readouts);
     linear = new TreeMap<>(builder.linear);
     fittingRows = builder.fittingRows;
@@ -68,6 +71,7 @@ public final class Model {
                 weights,
                 map.sensors().size(),
                 1 + map.dimension()));
+    alarms.ifPresent(this::requireFit);
     if (!readouts.keySet().containsAll(linear.keySet())) {
       throw new IllegalArgumentException(
           "linear state models have the horizons "
@@ -75,6 +79,21 @@ public final class Model {
               + ", readouts have "
               + readouts.keySet());
     }
+  }
+
+  private void requireFit(Alarms known) {
+    if (calibration.isEmpty()) {
+      throw new IllegalArgumentException("alarms is present without a calibration");
+    }
+    known
+        .relations()
+        .map(relations -> relations.model().sensors())
+        .filter(sensors -> sensors != map.sensors().size())
+        .ifPresent(
+            sensors -> {
+              throw new IllegalArgumentException(
+                  "relations has " + sensors + " sensors, the map has " + map.sensors().size());
+            });
   }
 
   private static void requireBounded(Matrix closure) {
@@ -171,6 +190,36 @@ public final class Model {
   }
 
   /**
+   * How alarms are distributed on normal rows.
+   *
+   * @return the distributions; empty without a calibration, and in files of earlier versions
+   */
+  public Optional<Alarms> alarms() {
+    return alarms;
+  }
+
+  /**
+   * A builder that makes the same model again.
+   *
+   * @return a builder with every part of this model set
+   */
+  public Builder toBuilder() {
+    Builder builder =
+        new Builder(map)
+            .closure(closure)
+            .beta(beta)
+            .classMeans(classMeans)
+            .coordinateVariance(coordinateVariance)
+            .fittingRows(fittingRows)
+            .provenance(provenance);
+    builder.calibration = calibration;
+    builder.alarms = alarms;
+    builder.readouts.putAll(readouts);
+    builder.linear.putAll(linear);
+    return builder;
+  }
+
+  /**
    * Horizons that have a readout.
    *
    * @return ascending numbers of steps, possibly none
@@ -238,6 +287,7 @@ public final class Model {
     private Matrix classMeans;
     private double coordinateVariance = Double.NaN;
     private Optional<Calibration> calibration = Optional.empty();
+    private Optional<Alarms> alarms = Optional.empty();
     private FittingRows fittingRows = FittingRows.none();
     private Map<String, String> provenance = Map.of();
 
@@ -298,6 +348,17 @@ public final class Model {
      */
     public Builder calibration(Calibration value) {
       calibration = Optional.of(value);
+      return this;
+    }
+
+    /**
+     * Sets how alarms are distributed on normal rows.
+     *
+     * @param value the distributions
+     * @return this
+     */
+    public Builder alarms(Alarms value) {
+      alarms = Optional.of(value);
       return this;
     }
 

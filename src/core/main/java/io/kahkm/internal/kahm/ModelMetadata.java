@@ -71,6 +71,7 @@ final class ModelMetadata {
               entries.put(VARIATION + "ofPairs", limits(c.variation().ofPairs()));
               entries.put(VARIATION + "ofUnits", limits(c.variation().ofUnits()));
             });
+    model.alarms().ifPresent(alarms -> AlarmTensors.put(alarms, entries));
     model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
     return entries;
   }
@@ -117,7 +118,12 @@ final class ModelMetadata {
     return FIRST_VERSION.equals(entries.get("version"));
   }
 
-  private String text(String name) throws ModelFileException {
+  /** Whether the file has an entry. */
+  boolean has(String name) {
+    return entries.containsKey(name);
+  }
+
+  String text(String name) throws ModelFileException {
     String value = entries.get(name);
     if (value == null) {
       throw new ModelFileException("damaged: metadata entry '" + name + "' is missing");
@@ -133,7 +139,7 @@ final class ModelMetadata {
     }
   }
 
-  private double number(String name) throws ModelFileException {
+  double number(String name) throws ModelFileException {
     try {
       return Double.parseDouble(text(name));
     } catch (NumberFormatException e) {
@@ -142,7 +148,7 @@ final class ModelMetadata {
     }
   }
 
-  private int wholeNumber(String name) throws ModelFileException {
+  int wholeNumber(String name) throws ModelFileException {
     try {
       return Integer.parseInt(text(name));
     } catch (NumberFormatException e) {

@@ -30,6 +30,8 @@ import java.util.Map;
  * linear           F64  [L, s, 1 + n]  linear state models of the horizons named by linearHorizons
  * fitting_rows     I64  [R]            sorted hashes
  * </pre>
+ *
+ * <p>{@link AlarmTensors} adds what alarms rest on.
  */
 final class ModelTensors {
   private static final int SUMMARY_COLUMNS = 7;
@@ -111,6 +113,7 @@ final class ModelTensors {
       rows.data().putLong(hash);
     }
     tensors.put("fitting_rows", rows);
+    model.alarms().ifPresent(alarms -> AlarmTensors.putTensors(alarms, tensors));
     return tensors;
   }
 
@@ -118,13 +121,13 @@ final class ModelTensors {
     return model.readoutHorizons().stream().flatMap(h -> model.linear(h).stream()).toList();
   }
 
-  private static Tensor matrix(Matrix matrix) {
+  static Tensor matrix(Matrix matrix) {
     Tensor tensor = Tensor.create(ElementType.F64, matrix.rows(), matrix.columns());
     put(tensor, matrix.toArray());
     return tensor;
   }
 
-  private static void put(Tensor tensor, double[] values) {
+  static void put(Tensor tensor, double[] values) {
     for (double value : values) {
       tensor.data().putDouble(value);
     }
@@ -158,6 +161,7 @@ final class ModelTensors {
       builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
     }
     addLinear(builder);
+    AlarmTensors.read(this, metadata, sensors).ifPresent(builder::alarms);
     return builder.build();
   }
 
@@ -214,11 +218,7 @@ final class ModelTensors {
   }
 
   private FittingRows fittingRows() throws ModelFileException {
-    Tensor tensor = find("fitting_rows");
-    if (tensor.shape().size() != 1) {
-      throw new ModelFileException("damaged: fitting_rows has the shape " + tensor.shape());
-    }
-    ByteBuffer data = tensor("fitting_rows", ElementType.I64, tensor.shape().get(0));
+    ByteBuffer data = tensor("fitting_rows", ElementType.I64, length("fitting_rows"));
     long[] hashes = new long[data.remaining() / Long.BYTES];
     for (int i = 0; i < hashes.length; i++) {
       hashes[i] = data.getLong();
@@ -332,9 +332,23 @@ final class ModelTensors {
     return tensor;
   }
 
+  /** The number of elements of a tensor that should have one extent. */
+  long length(String name) throws ModelFileException {
+    List<Long> shape = find(name).shape();
+    if (shape.size() != 1) {
+      throw new ModelFileException("damaged: " + name + " has the shape " + shape);
+    }
+    return shape.get(0);
+  }
+
+  /** Finite numbers of a tensor with one extent. */
+  double[] vector(String name) throws ModelFileException {
+    ByteBuffer data = tensor(name, ElementType.F64, length(name));
+    return doubles(name, data, data.remaining() / Double.BYTES);
+  }
+
   /** The elements of a tensor of known type and shape, whose size the container has checked. */
-  private ByteBuffer tensor(String name, ElementType type, long... shape)
-      throws ModelFileException {
+  ByteBuffer tensor(String name, ElementType type, long... shape) throws ModelFileException {
     Tensor tensor = find(name);
     List<Long> wanted = new ArrayList<>();
     for (long extent : shape) {
@@ -356,8 +370,7 @@ final class ModelTensors {
     return tensor.elements();
   }
 
-  private static double[] doubles(String name, ByteBuffer data, int count)
-      throws ModelFileException {
+  static double[] doubles(String name, ByteBuffer data, int count) throws ModelFileException {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {
       values[i] = data.getDouble();

@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.relation.RelationMonitor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +37,9 @@ public final class Assessment {
   boolean outsideMap;
   long outsideSince;
   double[] noveltyShares = NO_SHARES;
+  RelationMonitor relations;
+  boolean relationProvisional;
+  List<RelationStatus.NamedSensor> relationSensors = List.of();
   double squaredError;
 
   public Assessment() {}
@@ -50,6 +54,7 @@ public final class Assessment {
     closureEigenvalues = null;
     squaredError = 0;
     noveltyShares = NO_SHARES;
+    relationSensors = List.of();
     issued.clear();
     scored.clear();
     certificates.clear();
@@ -190,6 +195,81 @@ public final class Assessment {
    */
   public OptionalDouble squaredError() {
     return paired ? OptionalDouble.of(squaredError) : OptionalDouble.empty();
+  }
+
+  /**
+   * Whether the model watches relations between sensors.
+   *
+   * @return true if {@link #relation} and what follows it are meaningful
+   */
+  public boolean watchesRelations() {
+    return relations != null;
+  }
+
+  /**
+   * The relation statistic R of the observed reading.
+   *
+   * @return at least 0, about 1 on normal rows; NaN where it has none: without a predecessor, or
+   *     with every value held
+   */
+  public double relation() {
+    return relations == null ? Double.NaN : relations.value();
+  }
+
+  /**
+   * The p-value of {@link #relation}.
+   *
+   * @return above 0 and at most 1; NaN with it
+   */
+  public double relationP() {
+    return relations == null ? Double.NaN : relations.pValue();
+  }
+
+  /**
+   * Evidence M that the relations are broken.
+   *
+   * @return from 0 to the run length; NaN without relations
+   */
+  public double relationEvidence() {
+    return relations == null ? Double.NaN : relations.evidence().evidence();
+  }
+
+  /**
+   * Whether the relations are said to be broken.
+   *
+   * @return true from a page until its evidence is over
+   */
+  public boolean relationBroken() {
+    return relations != null && relations.broken();
+  }
+
+  /**
+   * Since when the relations are broken.
+   *
+   * @return event time in nanoseconds of the row with which the excursion began; empty unless they
+   *     are
+   */
+  public OptionalLong relationSince() {
+    return relationBroken() ? OptionalLong.of(relations.evidence().onset()) : OptionalLong.empty();
+  }
+
+  /**
+   * Whether the recording was too short for the alarms' limits to hold.
+   *
+   * @return true if pages may come more often than stated
+   */
+  public boolean relationProvisional() {
+    return relationProvisional;
+  }
+
+  /**
+   * The sensors that follow the others least, where the relations are broken and forecasts are
+   * issued.
+   *
+   * @return at most four, the largest factor first; otherwise empty
+   */
+  public List<RelationStatus.NamedSensor> relationSensors() {
+    return relationSensors;
   }
 
   /**

@@ -12,6 +12,7 @@ public final class HeldValues {
   private final long limit;
   private final double[] last;
   private final long[] readAt;
+  private final boolean[] held;
 
   /**
    * Holds nothing yet.
@@ -26,6 +27,7 @@ public final class HeldValues {
     this.limit = limit;
     last = new double[sensors];
     readAt = new long[sensors];
+    held = new boolean[sensors];
     forget();
   }
 
@@ -39,9 +41,10 @@ public final class HeldValues {
    * @return how many values were held; {@link #complete} tells whether any is still missing
    */
   public int fill(long time, double[] raw, double[] filled) {
-    int held = 0;
+    int count = 0;
     for (int j = 0; j < last.length; j++) {
       double value = raw[j];
+      held[j] = false;
       if (limit > 0 && !Double.isNaN(value)) {
         last[j] = value;
         readAt[j] = time;
@@ -49,10 +52,20 @@ public final class HeldValues {
           && !Double.isNaN(last[j])
           && Chronology.elapsed(readAt[j], time) <= limit) {
         value = last[j];
-        held++;
+        held[j] = true;
+        count++;
       }
       filled[j] = value;
     }
+    return count;
+  }
+
+  /**
+   * Which values of the last row were held.
+   *
+   * @return live view of n values; not to be modified
+   */
+  public boolean[] held() {
     return held;
   }
 

@@ -15,14 +15,20 @@ import java.util.OptionalDouble;
  * <p>Pairs with a state outside the map are never learned. A fault that comes gradually flickers,
  * though: some states are still inside, and what is learned from them is already the fault's. An
  * excursion therefore begins with the first state outside and ends after {@link
- * StreamMonitor#OUTSIDE_RUN} inside in a row. If the stream is said to be outside the map within an
- * excursion, rolling back returns the closure to what it was when the excursion began.
+ * StreamMonitor#OUTSIDE_RUN} inside in a row; or it lasts while evidence gathers that novelty or
+ * the sensors' relations are not normal. If the stream is said to be outside the map, or its
+ * relations to be broken, within an excursion, rolling back returns the closure to what it was when
+ * the excursion began.
  */
 final class LiveClosure {
   private final MonitorSettings settings;
   private Closure closure;
   private Closure before;
   private boolean excursion;
+
+  /** Not part of the stored state: every state says it anew before a pair is learned. */
+  private boolean gathering;
+
   private boolean learnedInExcursion;
   private int insideRun;
   private long rollbacks;
@@ -44,8 +50,15 @@ final class LiveClosure {
     return closure;
   }
 
-  /** Takes note of a state, before the pair that it completes is learned. */
-  void observe(boolean outside) {
+  /**
+   * Takes note of a state, before the pair that it completes is learned.
+   *
+   * @param outside whether it lies outside the map
+   * @param suspicious whether evidence against normal operation has begun to gather: an excursion
+   *     lasts while it does
+   */
+  void observe(boolean outside, boolean suspicious) {
+    gathering = suspicious;
     if (outside) {
       excursion = true;
       insideRun = 0;
@@ -53,8 +66,10 @@ final class LiveClosure {
       insideRun++;
       if (insideRun == StreamMonitor.OUTSIDE_RUN) {
         excursion = false;
-        learnedInExcursion = false;
       }
+    }
+    if (!excursion && !gathering) {
+      learnedInExcursion = false;
     }
   }
 
@@ -63,7 +78,7 @@ final class LiveClosure {
     if (!settings.learn() || outside) {
       return closure.squaredError(current.coordinates, next.coordinates);
     }
-    if (settings.rollback() && excursion && !learnedInExcursion) {
+    if (settings.rollback() && (excursion || gathering) && !learnedInExcursion) {
       before.copyFrom(closure);
       learnedInExcursion = true;
     }
@@ -72,7 +87,8 @@ final class LiveClosure {
   }
 
   /**
-   * The stream is said to be outside the map: forgets what was learned since the excursion began.
+   * The stream is said to be outside the map, or its relations to be broken: forgets what was
+   * learned since the excursion began.
    */
   void leftMap() {
     if (learnedInExcursion) {

@@ -35,6 +35,8 @@ import java.util.Optional;
  * @param certificates how certificates are made, empty for none
  * @param fleet how the streams become units; present exactly where certificates are of sampling
  *     fleet, and then the input is timed
+ * @param runLength rows to a false page of an alarm that accumulates evidence, in the mean at
+ *     least; above 1 and finite
  */
 public record MonitorSettings(
     Pairing pairing,
@@ -53,7 +55,11 @@ public record MonitorSettings(
     double beta,
     boolean rollback,
     Optional<CertificateSettings> certificates,
-    Optional<FleetSettings> fleet) {
+    Optional<FleetSettings> fleet,
+    double runLength) {
+  /** Rows to a false page where no file says it. */
+  public static final double DEFAULT_RUN_LENGTH = 1e5;
+
   /** Step size where nothing is learned; any allowed value serves. */
   private static final double UNUSED_BETA = 0.1;
 
@@ -75,6 +81,11 @@ public record MonitorSettings(
         fleet,
         "present exactly with certificates of sampling fleet");
     require(timed || fleet.isEmpty(), "timed", timed, "true with certificates of sampling fleet");
+    require(
+        runLength > 1 && runLength < Double.POSITIVE_INFINITY,
+        "runLength",
+        runLength,
+        "above 1 and finite");
     int last = 0;
     for (int horizon : horizons) {
       require(horizon > last, "horizons", horizons, "strictly ascending from 1");
@@ -138,7 +149,8 @@ public record MonitorSettings(
         beta,
         false,
         certificates,
-        Optional.empty());
+        Optional.empty(),
+        DEFAULT_RUN_LENGTH);
   }
 
   /**
@@ -190,7 +202,8 @@ public record MonitorSettings(
         beta,
         newRollback,
         newCertificates,
-        fleet);
+        fleet,
+        runLength);
   }
 
   /**
@@ -255,7 +268,8 @@ public record MonitorSettings(
         UNUSED_BETA,
         false,
         Optional.of(certificates),
-        Optional.of(fleet));
+        Optional.of(fleet),
+        DEFAULT_RUN_LENGTH);
   }
 
   /**
@@ -291,7 +305,8 @@ public record MonitorSettings(
         beta,
         rollback,
         certificates,
-        fleet);
+        fleet,
+        runLength);
   }
 
   /**

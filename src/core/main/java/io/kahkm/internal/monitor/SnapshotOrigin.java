@@ -10,7 +10,10 @@ import io.kahkm.internal.numeric.StateWriter;
 public final class SnapshotOrigin {
   private static final int MAGIC = 0x4b53_4d4e;
 
-  /** Version without the window that a stream of a fleet reported last, and without fleet clock. */
+  /**
+   * Version without the window that a stream of a fleet reported last, without fleet clock and
+   * without evidence of novelty and relations.
+   */
   public static final int RELEASED = 3;
 
   private static final int VERSION = 4;
@@ -76,7 +79,12 @@ public final class SnapshotOrigin {
     int version = reader.getInt();
     if (version < RELEASED || version > VERSION) {
       throw new MalformedStateException(
-          "snapshot version " + version + " cannot be read, this is version " + VERSION);
+          "snapshot version "
+              + version
+              + " cannot be read, this program reads versions "
+              + RELEASED
+              + " to "
+              + VERSION);
     }
     String fingerprint = reader.getString();
     if (!model.map().fingerprint().equals(fingerprint)) {

@@ -34,6 +34,8 @@ public final class StatePreparation {
   private final double[] history;
   private final double[] state;
   private final double[] successor;
+  private final double[] reading;
+  private boolean hasReading;
   private int depth;
   private long heldValues;
   private long incomplete;
@@ -62,6 +64,7 @@ public final class StatePreparation {
     history = new double[sensors * delays];
     state = new double[sensors * delays];
     successor = new double[sensors * delays];
+    reading = new double[sensors];
     Arrays.fill(present, Double.NaN);
   }
 
@@ -69,11 +72,12 @@ public final class StatePreparation {
    * Takes the next reading of an episode.
    *
    * @param time event time in nanoseconds
-   * @param reading n sensor values, NaN where one is missing; not modified, not retained
+   * @param values n sensor values, NaN where one is missing; not modified, not retained
    * @return whether {@link #state} is the state that ends with this reading
    */
-  public Readiness accept(long time, double[] reading) {
-    heldValues += held.fill(time, reading, present);
+  public Readiness accept(long time, double[] values) {
+    heldValues += held.fill(time, values, present);
+    hasReading = false;
     if (!HeldValues.complete(present)) {
       incomplete++;
       breakChain();
@@ -82,7 +86,8 @@ public final class StatePreparation {
     System.arraycopy(history, 0, history, sensors, history.length - sensors);
     System.arraycopy(present, 0, history, 0, sensors);
     depth = Math.min(delays, depth + 1);
-    if (learnsScaling(present) || depth < delays) {
+    hasReading = !learnsScaling(present);
+    if (!hasReading || depth < delays) {
       warmUp++;
       return Readiness.WARMING_UP;
     }
@@ -99,6 +104,7 @@ public final class StatePreparation {
    */
   public Readiness acceptPair(double[] current, double[] next) {
     System.arraycopy(current, 0, present, 0, sensors);
+    hasReading = false;
     if (!HeldValues.complete(current) || !HeldValues.complete(next)) {
       incomplete++;
       return Readiness.INCOMPLETE;
@@ -107,6 +113,7 @@ public final class StatePreparation {
       warmUp++;
       return Readiness.WARMING_UP;
     }
+    hasReading = true;
     toMapUnits(current, state);
     toMapUnits(next, successor);
     return Readiness.READY;
@@ -152,6 +159,36 @@ public final class StatePreparation {
         values[j] = (values[j] - typicalMean[j]) / factor[j] + own.mean(j);
       }
     }
+  }
+
+  /**
+   * The last reading in the units of the typical stream, whatever the delays.
+   *
+   * @return live view of n values; meaningful after {@link #hasReading}; not to be modified
+   */
+  double[] reading() {
+    if (own == null) {
+      return present;
+    }
+    toMapUnits(present, reading);
+    return reading;
+  }
+
+  /**
+   * Whether the last reading was complete and can be brought to the units of the typical stream.
+   */
+  boolean hasReading() {
+    return hasReading;
+  }
+
+  /** Which values of the last reading were held; a live view. */
+  boolean[] held() {
+    return held.held();
+  }
+
+  /** A sensor's value in the units of {@link #reading}, in the stream's own. */
+  double inSensorUnits(int sensor, double value) {
+    return own == null ? value : (value - typicalMean[sensor]) / factor[sensor] + own.mean(sensor);
   }
 
   /** The next reading does not follow the last one by one step: delays fill anew. */

@@ -36,9 +36,9 @@ public final class StreamMonitor {
   private final PairEvidence evidence;
   private final Forecaster forecaster;
   private final Chronology chronology;
-  private final OutsideRun outsideRun = new OutsideRun();
   private final StatePreparation preparation;
   private final LiveClosure live;
+  private final StreamAlarms alarms;
   private final StreamCertificates certificates;
   private EncodedState anchor;
   private EncodedState spare;
@@ -73,6 +73,7 @@ public final class StreamMonitor {
     anchor = new EncodedState(sensors, dimension, classes);
     spare = new EncodedState(sensors, dimension, classes);
     live = new LiveClosure(settings, model);
+    alarms = new StreamAlarms(model, settings.runLength());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, model, live);
   }
@@ -162,7 +163,7 @@ public final class StreamMonitor {
     }
     chronology.advanceTo(observation.time());
     readiness = assessment.readiness;
-    describeNovelty();
+    describeAlarms();
     probe.updated();
     return assessment;
   }
@@ -179,8 +180,10 @@ public final class StreamMonitor {
       irregular++;
       breakChain();
       preparation.breakChain();
+      alarms.breakChain();
     }
     assessment.readiness = preparation.accept(observation.time(), observation.state());
+    alarms.reading(observation.time(), preparation);
     if (assessment.readiness == Readiness.READY) {
       continueChain(observation.time());
     } else if (assessment.readiness == Readiness.INCOMPLETE) {
@@ -193,7 +196,7 @@ public final class StreamMonitor {
 
   private void continueChain(long time) {
     encoder.encode(preparation.present(), preparation.state(), spare);
-    locate(spare.outside, time);
+    locate(spare, time);
     if (anchored) {
       assessment.continues = true;
       learn(anchor, spare, time);
@@ -212,8 +215,9 @@ public final class StreamMonitor {
     if (assessment.readiness != Readiness.READY) {
       return;
     }
+    alarms.pair(observation.time(), preparation);
     encoder.encode(observation.state(), preparation.state(), anchor);
-    locate(anchor.outside, observation.time());
+    locate(anchor, observation.time());
     encoder.encode(observation.next(), preparation.successor(), spare);
     assessment.current = anchor;
     certificates.startPair();
@@ -222,20 +226,27 @@ public final class StreamMonitor {
   }
 
   /** Takes note of where a state lies before anything is learned from it. */
-  private void locate(boolean outside, long time) {
-    outsideRun.add(outside, time);
-    live.observe(outside);
-    certificates.outsideMap(outsideRun.outsideMap());
-    if (outsideRun.justLeftMap()) {
+  private void locate(EncodedState state, long time) {
+    alarms.state(state, time);
+    live.observe(state.outside, alarms.suspicious());
+    certificates.outsideMap(alarms.outsideMap());
+    if (alarms.newlyPaging()) {
       live.leftMap();
     }
   }
 
-  private void describeNovelty() {
-    assessment.outsideMap = outsideRun.outsideMap();
-    assessment.outsideSince = outsideRun.since();
-    if (outsideRun.outsideMap() && !assessment.issued.isEmpty()) {
-      assessment.noveltyShares = encoder.noveltyShares(anchor);
+  private void describeAlarms() {
+    assessment.outsideMap = alarms.outsideMap();
+    assessment.outsideSince = alarms.outsideSince();
+    assessment.relations = alarms.relations();
+    assessment.relationProvisional = alarms.provisional();
+    if (!assessment.issued.isEmpty()) {
+      if (alarms.outsideMap()) {
+        assessment.noveltyShares = encoder.noveltyShares(anchor);
+      }
+      if (alarms.broken()) {
+        assessment.relationSensors = alarms.named(preparation);
+      }
     }
   }
 
@@ -256,6 +267,7 @@ public final class StreamMonitor {
   private void endEpisode(long time, boolean declaredEnd) {
     breakChain();
     preparation.breakEpisode();
+    alarms.breakChain();
     chronology.end();
     certificates.endUnit(time, declaredEnd, assessment);
   }
@@ -269,10 +281,11 @@ public final class StreamMonitor {
     evidence.successor = next.coordinates;
     evidence.outside = current.outside || next.outside;
     evidence.uniform = current.uniform;
+    evidence.broken = alarms.broken();
     evidence.residual = 0;
     certificates.pair(evidence, time, assessment);
     rolling.add(evidence);
-    assessment.squaredError = live.learn(current, next, evidence.outside);
+    assessment.squaredError = live.learn(current, next, evidence.outside || alarms.paging());
   }
 
   /**
@@ -302,6 +315,7 @@ public final class StreamMonitor {
     Assessment ended = finish();
     chronology.forget();
     preparation.startStream(scaling);
+    alarms.startStream();
     return ended;
   }
 
@@ -329,9 +343,11 @@ public final class StreamMonitor {
         anchor.dominant,
         anchor.novelty,
         encoder.noveltyLimit(),
-        outsideRun.outsideMap(),
-        outsideRun.outsideMap() ? OptionalLong.of(outsideRun.since()) : OptionalLong.empty(),
-        outsideRun.outsideMap() ? boxed(encoder.noveltyShares(anchor)) : List.of(),
+        alarms.outsideMap(),
+        alarms.outsideMap() ? OptionalLong.of(alarms.outsideSince()) : OptionalLong.empty(),
+        alarms.outsideMap() ? boxed(encoder.noveltyShares(anchor)) : List.of(),
+        alarms.noveltyLevel(),
+        alarms.relationStatus(preparation),
         live.rollbacks(),
         rollingAny ? rolling.outsideRatio() : 0,
         encoder.uniformFallbacks(),
@@ -361,7 +377,8 @@ public final class StreamMonitor {
   /**
    * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
    * signature, counters and episode state, preparation, last encoded state, closure, forecasts,
-   * rolling statistics, certificates or the open unit of the fleet's window.
+   * rolling statistics, certificates or the open unit of the fleet's window, evidence of novelty,
+   * relations.
    *
    * @return a new array, owned by the caller
    */
@@ -384,7 +401,7 @@ public final class StreamMonitor {
     writer.putLong(irregular);
     writer.putLong(step);
     chronology.write(writer);
-    outsideRun.write(writer);
+    alarms.writeRun(writer);
     writer.putBoolean(anchored);
     writer.putString(readiness.name());
     preparation.write(writer);
@@ -394,6 +411,7 @@ public final class StreamMonitor {
     forecaster.write(writer);
     rolling.write(writer);
     certificates.write(writer);
+    alarms.writeEvidence(writer);
   }
 
   /**
@@ -431,8 +449,7 @@ public final class StreamMonitor {
     irregular = reader.getLong();
     step = reader.getLong();
     chronology.read(reader);
-    outsideRun.read(reader);
-    certificates.outsideMap(outsideRun.outsideMap());
+    alarms.readRun(reader);
     anchored = reader.getBoolean();
     readiness = readiness(reader.getString());
     preparation.read(reader);
@@ -442,5 +459,9 @@ public final class StreamMonitor {
     forecaster.read(reader);
     rolling = RollingStatistics.read(reader, model.map().classes());
     certificates.read(reader, version);
+    if (version > SnapshotOrigin.RELEASED) {
+      alarms.readEvidence(reader);
+    }
+    certificates.outsideMap(alarms.outsideMap());
   }
 }

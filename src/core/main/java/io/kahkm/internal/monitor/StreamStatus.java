@@ -25,10 +25,15 @@ import java.util.OptionalLong;
  * @param dominant index of its largest coordinate
  * @param novelty its smallest class score, in [0, 1]
  * @param noveltyLimit the model's limit, absent when the model was not calibrated
- * @param outsideMap whether at least three states in a row were outside the map
- * @param outsideSince event time of the first of them, nanoseconds
+ * @param outsideMap whether at least three states in a row were outside the map, or the evidence of
+ *     their novelty pages
+ * @param outsideSince event time of the first of them, or of the row with which the evidence began,
+ *     nanoseconds
  * @param noveltyShares per sensor its share of the reconstruction error of the best-scoring class,
  *     at the last state; empty unless the stream is outside the map
+ * @param noveltyLevel evidence of novelty on the scale of its page, from 0 to 1; absent in models
+ *     of earlier versions
+ * @param relation the relation channel, absent where the model has none
  * @param rollbacks times the closure was rolled back to what it was before an excursion
  * @param outsideRatio share of the rolling window's pairs outside the map
  * @param uniformFallbacks states whose powered affinities summed to at most 1e-12
@@ -62,6 +67,8 @@ public record StreamStatus(
     boolean outsideMap,
     OptionalLong outsideSince,
     List<Double> noveltyShares,
+    OptionalDouble noveltyLevel,
+    Optional<RelationStatus> relation,
     long rollbacks,
     double outsideRatio,
     long uniformFallbacks,
@@ -107,6 +114,8 @@ public record StreamStatus(
         outsideMap,
         outsideSince,
         noveltyShares,
+        noveltyLevel,
+        relation,
         rollbacks,
         outsideRatio,
         uniformFallbacks,

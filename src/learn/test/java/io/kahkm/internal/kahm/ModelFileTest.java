@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.RelationModel;
+import io.kahkm.internal.relation.Relations;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -56,12 +62,67 @@ class ModelFileTest {
                     List.of(
                         new VariationLimits.Limit(2, 1e-9), new VariationLimits.Limit(7, 1 / 3.0)),
                     List.of())))
+        .alarms(alarms())
         .readout(10, Matrix.zero(2, 1 + classes))
         .readout(1, Matrix.of(2, 1 + classes, random.doubles(2L * (1 + classes)).toArray()))
         .fittingRows(
             FittingRows.of(Episodes.of(List.<double[][]>of(GoldenMaps.trainingStates(NAME)))))
         .provenance(Map.of("data", "caf\u00e9 \"train\"\\1.csv\n\ud83d\ude00", "empty", ""))
         .build();
+  }
+
+  private static Alarms alarms() {
+    CrossFittedNull novelty =
+        CrossFittedNull.of(
+            new double[] {0, 1 / 3.0, 0.5, 0.75},
+            new CrossFittedNull.Moments(3, 0.4, 0.1, 1e-3, 1.5),
+            0.995);
+    CrossFittedNull values =
+        CrossFittedNull.of(
+            new double[] {0.1, 0.9, 1, 1.1, 1.2},
+            new CrossFittedNull.Moments(2, 0.9, 0.3, 1 / 7.0, 1),
+            0.995);
+    RelationModel model =
+        RelationModel.of(
+            2,
+            new int[] {0, 1},
+            new double[] {1, 2 / 3.0},
+            new double[] {0, -1e-9},
+            Matrix.of(2, 2, new double[] {0.5, 0.1, -0.1, 0.7}),
+            Matrix.of(2, 2, new double[] {1.5, 0, 0.3, 2}),
+            new double[] {1, 1.1},
+            0.01);
+    return new Alarms(
+        novelty,
+        new Coverage("caf\u00e9", 300, 11.5),
+        Optional.of(new Relations(model, values)),
+        "");
+  }
+
+  @Test
+  void relationsAreReadAsTheyWereWritten() throws Exception {
+    Alarms written = alarms();
+    Alarms read = roundTrip(model()).alarms().orElseThrow();
+    assertThat(read.novelty()).isEqualTo(written.novelty());
+    assertThat(read.coverage()).isEqualTo(written.coverage());
+    Relations relations = read.relations().orElseThrow();
+    assertThat(relations.normal()).isEqualTo(written.relations().orElseThrow().normal());
+    RelationModel model = written.relations().orElseThrow().model();
+    assertThat(relations.model().watched()).isEqualTo(model.watched());
+    assertThat(relations.model().centre()).isEqualTo(model.centre());
+    assertThat(relations.model().offset()).isEqualTo(model.offset());
+    assertThat(relations.model().weights()).isEqualTo(model.weights());
+    assertThat(relations.model().factor()).isEqualTo(model.factor());
+    assertThat(relations.model().usual()).isEqualTo(model.usual());
+    assertThat(relations.model().floor()).isEqualTo(model.floor());
+  }
+
+  @Test
+  void aRefusalIsReadAsItWasWritten() throws Exception {
+    Alarms refused =
+        new Alarms(
+            alarms().novelty(), alarms().coverage(), Optional.empty(), "59 rows are too few");
+    assertThat(roundTrip(model().toBuilder().alarms(refused).build()).alarms()).contains(refused);
   }
 
   private static Model roundTrip(Model model) throws ModelFileException {

@@ -1,5 +1,7 @@
 package io.kahkm.internal.kahm;
 
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.RelationMonitor;
 import io.kahkm.testing.TestModels;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.testing.fuzz.Mutator;
@@ -65,7 +67,7 @@ public final class ModelFuzz {
 
   /** All subjects of this package. */
   public static List<FuzzSubject> subjects() {
-    Model plain = TestModels.vanDerPol(3, 1);
+    Model plain = TestModels.vanDerPol(3, 1).toBuilder().alarms(TestModels.alarms(2)).build();
     Model delayed = TestModels.ofFleet(ScalingKind.PER_STREAM, 2);
     List<byte[]> files = List.of(ModelFile.toBytes(plain), ModelFile.toBytes(delayed));
     Mutator bytes = new Mutator(files, WORDS);
@@ -170,10 +172,36 @@ public final class ModelFuzz {
         throw new AssertionError("a coordinate is " + coordinate);
       }
     }
+    model.alarms().ifPresent(ModelFuzz::use);
     List<String> values = new ArrayList<>();
     values.add(model.calibration().toString());
     values.add(model.provenance().toString());
     ModelFile.toBytes(model);
     return values.isEmpty() ? "" : "read";
+  }
+
+  private static void use(Alarms alarms) {
+    requireProbability(alarms.novelty().pValue(0.5));
+    alarms
+        .relations()
+        .ifPresent(
+            relations -> {
+              RelationMonitor monitor = new RelationMonitor(relations, 1e5);
+              int sensors = relations.model().sensors();
+              double[] reading = new double[sensors];
+              for (int t = 0; t < 5; t++) {
+                reading[t % sensors] += 1e3;
+                monitor.take(t, reading, new boolean[sensors]);
+                if (t > 0) {
+                  requireProbability(monitor.pValue());
+                }
+              }
+            });
+  }
+
+  private static void requireProbability(double p) {
+    if (!(p > 0 && p <= 1)) {
+      throw new AssertionError("a p-value is " + p);
+    }
   }
 }

@@ -75,7 +75,8 @@ class FleetMonitorTest {
         0.1,
         false,
         Optional.of(certificates),
-        Optional.ofNullable(fleet));
+        Optional.ofNullable(fleet),
+        MonitorSettings.DEFAULT_RUN_LENGTH);
   }
 
   private static MonitorSettings settings() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.testing.TestModels;
@@ -69,11 +70,54 @@ class LiveClosureTest {
   void aRollbackIsAReasonToMeasureAgain() {
     LiveClosure live = new LiveClosure(SETTINGS, MODEL);
     live.measure();
-    live.observe(true);
+    live.observe(true, false);
     learn(live, 1);
     live.leftMap();
     assertThat(live.rollbacks()).isEqualTo(1);
     assertThat(live.measure()).isNotNull();
+  }
+
+  @Test
+  void whatWasLearnedWhileEvidenceGatheredIsForgottenAtThePage() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    live.observe(false, false);
+    learn(live, 1);
+    Matrix onset = live.get().matrix();
+    for (int i = 0; i < 5; i++) {
+      live.observe(false, true);
+      learn(live, 1);
+    }
+    assertThat(live.get().matrix()).isNotEqualTo(onset);
+    live.leftMap();
+    assertThat(live.get().matrix()).isEqualTo(onset);
+    assertThat(live.rollbacks()).isEqualTo(1);
+  }
+
+  @Test
+  void evidenceThatCameToNothingIsNoReasonToForget() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    live.observe(false, true);
+    learn(live, 1);
+    live.observe(false, false);
+    learn(live, 1);
+    Matrix learned = live.get().matrix();
+    live.observe(false, true);
+    live.leftMap();
+    assertThat(live.get().matrix()).isEqualTo(learned);
+  }
+
+  @Test
+  void anExcursionThatIsSuspiciousAndOutsideEndsWhenBothAreOver() {
+    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    Matrix before = live.get().matrix();
+    live.observe(true, true);
+    learn(live, 1);
+    for (int i = 0; i < 4; i++) {
+      live.observe(false, true);
+      learn(live, 1);
+    }
+    live.leftMap();
+    assertThat(live.get().matrix()).isEqualTo(before);
   }
 
   @Test

@@ -1,0 +1,198 @@
+package io.kahkm.internal.relation;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.kernel.DeterministicMath;
+
+/**
+ * Evidence against normal operation, accumulated over the rows of one stream.
+ *
+ * <pre>
+ * M becomes min(A, (M + 1) e),  e = (0.2 p^-0.8)^(1 / tau)
+ * </pre>
+ *
+ * <p>with the row's p-value p, the run length A and the memory tau of the p-values. With p-values
+ * that are valid given the past the mean of e is at most 1, and M reaches A for the first time
+ * after at least A rows in the mean (Shiryaev, Roberts). The exponent 1 / tau is a heuristic for
+ * values that resemble the ones before. The stream pages from M = A until M falls below 1. An
+ * excursion lasts while M is at least 1; its onset is the last row that began with M below 1. Rows
+ * without a p-value change nothing.
+ *
+ * <p>Mutable, one owner; nothing is allocated per row.
+ */
+public final class EvidenceDetector {
+  /** M below it: nothing speaks against normal operation. */
+  public static final double CLEAR = 1;
+
+  /** The exponent kappa of the e-value kappa p^(kappa - 1). */
+  private static final double KAPPA = 0.2;
+
+  private final double runLength;
+  private final double constant;
+  private final double slope;
+  private double evidence;
+  private boolean paging;
+  private boolean started;
+  private long onset;
+  private long pagedAt;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param runLength rows A to a false page, in the mean at least; above 1 and finite
+   * @param memory rows that are worth one independent row, at least 1
+   */
+  public EvidenceDetector(double runLength, double memory) {
+    if (!(runLength > CLEAR && runLength < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "runLength is " + runLength + ", must be above 1 and finite");
+    }
+    if (!(memory >= 1 && memory < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("memory is " + memory + ", must be at least 1 and finite");
+    }
+    this.runLength = runLength;
+    constant = DeterministicMath.log2(KAPPA) / memory;
+    slope = (KAPPA - 1) / memory;
+  }
+
+  /**
+   * Takes a row.
+   *
+   * @param p its p-value, above 0 and at most 1
+   * @param time event time of the row in nanoseconds
+   */
+  public void add(double p, long time) {
+    if (evidence < CLEAR) {
+      onset = time;
+      started = true;
+    }
+    double factor = DeterministicMath.exp2(Math.fma(slope, DeterministicMath.log2(p), constant));
+    evidence = Math.min(runLength, (evidence + 1) * factor);
+    if (evidence < CLEAR) {
+      paging = false;
+    } else if (evidence == runLength && !paging) {
+      paging = true;
+      pagedAt = time;
+    }
+  }
+
+  /** The next row belongs to another stream: nothing is known of it. */
+  public void clear() {
+    evidence = 0;
+    paging = false;
+    started = false;
+    onset = 0;
+    pagedAt = 0;
+  }
+
+  /**
+   * The accumulated evidence M.
+   *
+   * @return from 0 to the run length
+   */
+  public double evidence() {
+    return evidence;
+  }
+
+  /**
+   * Evidence on the scale of its page: log M / log A.
+   *
+   * @return from 0 for M at most 1 to 1 at the page
+   */
+  public double level() {
+    return evidence <= CLEAR
+        ? 0
+        : DeterministicMath.log2(evidence) / DeterministicMath.log2(runLength);
+  }
+
+  /**
+   * Whether the stream pages.
+   *
+   * @return true from M = A until M falls below 1
+   */
+  public boolean paging() {
+    return paging;
+  }
+
+  /**
+   * Whether something has begun to speak against normal operation.
+   *
+   * @return true while M is at least 1
+   */
+  public boolean excursion() {
+    return evidence >= CLEAR;
+  }
+
+  /**
+   * Whether any row had a p-value.
+   *
+   * @return true from the first on
+   */
+  public boolean started() {
+    return started;
+  }
+
+  /**
+   * Event time of the last row that began with M below 1: the onset while an excursion lasts.
+   *
+   * @return nanoseconds; meaningful once {@link #started}
+   */
+  public long onset() {
+    return onset;
+  }
+
+  /**
+   * Event time of the row that made the present page.
+   *
+   * @return nanoseconds; meaningful while {@link #paging}
+   */
+  public long pagedAt() {
+    return pagedAt;
+  }
+
+  /**
+   * Rows to a false page, in the mean at least.
+   *
+   * @return A
+   */
+  public double runLength() {
+    return runLength;
+  }
+
+  /**
+   * Appends the state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    writer.putDouble(evidence);
+    writer.putBoolean(paging);
+    writer.putBoolean(started);
+    writer.putLong(onset);
+    writer.putLong(pagedAt);
+  }
+
+  /**
+   * Continues from what {@link #write} appended. Evidence that was gathered under a longer run
+   * length counts up to the present one.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void read(StateReader reader) {
+    double stored = reader.getDouble();
+    if (!(stored >= 0 && stored < Double.POSITIVE_INFINITY)) {
+      throw new MalformedStateException(
+          "evidence is " + stored + ", must be at least 0 and finite");
+    }
+    evidence = Math.min(runLength, stored);
+    paging = reader.getBoolean();
+    started = reader.getBoolean();
+    onset = reader.getLong();
+    pagedAt = reader.getLong();
+    if (paging && evidence < CLEAR) {
+      throw new MalformedStateException("evidence is " + stored + " during a page");
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package io.kahkm.internal.relation;
+
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.kernel.Lanes;
+import java.util.Arrays;
+
+/**
+ * What the next reading of n sensors is expected to be, and how the sensors usually miss it
+ * together. With the reading x(t) less the centre,
+ *
+ * <pre>
+ * r = x(t) - offset - W' x(t - 1)
+ * u = L' r,   R = |u|^2 / n
+ * </pre>
+ *
+ * <p>L is the Cholesky factor of the precision P = L L' of the residuals r; all parts are in sensor
+ * units, so that nothing has to be scaled at run time, and R has no unit: it is about 1 on normal
+ * rows. The contribution of sensor j, c_j = (P r)_j^2 / P_jj, is the square of its distance from
+ * what the other sensors' residuals predict for it, in units of that prediction's error.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class RelationModel {
+  private final int sensors;
+  private final int[] watched;
+  private final double[] centre;
+  private final double[] offset;
+  private final double[][] weights;
+  private final double[][] factor;
+  private final double[] precision;
+  private final double[] usual;
+  private final double floor;
+
+  private RelationModel(
+      int sensors,
+      int[] watched,
+      double[] centre,
+      double[] offset,
+      Matrix weights,
+      Matrix factor,
+      double[] usual,
+      double floor) {
+    this.sensors = sensors;
+    this.watched = watched.clone();
+    this.centre = centre.clone();
+    this.offset = offset.clone();
+    this.usual = usual.clone();
+    this.floor = floor;
+    this.weights = aligned(weights, false);
+    this.factor = aligned(factor, true);
+    precision = new double[watched.length];
+    for (int j = 0; j < precision.length; j++) {
+      for (int i = 0; i <= j; i++) {
+        double value = factor.get(j, i);
+        precision[j] = Math.fma(value, value, precision[j]);
+      }
+    }
+  }
+
+  private static double[][] aligned(Matrix matrix, boolean lower) {
+    double[][] rows = new double[matrix.rows()][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = Lanes.aligned(matrix.columns());
+      int length = lower ? i + 1 : matrix.columns();
+      for (int j = 0; j < length; j++) {
+        rows[i][Lanes.FIRST + j] = matrix.get(i, j);
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * Takes a model over.
+   *
+   * @param sensors sensors of a reading, at least 1
+   * @param watched 0-based indices of the n sensors that take part, ascending; copied
+   * @param centre n values that are subtracted from every reading; copied
+   * @param offset n values; copied
+   * @param weights W, n x n: row i holds what sensor i before says about all sensors now
+   * @param factor L, n x n, of which the lower triangle is read; its diagonal is positive
+   * @param usual mean contribution of each sensor on normal rows, n positive values; copied
+   * @param floor smallest variance of a direction, as a share of the largest, between 0 and 1
+   * @return the model
+   * @throws IllegalArgumentException naming what is out of range
+   */
+  public static RelationModel of(
+      int sensors,
+      int[] watched,
+      double[] centre,
+      double[] offset,
+      Matrix weights,
+      Matrix factor,
+      double[] usual,
+      double floor) {
+    int n = watched.length;
+    if (n < 1) {
+      throw new IllegalArgumentException("watched is empty, at least one sensor is needed");
+    }
+    int before = -1;
+    for (int sensor : watched) {
+      if (sensor <= before || sensor >= sensors) {
+        throw new IllegalArgumentException(
+            "watched is "
+                + Arrays.toString(watched)
+                + ", must ascend from 0 to at most "
+                + (sensors - 1));
+      }
+      before = sensor;
+    }
+    requireLength("centre", centre.length, n);
+    requireLength("offset", offset.length, n);
+    requireLength("usual", usual.length, n);
+    requireLength("weights", weights.rows(), n);
+    requireLength("weights of a row", weights.columns(), n);
+    requireLength("factor", factor.rows(), n);
+    requireLength("factor of a row", factor.columns(), n);
+    requireFinite("centre", centre);
+    requireFinite("offset", offset);
+    requireFinite("usual", usual);
+    requireFinite("weights", weights.toArray());
+    requireFinite("factor", factor.toArray());
+    for (int j = 0; j < n; j++) {
+      if (!(factor.get(j, j) > 0)) {
+        throw new IllegalArgumentException(
+            "factor has " + factor.get(j, j) + " on its diagonal, must be positive");
+      }
+      if (!(usual[j] > 0)) {
+        throw new IllegalArgumentException("usual holds " + usual[j] + ", must be positive");
+      }
+    }
+    if (!(floor > 0 && floor < 1)) {
+      throw new IllegalArgumentException("floor is " + floor + ", must be between 0 and 1");
+    }
+    return new RelationModel(sensors, watched, centre, offset, weights, factor, usual, floor);
+  }
+
+  private static void requireLength(String name, int length, int expected) {
+    if (length != expected) {
+      throw new IllegalArgumentException(
+          name + " has " + length + " values, must have " + expected);
+    }
+  }
+
+  private static void requireFinite(String name, double[] values) {
+    for (double value : values) {
+      if (!Double.isFinite(value)) {
+        throw new IllegalArgumentException(name + " holds " + value + ", must be finite");
+      }
+    }
+  }
+
+  /**
+   * Sensors of a reading.
+   *
+   * @return at least 1
+   */
+  public int sensors() {
+    return sensors;
+  }
+
+  /**
+   * How many sensors take part.
+   *
+   * @return n, from 1 to {@link #sensors}
+   */
+  public int size() {
+    return watched.length;
+  }
+
+  /**
+   * The sensors that take part.
+   *
+   * @return a copy, 0-based indices, ascending
+   */
+  public int[] watched() {
+    return watched.clone();
+  }
+
+  /**
+   * One of the sensors that take part.
+   *
+   * @param index from 0 to n - 1
+   * @return 0-based index into a reading
+   */
+  public int sensor(int index) {
+    return watched[index];
+  }
+
+  /**
+   * What is subtracted from every reading.
+   *
+   * @return a copy of n values in sensor units
+   */
+  public double[] centre() {
+    return centre.clone();
+  }
+
+  /**
+   * What is expected of a reading after one that equals the centre, less the centre.
+   *
+   * @return a copy of n values in sensor units
+   */
+  public double[] offset() {
+    return offset.clone();
+  }
+
+  /**
+   * The weights W.
+   *
+   * @return a new n x n matrix; row i holds what sensor i before says about all sensors now
+   */
+  public Matrix weights() {
+    return plain(weights);
+  }
+
+  /**
+   * The Cholesky factor L of the precision of the residuals.
+   *
+   * @return a new n x n matrix, zeros above the diagonal
+   */
+  public Matrix factor() {
+    return plain(factor);
+  }
+
+  private static Matrix plain(double[][] rows) {
+    double[][] result = new double[rows.length][];
+    for (int i = 0; i < rows.length; i++) {
+      result[i] = Arrays.copyOfRange(rows[i], Lanes.FIRST, Lanes.FIRST + rows.length);
+    }
+    return Matrix.ofRows(result);
+  }
+
+  /**
+   * Mean contribution of each sensor on normal rows.
+   *
+   * @return a copy of n positive values
+   */
+  public double[] usual() {
+    return usual.clone();
+  }
+
+  /**
+   * Smallest variance of a direction of the residuals, as a share of the largest.
+   *
+   * @return between 0 and 1
+   */
+  public double floor() {
+    return floor;
+  }
+
+  double centre(int index) {
+    return centre[index];
+  }
+
+  double offset(int index) {
+    return offset[index];
+  }
+
+  /** Rows of W, {@linkplain Lanes#aligned aligned}; shared, not to be modified. */
+  double[][] weightRows() {
+    return weights;
+  }
+
+  /** Rows of L, {@linkplain Lanes#aligned aligned}; shared, not to be modified. */
+  double[][] factorRows() {
+    return factor;
+  }
+
+  /** P_jj, in one over the square of the sensor's unit. */
+  double precision(int index) {
+    return precision[index];
+  }
+
+  double usual(int index) {
+    return usual[index];
+  }
+}

@@ -1,0 +1,256 @@
+package io.kahkm.internal.relation;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+
+/**
+ * The relation channel of one stream: the statistic R of each reading, its p-value, the evidence
+ * that they accumulate, and which sensors fit least while it does.
+ *
+ * <p>Readings without a predecessor (the first of a chain, after a gap or an irregular step), and
+ * readings of which every watched value is held, have no R: they are counted and leave the evidence
+ * as it is. Equal readings give equal bits, also across {@link #write} and {@link #read}. Mutable,
+ * one owner; nothing is allocated per reading.
+ */
+public final class RelationMonitor {
+  /** Sensors that are named at most. */
+  public static final int NAMED = 4;
+
+  private final Relations relations;
+  private final RelationStatistic statistic;
+  private final EvidenceDetector evidence;
+  private final Attribution attribution;
+  private final double[] contributions;
+  private final double[] predictions;
+  private double value = Double.NaN;
+  private double pValue = Double.NaN;
+  private long watched;
+  private long unwatched;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param relations shared
+   * @param runLength rows to a false page, in the mean at least; above 1
+   */
+  public RelationMonitor(Relations relations, double runLength) {
+    this.relations = relations;
+    statistic = new RelationStatistic(relations.model());
+    evidence = new EvidenceDetector(runLength, relations.normal().moments().memory());
+    attribution = new Attribution(relations.model().size());
+    contributions = new double[relations.model().size()];
+    predictions = new double[relations.model().size()];
+  }
+
+  /**
+   * Takes the next reading.
+   *
+   * @param time event time in nanoseconds
+   * @param reading values of all sensors, finite, held ones included; not modified, not retained
+   * @param held which of them were held; not modified
+   */
+  public void take(long time, double[] reading, boolean[] held) {
+    value = statistic.take(reading, held);
+    if (Double.isNaN(value)) {
+      pValue = Double.NaN;
+      unwatched++;
+      return;
+    }
+    watched++;
+    pValue = relations.normal().pValue(value);
+    evidence.add(pValue, time);
+    if (evidence.excursion()) {
+      if (!attribution.any()) {
+        Arrays.fill(predictions, Double.NaN);
+      }
+      statistic.contributions(held, contributions);
+      attribution.add(contributions);
+      for (int j = 0; j < predictions.length; j++) {
+        if (!Double.isNaN(contributions[j])) {
+          predictions[j] = statistic.predicted(j);
+        }
+      }
+    } else {
+      attribution.clear();
+    }
+  }
+
+  /**
+   * Takes the reading before the next one, where both come together.
+   *
+   * @param reading values of all sensors, finite; not modified, not retained
+   */
+  public void predecessor(double[] reading) {
+    statistic.start(reading);
+  }
+
+  /** A reading lacked a value: it has no R, and neither has the next one. */
+  public void skip() {
+    breakChain();
+    unwatched++;
+    value = Double.NaN;
+    pValue = Double.NaN;
+  }
+
+  /** The next reading does not follow the last one by one step. */
+  public void breakChain() {
+    statistic.breakChain();
+  }
+
+  /** The next reading belongs to another stream: nothing is kept but the counts. */
+  public void startStream() {
+    breakChain();
+    evidence.clear();
+    attribution.clear();
+    value = Double.NaN;
+    pValue = Double.NaN;
+  }
+
+  /**
+   * What the channel was fitted to.
+   *
+   * @return the frozen part
+   */
+  public Relations relations() {
+    return relations;
+  }
+
+  /**
+   * The statistic R of the last reading.
+   *
+   * @return at least 0, about 1 on normal rows; NaN where it has none
+   */
+  public double value() {
+    return value;
+  }
+
+  /**
+   * The p-value of the last reading.
+   *
+   * @return above 0 and at most 1; NaN where it has none
+   */
+  public double pValue() {
+    return pValue;
+  }
+
+  /**
+   * The accumulated evidence.
+   *
+   * @return live view, not to be modified
+   */
+  public EvidenceDetector evidence() {
+    return evidence;
+  }
+
+  /**
+   * Whether the relations are broken.
+   *
+   * @return true from a page until its evidence is over
+   */
+  public boolean broken() {
+    return evidence.paging();
+  }
+
+  /**
+   * How many times as far as usual each watched sensor is from what the others predict for it, as a
+   * mean square over the excursion.
+   *
+   * @return live view of n values, all 0 while there is no excursion; not to be modified
+   */
+  public double[] factors() {
+    return attribution.factors();
+  }
+
+  /**
+   * The watched sensors that fit least, the largest factor first.
+   *
+   * @param target overwritten from its start with indices from 0 to n - 1
+   * @return how many; 0 while there is no excursion
+   */
+  public int leading(int[] target) {
+    double[] factors = attribution.factors();
+    int count = 0;
+    if (!attribution.any()) {
+      return count;
+    }
+    for (int j = 0; j < factors.length; j++) {
+      int place = Math.min(count, target.length);
+      while (place > 0 && factors[target[place - 1]] < factors[j]) {
+        place--;
+      }
+      if (place < target.length) {
+        count = Math.min(count + 1, target.length);
+        System.arraycopy(target, place, target, place + 1, count - place - 1);
+        target[place] = j;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * What the other sensors predict for each watched sensor at the last reading of an excursion.
+   *
+   * @return live view of n values in the units of the readings, meaningful during an excursion: for
+   *     a held sensor that of its last reading that was not, NaN without one; not to be modified
+   */
+  public double[] predictions() {
+    return predictions;
+  }
+
+  /**
+   * Readings that had an R.
+   *
+   * @return a count
+   */
+  public long watched() {
+    return watched;
+  }
+
+  /**
+   * Readings that had none.
+   *
+   * @return a count
+   */
+  public long unwatched() {
+    return unwatched;
+  }
+
+  /**
+   * Appends the state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    statistic.write(writer);
+    evidence.write(writer);
+    attribution.write(writer);
+    if (attribution.any()) {
+      writer.putDoubles(predictions);
+    }
+    writer.putDouble(value);
+    writer.putDouble(pValue);
+    writer.putLong(watched);
+    writer.putLong(unwatched);
+  }
+
+  /**
+   * Continues from what {@link #write} appended.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void read(StateReader reader) {
+    statistic.read(reader);
+    evidence.read(reader);
+    attribution.read(reader);
+    if (attribution.any()) {
+      reader.getDoubles(predictions);
+    }
+    value = reader.getDouble();
+    pValue = reader.getDouble();
+    watched = reader.getLong();
+    unwatched = reader.getLong();
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Relations between sensors: how far one reading is from what the reading before it predicts, in
+ * units of how the sensors usually miss together; the null distribution that turns such a value, or
+ * a novelty, into a p-value and a limit; evidence that accumulates over rows until it makes a page;
+ * and which sensors fit least.
+ *
+ * <p>Frozen models and the state of one stream. Nothing here fits anything, knows a clock, a file
+ * or a random number, or allocates per row; all sums have a fixed order.
+ */
+package io.kahkm.internal.relation;

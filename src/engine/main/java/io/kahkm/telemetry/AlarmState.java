@@ -1,0 +1,44 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.kahm.Model;
+
+/** Whether one of a model's alarms can page, and whether its limits hold. */
+public enum AlarmState {
+  /** It pages. */
+  ON("on"),
+  /** It pages, but the recording was too short for its limits to hold. */
+  PROVISIONAL("provisional"),
+  /** It never pages. */
+  OFF("off");
+
+  private final String label;
+
+  AlarmState(String label) {
+    this.label = label;
+  }
+
+  /**
+   * The word used in metrics and in the API.
+   *
+   * @return lower case
+   */
+  public String label() {
+    return label;
+  }
+
+  /** The state of the novelty alarm. */
+  static AlarmState ofNovelty(Model model) {
+    if (model.alarms().isEmpty()) {
+      return model.calibration().filter(limits -> limits.noveltyLimit() < 1).isPresent() ? ON : OFF;
+    }
+    return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
+  }
+
+  /** The state of the relation alarm. */
+  static AlarmState ofRelations(Model model) {
+    if (model.alarms().flatMap(alarms -> alarms.relations()).isEmpty()) {
+      return OFF;
+    }
+    return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
+  }
+}

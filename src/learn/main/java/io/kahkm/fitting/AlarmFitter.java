@@ -1,0 +1,78 @@
+package io.kahkm.fitting;
+
+import io.kahkm.fitting.relation.CoverageFitter;
+import io.kahkm.fitting.relation.RelationFit;
+import io.kahkm.fitting.relation.RelationFitter;
+import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.MapFitter;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Scaling;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.CrossFittedNull;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Fits what alarms rest on, from all recorded rows: the distribution of novelty on rows that were
+ * left out, the relation channel, and how many independent rows the recording is worth.
+ *
+ * <p>The relation channel knows nothing of the map's delays: it takes readings as the map gets
+ * them, in the units of the typical stream where every stream has a scaling of its own.
+ */
+final class AlarmFitter {
+  private AlarmFitter() {}
+
+  /**
+   * Fits.
+   *
+   * @param settings of the map, and the quantile of the limits
+   * @param data all rows in sensor units
+   * @param measured the same without rows that hold a value of an earlier row, which end an episode
+   * @param progress told about every stage
+   * @throws MapFitException if the rows without a fold do not admit the map
+   */
+  static Alarms fit(FitSettings settings, Episodes data, Episodes measured, Progress progress) {
+    MapSettings map = settings.map();
+    PreparedEpisodes prepared = PreparedEpisodes.of(map, data);
+    Scaling ofAll =
+        prepared
+            .scaling()
+            .orElseGet(() -> MapFitter.scaling(map, prepared.states().currentStates()));
+    CrossFittedNull novelty = NoveltyFolds.fit(settings, data, ofAll, progress);
+    Episodes readings = readings(map, data, measured);
+    Coverage coverage = CoverageFitter.of(readings, map.sensors());
+    RelationFit relations =
+        RelationFitter.fit(readings, map.sensors(), settings.quantile(), progress);
+    return new Alarms(novelty, coverage, relations.relations(), relations.refusal());
+  }
+
+  /** Readings as the map gets them. */
+  private static Episodes readings(MapSettings map, Episodes data, Episodes measured) {
+    if (map.scaling() != ScalingKind.PER_STREAM) {
+      return measured;
+    }
+    MapSettings single = map.ofSingleReadings();
+    PreparedEpisodes prepared = PreparedEpisodes.of(single, data);
+    List<double[][]> runs = new ArrayList<>();
+    List<Integer> streams = new ArrayList<>();
+    for (int e = 0; e < measured.count(); e++) {
+      for (double[][] run : prepared.later(single, one(measured, e))) {
+        runs.add(run);
+        streams.add(measured.stream(e));
+      }
+    }
+    return Episodes.of(runs, streams);
+  }
+
+  private static Episodes one(Episodes rows, int episode) {
+    double[][] run = new double[rows.length(episode)][];
+    for (int t = 0; t < run.length; t++) {
+      run[t] = rows.state(episode, t);
+    }
+    return Episodes.of(List.<double[][]>of(run), List.of(rows.stream(episode)));
+  }
+}

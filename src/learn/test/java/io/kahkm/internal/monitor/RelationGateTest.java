@@ -1,0 +1,359 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.CrossFittedNull;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Relations in a running monitor: six sensors that are mixtures of two swings, so that one of them
+ * can leave its relations and stay within its range.
+ */
+class RelationGateTest {
+  private static final int SENSORS = 6;
+  private static final long STEP = 1_000_000_000L;
+  private static final Model MODEL = fit(ScalingKind.STANDARD, 1);
+
+  private static final class Plant {
+    private final SplittableRandom random;
+    private final double[] swings = new double[2];
+
+    Plant(long seed) {
+      random = new SplittableRandom(seed);
+    }
+
+    double[] next() {
+      for (int k = 0; k < 2; k++) {
+        swings[k] = 0.6 * swings[k] + 0.8 * random.nextGaussian();
+      }
+      double[] row = new double[SENSORS];
+      for (int j = 0; j < SENSORS; j++) {
+        row[j] = 5 * j + (1 + j) * swings[0] + (SENSORS - j) * swings[1];
+        row[j] += 0.3 * random.nextGaussian();
+      }
+      return row;
+    }
+  }
+
+  private static double[][] rows(long seed, int count) {
+    Plant plant = new Plant(seed);
+    double[][] rows = new double[count][];
+    Arrays.setAll(rows, t -> plant.next());
+    return rows;
+  }
+
+  private static Model fit(ScalingKind scaling, int delays) {
+    List<String> names = List.of("a", "b", "c", "d", "e", "f");
+    boolean perStream = scaling == ScalingKind.PER_STREAM;
+    MapSettings map =
+        new MapSettings(
+            names,
+            4,
+            4,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.FIXED_POINT,
+            scaling,
+            delays,
+            perStream ? 50 : 0);
+    FitSettings settings =
+        new FitSettings(
+            map,
+            new Partition.KMeansStart(0),
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0.2,
+            0.995,
+            List.of(1),
+            Map.of());
+    List<double[][]> runs =
+        perStream
+            ? List.of(rows(1, 400), rows(2, 400), rows(3, 400))
+            : List.<double[][]>of(rows(1, 800));
+    List<Integer> streams = perStream ? List.of(0, 1, 2) : List.of(0);
+    return ModelFitter.fit(settings, Episodes.of(runs, streams), Progress.NONE).model();
+  }
+
+  private static MonitorSettings settings(Optional<CertificateSettings> certificates) {
+    return new MonitorSettings(
+        Pairing.STATES,
+        true,
+        STEP,
+        0.1,
+        60 * STEP,
+        0,
+        false,
+        5 * STEP,
+        2,
+        List.of(1),
+        1,
+        Projection.NONE,
+        true,
+        0.1,
+        true,
+        certificates,
+        Optional.empty(),
+        1e4);
+  }
+
+  private static Assessment advance(StreamMonitor monitor, int t, double[] row) {
+    return monitor.advance(Observation.state(t * STEP, row, "e", false));
+  }
+
+  /** The fourth sensor stands where it may stand, but not beside the others. */
+  private static double[] broken(double[] row) {
+    double[] copy = row.clone();
+    copy[3] += 3;
+    return copy;
+  }
+
+  @Test
+  void aBrokenRelationStopsLearningAndForgetsWhatWasLearnedSinceTheOnset() {
+    StreamMonitor monitor = StreamMonitor.create(settings(Optional.empty()), MODEL);
+    Plant plant = new Plant(10);
+    List<Matrix> closures = new ArrayList<>();
+    int page = -1;
+    for (int t = 0; t < 300; t++) {
+      double[] row = plant.next();
+      Assessment assessment = advance(monitor, t, t < 200 ? row : broken(row));
+      closures.add(monitor.closure());
+      if (page < 0 && assessment.relationBroken()) {
+        page = t;
+        assertThat(assessment.outsideMap()).isFalse();
+        int onset = (int) (assessment.relationSince().orElseThrow() / STEP);
+        assertThat(onset).isBetween(195, 200);
+        // Novelty may have been suspicious for some rows before.
+        assertThat(closures.subList(onset - 20, onset)).contains(monitor.closure());
+        assertThat(closures.subList(onset, page)).doesNotContain(monitor.closure());
+        assertThat(assessment.relationSensors().get(0).sensor()).isEqualTo(3);
+        RelationStatus status = monitor.status().relation().orElseThrow();
+        assertThat(status.sensors()).isEqualTo(assessment.relationSensors());
+        RelationStatus.NamedSensor named = status.sensors().get(0);
+        assertThat(named.value() - named.predicted()).isBetween(1.0, 5.0);
+        assertThat(monitor.status().rollbacks()).isEqualTo(1);
+      } else if (page >= 0) {
+        assertThat(assessment.relationBroken()).isTrue();
+        assertThat(monitor.closure()).isEqualTo(closures.get(page));
+      }
+    }
+    assertThat(page).isBetween(201, 215);
+  }
+
+  @Test
+  void aBrokenRelationEndsSomeRowsAfterTheSensorsAgreeAgain() {
+    StreamMonitor monitor = StreamMonitor.create(settings(Optional.empty()), MODEL);
+    Plant plant = new Plant(10);
+    boolean broke = false;
+    for (int t = 0; t < 400; t++) {
+      double[] row = plant.next();
+      boolean fault = t >= 200 && t < 230;
+      broke |= advance(monitor, t, fault ? broken(row) : row).relationBroken();
+    }
+    assertThat(broke).isTrue();
+    assertThat(monitor.status().relation().orElseThrow().broken()).isFalse();
+    assertThat(monitor.status().relation().orElseThrow().sensors().size()).isIn(0, 4);
+  }
+
+  @Test
+  void aWindowOfBrokenRelationsIsSuspect() {
+    CertificateSettings certificates =
+        new CertificateSettings(
+            Sampling.RECORDS,
+            WindowPolicy.TUMBLING,
+            Budget.EACH,
+            Schedule.GEOMETRIC,
+            40,
+            Bound.MINIMUM,
+            OptionalDouble.empty(),
+            0.05,
+            1,
+            0.3,
+            List.of(),
+            0.05,
+            0.3,
+            false,
+            List.of());
+    assertThat(verdict(certificates, false).reason()).isNotEqualTo(Reason.RELATION_BROKEN);
+    CertificateRecord record = verdict(certificates, true);
+    assertThat(record.reason()).isEqualTo(Reason.RELATION_BROKEN);
+    assertThat(record.words()).contains("did not keep the relations");
+  }
+
+  private static CertificateRecord verdict(CertificateSettings certificates, boolean fault) {
+    StreamMonitor monitor = StreamMonitor.create(settings(Optional.of(certificates)), blunt());
+    Plant plant = new Plant(10);
+    for (int t = 0; t < 100; t++) {
+      double[] row = plant.next();
+      Assessment assessment = advance(monitor, t, fault && t >= 40 ? broken(row) : row);
+      if (!assessment.certificates().isEmpty()) {
+        return assessment.certificates().get(0);
+      }
+    }
+    throw new AssertionError("no window closed");
+  }
+
+  /** A model to which no reading is novel, so that relations alone speak. */
+  private static Model blunt() {
+    Alarms alarms = MODEL.alarms().orElseThrow();
+    double[] roots = new double[500];
+    Arrays.fill(roots, 1);
+    CrossFittedNull never =
+        CrossFittedNull.of(roots, new CrossFittedNull.Moments(5, 1, 0.01, 0, 1), 0.995);
+    return MODEL.toBuilder()
+        .alarms(new Alarms(never, alarms.coverage(), alarms.relations(), ""))
+        .build();
+  }
+
+  @Test
+  void evidenceOfNoveltyPutsAStreamOutsideTheMapBelowItsLimit() {
+    StreamMonitor monitor = StreamMonitor.create(settings(Optional.empty()), MODEL);
+    Plant plant = new Plant(10);
+    double limit = MODEL.calibration().orElseThrow().noveltyLimit();
+    int above = 0;
+    int outside = 0;
+    for (int t = 0; t < 400; t++) {
+      double[] row = plant.next();
+      if (t >= 200) {
+        row[0] += 5;
+      }
+      Assessment assessment = advance(monitor, t, row);
+      above += t >= 200 && assessment.novelty() > limit ? 1 : 0;
+      outside += assessment.outsideMap() ? 1 : 0;
+      assertThat(t >= 200 || !assessment.outsideMap()).isTrue();
+    }
+    assertThat(monitor.status().noveltyLevel().orElseThrow()).isPositive();
+    assertThat(outside).isGreaterThan(above).isGreaterThan(100);
+  }
+
+  @Test
+  void restoringAtEveryRowGivesTheSameBits() {
+    restores(MODEL);
+    restores(fit(ScalingKind.PER_STREAM, 1));
+    restores(fit(ScalingKind.STANDARD, 3));
+  }
+
+  /** Gaps, short steps, held and missing values, episodes and a fault that ends. */
+  private static void restores(Model model) {
+    MonitorSettings settings = settings(Optional.empty());
+    StreamMonitor straight = StreamMonitor.create(settings, model);
+    StreamMonitor stored = StreamMonitor.create(settings, model);
+    Plant plant = new Plant(10);
+    boolean broke = false;
+    long time = 0;
+    for (int t = 0; t < 420; t++) {
+      time += t % 97 == 96 ? 100 * STEP : t % 53 == 52 ? STEP / 2 : STEP;
+      double[] row = plant.next();
+      if (t >= 200 && t < 240) {
+        row = broken(row);
+      }
+      if (t % 7 == 3) {
+        row[t % SENSORS] = Double.NaN;
+      }
+      Observation observation = Observation.state(time, row, "e" + t / 150, false);
+      Assessment expected = straight.advance(observation);
+      Assessment actual = stored.advance(observation);
+      assertThat(Double.compare(actual.relation(), expected.relation())).isZero();
+      assertThat(Double.compare(actual.relationP(), expected.relationP())).isZero();
+      broke |= expected.relationBroken();
+      byte[] bytes = straight.snapshot();
+      assertThat(stored.snapshot()).isEqualTo(bytes);
+      stored = StreamMonitor.restore(settings, model, bytes);
+      assertThat(stored.status()).isEqualTo(straight.status());
+    }
+    assertThat(broke).isTrue();
+    assertThat(straight.status().relation().orElseThrow().unwatched()).isGreaterThan(10);
+  }
+
+  @Test
+  void aStateOfTheVersionBeforeStartsWithoutEvidence() {
+    MonitorSettings settings = settings(Optional.empty());
+    StreamMonitor monitor = StreamMonitor.create(settings, MODEL);
+    Plant plant = new Plant(10);
+    for (int t = 0; t < 50; t++) {
+      advance(monitor, t, plant.next());
+    }
+    Model without = without(MODEL);
+    byte[] bytes = StreamMonitor.create(settings, without).snapshot();
+    // Version 3 ends before the two flags of what evidence there is.
+    byte[] before = Arrays.copyOf(bytes, bytes.length - 2);
+    ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
+    StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);
+    assertThat(restored.status().relation().orElseThrow().evidence()).isZero();
+    assertThat(advance(restored, 0, plant.next()).watchesRelations()).isTrue();
+  }
+
+  private static Model without(Model model) {
+    Model.Builder builder =
+        Model.builder(model.map())
+            .closure(model.closure())
+            .classMeans(model.classMeans())
+            .coordinateVariance(model.coordinateVariance())
+            .calibration(model.calibration().orElseThrow())
+            .readout(1, model.readout(1));
+    return builder.build();
+  }
+
+  @Test
+  void aModelWithoutRelationsWatchesNone() {
+    StreamMonitor monitor = StreamMonitor.create(settings(Optional.empty()), without(MODEL));
+    Plant plant = new Plant(10);
+    for (int t = 0; t < 50; t++) {
+      Assessment assessment = advance(monitor, t, broken(plant.next()));
+      assertThat(assessment.watchesRelations()).isFalse();
+      assertThat(assessment.relationBroken()).isFalse();
+      assertThat(assessment.relation()).isNaN();
+    }
+    assertThat(monitor.status().relation()).isEmpty();
+    assertThat(monitor.status().noveltyLevel()).isEmpty();
+  }
+
+  @Test
+  void everyStreamOfAnOfflineRunStartsWithoutEvidence() {
+    MonitorSettings settings =
+        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty());
+    StreamMonitor monitor = StreamMonitor.create(settings, MODEL);
+    Plant plant = new Plant(10);
+    for (int t = 0; t < 60; t++) {
+      monitor.advance(Observation.state(t, broken(plant.next()), "e", false));
+    }
+    assertThat(monitor.status().relation().orElseThrow().broken()).isTrue();
+    monitor.startStream(Optional.empty());
+    Assessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
+    assertThat(first.relationBroken()).isFalse();
+    assertThat(first.relationEvidence()).isZero();
+    assertThat(first.outsideMap()).isFalse();
+  }
+}
