@@ -16,11 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,8 +33,8 @@ import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,16 +49,18 @@ class MachineMonitorIT {
   @Test
   void givesTheBitsOfTheMonitorInALoopThroughAFailureAndARestart(@TempDir Path checkpoints)
       throws Exception {
-    Map<String, List<String>> given = onFlink(checkpoints);
+    onFlink(checkpoints);
 
     assertThat(Rows.FAILED).isTrue();
     assertThat(Rows.FIRST_AFTER_FAILURE.get())
         .as("row from which the last checkpoint made the source go on")
         .isBetween(1L, ROWS - 1L);
+    assertThat(Findings.REPEATED.get()).as("rows since that checkpoint, found again").isPositive();
+    assertThat(Findings.CONTRADICTED).as("findings that differ when found again").isEmpty();
     Set<String> seen = new HashSet<>();
     for (int m = 0; m < MACHINES; m++) {
       List<String> expected = inALoop(m, Integer.MAX_VALUE);
-      assertThat(given.get(name(m))).as(name(m)).isEqualTo(expected);
+      assertThat(Findings.of(name(m))).as(name(m)).isEqualTo(expected);
       assertThat(inALoop(m, ROWS / MACHINES / 2))
           .as("a monitor that forgets in the middle")
           .hasSameSizeAs(expected)
@@ -68,7 +74,7 @@ class MachineMonitorIT {
     assertThat(seen).containsExactlyInAnyOrder("ATTAINABLE", "OUT_OF_MAP", " true ");
   }
 
-  private static Map<String, List<String>> onFlink(Path checkpoints) throws Exception {
+  private static void onFlink(Path checkpoints) throws Exception {
     Configuration configuration = new Configuration();
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1);
@@ -76,20 +82,17 @@ class MachineMonitorIT {
     StreamExecutionEnvironment flink =
         StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
     flink.enableCheckpointing(CHECKPOINT_INTERVAL);
-    DataStream<Finding> findings =
-        flink
-            .fromSequence(0, ROWS - 1)
-            .setParallelism(1)
-            .map(new Rows())
-            .returns(Row.class)
-            .setParallelism(1)
-            .keyBy(row -> row.machine)
-            .process(new MachineMonitor(Files.readAllBytes(Oscillator.MODEL)));
-    Map<String, List<String>> lines = new HashMap<>();
-    for (Finding finding : findings.executeAndCollect("monitors", ROWS + 1)) {
-      lines.computeIfAbsent(finding.machine, machine -> new ArrayList<>()).add(line(finding));
-    }
-    return lines;
+    flink
+        .fromSequence(0, ROWS - 1)
+        .setParallelism(1)
+        .map(new Rows())
+        .returns(Row.class)
+        .setParallelism(1)
+        .keyBy(row -> row.machine)
+        .process(new MachineMonitor(Files.readAllBytes(Oscillator.MODEL)))
+        .map(new Findings())
+        .sinkTo(new DiscardingSink<>());
+    flink.execute("monitors");
   }
 
   /** What one machine's rows mean; the monitor may lose its memory at some row. */
@@ -185,6 +188,34 @@ class MachineMonitorIT {
         row.values[0] += 3;
       }
       return row;
+    }
+  }
+
+  /** Keeps every finding by its machine and time; a row that is repeated must give the same. */
+  private static final class Findings implements MapFunction<Finding, Finding> {
+    static final AtomicInteger REPEATED = new AtomicInteger();
+    static final Queue<String> CONTRADICTED = new ConcurrentLinkedQueue<>();
+    private static final Map<String, SortedMap<Long, String>> LINES = new ConcurrentHashMap<>();
+    private static final long serialVersionUID = 1L;
+
+    static List<String> of(String machine) {
+      return List.copyOf(LINES.get(machine).values());
+    }
+
+    @Override
+    public Finding map(Finding finding) {
+      String line = line(finding);
+      String before =
+          LINES
+              .computeIfAbsent(finding.machine, machine -> new ConcurrentSkipListMap<>())
+              .put(finding.time, line);
+      if (before != null) {
+        REPEATED.incrementAndGet();
+        if (!before.equals(line)) {
+          CONTRADICTED.add(finding.machine + " " + before + " became " + line);
+        }
+      }
+      return finding;
     }
   }
 }
