@@ -4,8 +4,8 @@
  *
  * <p>These types are what the library promises; everything under {@code io.kahkm.internal} may
  * change with any version. They only name, check and convert: every number comes from the one state
- * machine that the engine on Kafka Streams and the offline commands run, to the bit. Nothing here
- * knows Kafka, a log, a clock or, but for the model's file, a file.
+ * machine that the engine on Kafka Streams and the offline commands run, to the bit. A number that
+ * is computed may not be here, nor Kafka, a log, a clock or, but for the model's, a file.
  *
  * <p>From the rows of a sensor to its novelty, forecasts and certificates:
  *
