@@ -92,7 +92,7 @@ final class LagSums {
       lagged += sequence.laggedScatter();
       magnitude += sequence.count * sequence.origin * sequence.origin;
     }
-    return scatter > ROUNDING * magnitude ? Math.sqrt(count) * lagged / scatter : 0;
+    return scatter > ROUNDING * magnitude ? Math.sqrt((double) count) * lagged / scatter : 0;
   }
 
   /** Relative squared variation that the rounding of the losses alone can make. */
