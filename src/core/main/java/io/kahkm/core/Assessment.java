@@ -12,6 +12,7 @@ public final class Assessment {
   private final Outcome outcome;
   private final boolean irregular;
   private final Optional<Novelty> novelty;
+  private final Optional<Relations> relations;
   private final List<Forecast> forecasts;
   private final List<Certificate> certificates;
 
@@ -20,11 +21,13 @@ public final class Assessment {
       Outcome outcome,
       boolean irregular,
       Optional<Novelty> novelty,
+      Optional<Relations> relations,
       List<Forecast> forecasts,
       List<Certificate> certificates) {
     this.outcome = outcome;
     this.irregular = irregular;
     this.novelty = novelty;
+    this.relations = relations;
     this.forecasts = forecasts;
     this.certificates = certificates;
   }
@@ -68,6 +71,16 @@ public final class Assessment {
    */
   public Optional<Novelty> novelty() {
     return novelty;
+  }
+
+  /**
+   * Whether the sensors still follow each other.
+   *
+   * @return empty where the model was fitted on too few rows to tell, or before there was such a
+   *     thing
+   */
+  public Optional<Relations> relations() {
+    return relations;
   }
 
   /**

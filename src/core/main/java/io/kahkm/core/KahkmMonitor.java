@@ -70,6 +70,7 @@ public final class KahkmMonitor {
         outcome,
         brought.admission() == Admission.IRREGULAR,
         outcome == Assessment.Outcome.ENCODED ? Optional.of(novelty(brought)) : Optional.empty(),
+        Relations.of(brought),
         forecasts(brought.issued()),
         certificates(brought));
   }

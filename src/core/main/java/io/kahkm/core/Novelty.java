@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
  * @param limit the model's limit, above which a single reading is outside the map; empty if the
  *     model was not calibrated
  * @param outside whether the stream is outside the map: three readings in a row, this one included,
- *     were
- * @param since time of the first of them; empty unless {@code outside}
+ *     were, or evidence of many readings below the limit has accumulated
+ * @param since time of the reading with which that began; empty unless {@code outside}
  * @param shares each sensor's share of the reconstruction error, in the order of the sensors,
  *     summing to 1: which sensors the novelty comes from; no values unless {@code outside} and
  *     forecasts were due; unmodifiable

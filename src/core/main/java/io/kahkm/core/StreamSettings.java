@@ -76,6 +76,7 @@ public final class StreamSettings {
     private boolean learn = true;
     private double rate = USUAL_RATE;
     private boolean rollback;
+    private double runLength = MonitorSettings.DEFAULT_RUN_LENGTH;
     private Optional<CertificatePlan> certificates = Optional.empty();
 
     private Builder() {}
@@ -247,6 +248,22 @@ public final class StreamSettings {
     }
 
     /**
+     * How rarely alarms that accumulate evidence may be false: broken relations, and novelty below
+     * its limit.
+     *
+     * @param readings to a false alarm, in the mean at least; above 1 and finite, 100,000 unless
+     *     set
+     * @return this
+     */
+    public Builder runLength(double readings) {
+      require(
+          readings > 1 && readings < Double.POSITIVE_INFINITY,
+          "runLength is " + readings + ", must be above 1 and finite");
+      runLength = readings;
+      return this;
+    }
+
+    /**
      * Makes certificates.
      *
      * @param plan how
@@ -284,7 +301,8 @@ public final class StreamSettings {
               rate,
               rollback,
               Optional.empty(),
-              Optional.empty()),
+              Optional.empty(),
+              runLength),
           certificates);
     }
 

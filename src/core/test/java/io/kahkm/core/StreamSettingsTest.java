@@ -51,6 +51,7 @@ class StreamSettingsTest {
                     .outsideShare(0.1)
                     .driftPossible()
                     .build())
+            .runLength(5000)
             .build();
     assertThat(settings.resolve(MODEL.internal()))
         .isEqualTo(
@@ -87,7 +88,8 @@ class StreamSettingsTest {
                         0.1,
                         true,
                         List.of())),
-                Optional.empty()));
+                Optional.empty(),
+                5000));
   }
 
   @Test
