@@ -8,6 +8,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
+import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
@@ -90,6 +91,14 @@ public final class ReproduceCommand implements Callable<Integer> {
   private boolean full;
 
   @Option(
+      names = "--monitor",
+      description =
+          "With coverage: everything that is announced with a probability under the monitor as it"
+              + " runs, learning, with gates and with limits drawn by fit, in place of certificates"
+              + " on known laws.")
+  private boolean monitor;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
@@ -161,6 +170,12 @@ public final class ReproduceCommand implements Callable<Integer> {
   }
 
   private List<Study> chosen() {
+    if (monitor) {
+      if (!names.equals(List.of(COVERAGE)) || full) {
+        throw new UsageException("--monitor goes with coverage alone");
+      }
+      return List.of(new MonitorStudy());
+    }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);
     List<Study> studies = new ArrayList<>();

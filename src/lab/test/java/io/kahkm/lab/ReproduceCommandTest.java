@@ -75,4 +75,11 @@ class ReproduceCommandTest {
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).contains("not claimed", "| setting").doesNotContain("| agrees");
   }
+
+  @Test
+  void theMonitorsStudyGoesWithCoverageAlone() {
+    assertThat(Lab.words("reproduce paper --monitor").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(Lab.words("reproduce coverage paper --monitor").err())
+        .contains("--monitor goes with coverage alone");
+  }
 }

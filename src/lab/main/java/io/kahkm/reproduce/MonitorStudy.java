@@ -1,0 +1,157 @@
+package io.kahkm.reproduce;
+
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.report.ResultTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * Every probability that the engine announces beside how often it happens: the monitor as it runs,
+ * closure learning, gates on, limits drawn by fit from rows of the same law, on independent pairs,
+ * episodes with gaps, fleets and one long run, in windows of 5 to 2,000 units.
+ */
+public final class MonitorStudy implements Study {
+  /** Windows of these sizes. */
+  private static final int[] UNITS = {5, 20, 100, 500, 2000};
+
+  /** How many a plant has of each. */
+  private static final int[] WINDOWS = {40, 20, 6, 2, 1};
+
+  /** A plant of all sizes for so many of the windows asked for. */
+  private static final int WINDOWS_PER_PLANT = 100;
+
+  /** Standard errors by which the mean over plants may exceed what is announced. */
+  private static final double ERRORS = 3;
+
+  /** A study with nothing computed yet. */
+  public MonitorStudy() {}
+
+  @Override
+  public String name() {
+    return "monitor";
+  }
+
+  @Override
+  public String description() {
+    return "What the monitor announces with a probability, beside how often it happens.";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    int plants = settings.windows() / WINDOWS_PER_PLANT;
+    RandomSource seeds = new RandomSource(settings.seed());
+    List<Callable<Map<MonitoredRun.Announced, MonitoredRun.Count>>> parts = new ArrayList<>();
+    for (MonitoredPlant.Form form : MonitoredPlant.Form.values()) {
+      for (int size = 0; size < UNITS.length; size++) {
+        for (int plant = 0; plant < plants; plant++) {
+          long seed = seeds.nextSeed();
+          int units = UNITS[size];
+          int windows = WINDOWS[size];
+          parts.add(() -> new MonitoredRun(form, seed).run(units, windows));
+        }
+      }
+    }
+    List<Map<MonitoredRun.Announced, MonitoredRun.Count>> results =
+        Parallel.run("plants monitored", parts, progress);
+    List<List<String>> rows = new ArrayList<>();
+    boolean passed = true;
+    int next = 0;
+    for (MonitoredPlant.Form form : MonitoredPlant.Form.values()) {
+      int all = UNITS.length * plants;
+      for (MonitoredRun.Announced announced : MonitoredRun.Announced.values()) {
+        int cases = announced.ofRows() ? 1 : UNITS.length;
+        for (int i = 0; i < cases; i++) {
+          Rate rate =
+              Rate.of(
+                  results.subList(next + i * (all / cases), next + (i + 1) * (all / cases)).stream()
+                      .map(counts -> counts.get(announced))
+                      .toList());
+          if (rate.trials() > 0) {
+            passed &= rate.kept();
+            rows.add(rate.row(form, announced.ofRows() ? "any" : "" + UNITS[i], announced));
+          }
+        }
+      }
+      next += all;
+    }
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                "monitor",
+                "What the monitor announces, and how often it happens in normal operation",
+                List.of(
+                    "data",
+                    "units",
+                    "event",
+                    "trials",
+                    "announced",
+                    "realised",
+                    "+-",
+                    "broken",
+                    ""),
+                rows,
+                List.of(
+                    "Mean over "
+                        + plants
+                        + " plants with a recording, a fit and new rows of their own each; +- is its"
+                        + " standard error. It may exceed what is announced by three of them."
+                        + " Verdicts are counted at the worst tolerance, at which every wrong bound"
+                        + " gives a wrong one. A plant's share of rows above its limit is judged"
+                        + " from 5,000 rows on.",
+                    "broken: the same with the novelty limit at the 90 % quantile of the held-out"
+                        + " rows, half the normal range, three times the limit of the variation,"
+                        + " bounds without confidence terms, windows whose second half is of another"
+                        + " law, and dependence beyond 1; ! where that is noticed."),
+                false,
+                passed)));
+  }
+
+  /** Rates over plants. */
+  private record Rate(int trials, double announced, double realised, double error, double broken) {
+    static Rate of(List<MonitoredRun.Count> counts) {
+      int trials = 0;
+      double announced = 0;
+      double broken = 0;
+      List<Double> rates = new ArrayList<>();
+      for (MonitoredRun.Count count : counts) {
+        if (count.trials > 0) {
+          trials += count.trials;
+          announced += count.announced / count.trials;
+          broken += (double) count.broken / count.trials;
+          rates.add((double) count.happened / count.trials);
+        }
+      }
+      int plants = Math.max(1, rates.size());
+      double mean = rates.stream().mapToDouble(Double::doubleValue).sum() / plants;
+      double squares = rates.stream().mapToDouble(r -> (r - mean) * (r - mean)).sum();
+      double error = plants < 2 ? 0 : Math.sqrt(squares / (plants - 1) / plants);
+      return new Rate(trials, announced / plants, mean, error, broken / plants);
+    }
+
+    boolean kept() {
+      return realised <= announced + ERRORS * error;
+    }
+
+    List<String> row(MonitoredPlant.Form form, String units, MonitoredRun.Announced event) {
+      return List.of(
+          form.words,
+          units,
+          event.words,
+          Integer.toString(trials),
+          percent(announced),
+          percent(realised),
+          percent(error),
+          percent(broken) + (broken > announced + ERRORS * error ? "!" : ""),
+          kept() ? "kept" : "BROKEN");
+    }
+
+    private static String percent(double share) {
+      return String.format(Locale.ROOT, "%.3g %%", 100 * share);
+    }
+  }
+}
