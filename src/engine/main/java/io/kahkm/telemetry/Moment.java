@@ -50,7 +50,7 @@ record Moment(long now, Duration silentAfter) {
    * @param pace milliseconds between it and the window closed before it, 0 if there was none
    */
   boolean fleetOutdated(CertificateRecord window, long told, long pace) {
-    return now - told > allowed(Math.max(length(window), pace));
+    return now - told > allowed(Math.max(length(window), (double) pace));
   }
 
   private static double length(CertificateRecord window) {
@@ -58,6 +58,6 @@ record Moment(long now, Duration silentAfter) {
   }
 
   private double allowed(double length) {
-    return Math.max(WINDOW_LENGTHS * length, silentAfter.toMillis());
+    return Math.max(WINDOW_LENGTHS * length, (double) silentAfter.toMillis());
   }
 }

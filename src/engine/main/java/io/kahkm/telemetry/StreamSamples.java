@@ -137,7 +137,7 @@ final class StreamSamples {
   private void certificate(
       String stream, CertificateRecord record, int verdictRun, Samples samples) {
     CertificateRecord.Alarm alarm = record.alarm();
-    samples.put(MeterNames.CERTIFICATE_UNITS, record.units(), stream);
+    samples.put(MeterNames.CERTIFICATE_UNITS, (double) record.units(), stream);
     samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
     samples.put(MeterNames.CERTIFICATE_DELTA, alarm.level(), stream);
     samples.put(MeterNames.CERTIFICATE_DEPENDENCE, record.dependence(), stream);
