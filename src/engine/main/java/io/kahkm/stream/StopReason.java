@@ -70,6 +70,13 @@ final class StopReason {
           + "): give the engine's user that right, see docs/operate/security.md, and start it again;"
           + GOES_ON;
     }
+    if (isOfPartitions(root)) {
+      return "the input topic has another number of partitions than this application began with ("
+          + firstSentence(root.getMessage())
+          + "). Do NOT reset the application: that deletes what every stream has learned. Go back to"
+          + " as many partitions in a new input topic, or begin anew under a new application.id, see"
+          + " \"Partitions were added to the input topic\" in the runbook; nothing is lost so far";
+    }
     if (root instanceof RecordTooLargeException) {
       return "a message is too large ("
           + root.getMessage()
@@ -86,6 +93,19 @@ final class StopReason {
     }
     return root
         + "; start it again, and if it dies of the same, keep the log and call the developers";
+  }
+
+  /**
+   * Whether Kafka Streams found its changelogs of another number of partitions. It has no exception
+   * of its own for that, and advises a tool that deletes them.
+   */
+  private static boolean isOfPartitions(Throwable root) {
+    return root.getMessage() != null && root.getMessage().contains("has invalid partitions");
+  }
+
+  private static String firstSentence(String text) {
+    int end = text.indexOf(". ");
+    return end < 0 ? text : text.substring(0, end);
   }
 
   private static boolean isOfStores(Throwable thrown) {

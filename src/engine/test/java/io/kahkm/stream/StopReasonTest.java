@@ -71,6 +71,24 @@ class StopReasonTest {
     return new TopicAuthorizationException(Set.of("pump.forecasts"));
   }
 
+  /** What Kafka Streams 4.3.1 says, with the advice that would delete the state. */
+  @Test
+  void namesTheSafeWayWherePartitionsWereAdded() {
+    Throwable added =
+        new StreamsException(
+            "Existing internal topic pump-journal-changelog has invalid partitions: expected: 6;"
+                + " actual: 4. Use 'org.apache.kafka.tools.StreamsResetter' tool to clean up invalid"
+                + " topics before processing.");
+
+    assertThat(StopReason.describe(new StreamsException(added), STATE))
+        .contains("expected: 6; actual: 4")
+        .contains("Do NOT reset")
+        .contains("new application.id")
+        .contains("runbook")
+        .doesNotContain("StreamsResetter")
+        .doesNotContain("developers");
+  }
+
   @Test
   void goesOnAfterWhatPasses() {
     assertThat(StopReason.passes(new StreamsException(new InvalidTxnStateException("aborted"))))

@@ -69,7 +69,8 @@ public final class SnapshotOrigin {
    * @param settings how streams are treated now
    * @param model the model in use
    * @return version of the state, from 3 on
-   * @throws IncompatibleStateException naming what differs and the way out
+   * @throws IncompatibleStateException if it is of another release, map or settings, naming what
+   *     differs and the way out
    * @throws MalformedStateException if the bytes are no head
    */
   public static int require(StateReader reader, MonitorSettings settings, Model model) {
@@ -78,13 +79,15 @@ public final class SnapshotOrigin {
     }
     int version = reader.getInt();
     if (version < RELEASED || version > VERSION) {
-      throw new MalformedStateException(
-          "snapshot version "
+      throw new IncompatibleStateException(
+          "the stored state has version "
               + version
-              + " cannot be read, this program reads versions "
+              + ", this release reads versions "
               + RELEASED
               + " to "
-              + VERSION);
+              + VERSION,
+          "go back to the release that wrote it, which goes on from it, or run this one under a new"
+              + " application.id beside it, see \"Stored state of another release\" in the runbook");
     }
     String fingerprint = reader.getString();
     if (!model.map().fingerprint().equals(fingerprint)) {

@@ -178,6 +178,19 @@ class StreamMonitorTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {2, 9})
+  void stateOfAnotherReleaseIsRefusedWithTheSafeWayOut(int version) {
+    byte[] bytes = StreamMonitor.create(episodes(4), model).snapshot();
+    bytes[Integer.BYTES] = (byte) version;
+
+    assertThatThrownBy(() -> StreamMonitor.restore(episodes(4), model, bytes))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining("has version " + version + ", this release reads versions 3 to ")
+        .hasMessageContaining("new application.id")
+        .hasMessageContaining("runbook");
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void continuesFromASnapshotToTheLastBit(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
