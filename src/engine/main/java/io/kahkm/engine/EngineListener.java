@@ -69,6 +69,14 @@ public interface EngineListener extends MonitorProbe {
   default void fleetLeft() {}
 
   /**
+   * A stream that had sent nothing for long was forgotten: nothing is stored of it any more.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   */
+  default void forgotten(int partition, String stream) {}
+
+  /**
    * A partition's task was closed or moved away: its streams are no longer held here.
    *
    * @param partition input partition

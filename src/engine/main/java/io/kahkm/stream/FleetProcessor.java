@@ -16,13 +16,24 @@ import org.apache.kafka.streams.processor.api.Record;
  */
 final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private final MonitorBlueprint blueprint;
+  private final long forget;
   private final CoordinateFormat coordinates;
   private final EngineListener listener;
   private ProcessorContext<byte[], byte[]> context;
   private JsonOutput output;
 
+  /**
+   * Creates a processor.
+   *
+   * @param forget silence in event time after which a stream has left the fleet, in nanoseconds; 0
+   *     for never
+   */
   FleetProcessor(
-      MonitorBlueprint blueprint, CoordinateFormat coordinates, EngineListener listener) {
+      MonitorBlueprint blueprint,
+      long forget,
+      CoordinateFormat coordinates,
+      EngineListener listener) {
+    this.forget = forget;
     this.blueprint = blueprint;
     this.coordinates = coordinates;
     this.listener = listener;
@@ -40,7 +51,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   }
 
   private FleetStore store() {
-    return new FleetStore(context.getStateStore(StoreKeys.FLEET), blueprint);
+    return new FleetStore(context.getStateStore(StoreKeys.FLEET), blueprint, forget);
   }
 
   @Override

@@ -54,6 +54,7 @@ final class FleetStore {
   private final KeyValueStore<Bytes, byte[]> store;
   private final MonitorBlueprint blueprint;
   private final FleetSettings fleet;
+  private final long forget;
   private final FleetClock clock;
   private final TreeMap<Long, Reports> reported = new TreeMap<>();
   private long closedThrough = Long.MIN_VALUE;
@@ -85,10 +86,13 @@ final class FleetStore {
    *
    * @param store the store of the task
    * @param blueprint settings and model, with a fleet
+   * @param forget silence in event time after which a stream has left the fleet, in nanoseconds; 0
+   *     for never
    * @throws io.kahkm.internal.monitor.IncompatibleStateException if the store was begun with
    *     another map or other settings
    */
-  FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint) {
+  FleetStore(KeyValueStore<Bytes, byte[]> store, MonitorBlueprint blueprint, long forget) {
+    this.forget = forget;
     this.store = store;
     this.blueprint = blueprint;
     fleet = blueprint.settings().fleet().orElseThrow();
@@ -220,28 +224,51 @@ final class FleetStore {
    */
   private boolean isComplete(long window, Reports reports) {
     boolean first = verdictRun == 0 && window == reported.firstKey();
-    return !first
-        && reports.units() >= fleet.serving()
-        && reports.units()
-            >= FleetPresence.of(
-                    fleet, known(), stream -> store.get(key(window, utf8(stream), 0)) != null)
-                .due();
+    return !first && reports.units() >= fleet.serving() && reports.units() >= due(window);
   }
 
-  /** All streams that ever reported. */
-  private Set<String> known() {
+  /** Streams whose units a window needs. */
+  private int due(long window) {
+    Streams streams = streams(window);
+    return FleetPresence.of(
+            fleet,
+            streams.known(),
+            streams.left(),
+            stream -> store.get(key(window, utf8(stream), 0)) != null)
+        .due();
+  }
+
+  /**
+   * The streams of the fleet.
+   *
+   * @param known those that ever reported
+   * @param left those that left it: declared, or silent for so long that they are forgotten
+   */
+  private record Streams(Set<String> known, Set<String> left) {}
+
+  /** The streams of the fleet as they stand at a window. */
+  private Streams streams(long window) {
     Set<String> known = new HashSet<>();
-    Bytes from = known(new byte[0]);
-    Bytes to = Bytes.wrap(new byte[] {KNOWN + 1});
-    try (KeyValueIterator<Bytes, byte[]> streams = store.range(from, to)) {
+    Set<String> left = new HashSet<>(fleet.retired());
+    try (KeyValueIterator<Bytes, byte[]> streams =
+        store.range(known(new byte[0]), Bytes.wrap(new byte[] {KNOWN + 1}))) {
       while (streams.hasNext()) {
-        byte[] key = streams.next().key.get();
+        KeyValue<Bytes, byte[]> entry = streams.next();
+        byte[] key = entry.key.get();
         if (key[0] == KNOWN) {
-          known.add(StreamIds.of(Arrays.copyOfRange(key, 1, key.length)).orElseThrow());
+          String stream = StreamIds.of(Arrays.copyOfRange(key, 1, key.length)).orElseThrow();
+          known.add(stream);
+          if (forgets(new StateReader(entry.value).getLong(), window)) {
+            left.add(stream);
+          }
         }
       }
     }
-    return known;
+    return new Streams(known, left);
+  }
+
+  private boolean forgets(long last, long window) {
+    return forget > 0 && window > last && window - last > forget / fleet.every();
   }
 
   private static Bytes known(byte[] stream) {
@@ -299,7 +326,8 @@ final class FleetStore {
         }
       }
     }
-    CertificateRecord record = window.close(known());
+    Streams streams = streams(number);
+    CertificateRecord record = window.close(streams.known(), streams.left());
     keys.forEach(store::delete);
     return record;
   }

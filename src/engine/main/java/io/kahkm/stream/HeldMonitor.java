@@ -18,6 +18,9 @@ public final class HeldMonitor {
 
   SnapshotHeader stored;
 
+  /** Event time that is noted of the stream, null if none is or has been read. */
+  Long noted;
+
   public HeldMonitor(byte[] key, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
     this.key = key;
     stream = StreamIds.of(key).orElseThrow();

@@ -13,6 +13,7 @@ import io.kahkm.topology.InputConfig;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class MonitorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private static final Logger LOGGER = LoggerFactory.getLogger(MonitorProcessor.class);
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+
+  /** Between two passes over streams that may have to be forgotten. */
+  private static final Duration FORGET_INTERVAL = Duration.ofMinutes(10);
 
   /** Streams whose view is reported at once; more wait for the next turn. */
   private static final int STATUSES_AT_ONCE = 2_000;
@@ -61,6 +65,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private Bytes visited;
 
   private boolean visiting;
+
+  /** Null where nothing is forgotten. */
+  private Forgetting forgetting;
 
   /** Whether the log has been told that there are too many streams. */
   private boolean full;
@@ -100,7 +107,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             context.getStateStore(StoreKeys.SNAPSHOT),
             blueprint,
             budget,
-            listener);
+            listener,
+            input.forget().map(Duration::toNanos).orElse(0L));
     store.requireSameOrigin();
     visited = null;
     visiting = true;
@@ -115,7 +123,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         now -> {
           reportStatus();
           visitStored();
+          forgetSilent();
         });
+    forgetting = null;
+    if (input.forget().isPresent()) {
+      forgetting = new Forgetting(store, input.forget().get().toNanos());
+      context.schedule(FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> forgetting.begin());
+    }
   }
 
   @Override
@@ -260,6 +274,29 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
               () -> System.nanoTime() >= end);
       visiting = visited != null;
     }
+  }
+
+  private void forgetSilent() {
+    if (forgetting == null) {
+      return;
+    }
+    long end = System.nanoTime() + MOST_VISIT_NANOS;
+    List<byte[]> forgotten = forgetting.go(() -> System.nanoTime() >= end);
+    if (forgotten.isEmpty()) {
+      return;
+    }
+    for (byte[] key : forgotten) {
+      String stream = StreamIds.of(key).orElseThrow();
+      changed.remove(stream);
+      listener.forgotten(partition, stream);
+    }
+    full = false;
+    LOGGER.info(
+        "partition {} forgot {} streams that sent nothing for more than {} of event time"
+            + " (input.forget); a record of one of them begins a new stream",
+        partition,
+        forgotten.size(),
+        input.forget().orElseThrow());
   }
 
   @Override

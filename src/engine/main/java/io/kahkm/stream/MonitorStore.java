@@ -9,9 +9,11 @@ import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -66,6 +68,8 @@ public final class MonitorStore {
   /** The monitor that was read last, null where there is none. */
   private HeldMonitor lastRead;
 
+  private final StreamNotes notes;
+
   private long evictions;
 
   /** Read once by {@link #first()}. */
@@ -83,6 +87,22 @@ public final class MonitorStore {
       MonitorBlueprint blueprint,
       HeapBudget budget,
       MonitorProbe probe) {
+    this(journal, snapshots, blueprint, budget, probe, 0);
+  }
+
+  /**
+   * Monitors of a task whose silent streams are forgotten.
+   *
+   * @param forget silence after which they are, in nanoseconds; 0 for never
+   */
+  MonitorStore(
+      KeyValueStore<Bytes, byte[]> journal,
+      KeyValueStore<Bytes, byte[]> snapshots,
+      MonitorBlueprint blueprint,
+      HeapBudget budget,
+      MonitorProbe probe,
+      long forget) {
+    notes = new StreamNotes(snapshots, forget);
     this.journal = journal;
     this.snapshots = snapshots;
     settings = blueprint.settings();
@@ -206,6 +226,7 @@ public final class MonitorStore {
         byte[] stream = StoreKeys.stream(key);
         if (!holds(stream)) {
           HeldMonitor read = load(stream);
+          notes.note(read);
           seen.accept(read.stream, read.monitor.status());
         }
         if (enough.getAsBoolean()) {
@@ -300,10 +321,7 @@ public final class MonitorStore {
     } else {
       store(held);
     }
-    streams++;
-    snapshotWriter.clear();
-    snapshotWriter.putLong(streams);
-    snapshots.put(StoreKeys.count(), snapshotWriter.toByteArray());
+    count(streams + 1);
     return held;
   }
 
@@ -365,9 +383,65 @@ public final class MonitorStore {
    */
   public void advanced(HeldMonitor held) {
     held.sequence++;
+    notes.note(held);
     if (held.sequence - held.stored.sequence() >= journalLength) {
       store(held);
     }
+  }
+
+  /** What is noted of the streams. */
+  StreamNotes notes() {
+    return notes;
+  }
+
+  /**
+   * How far a stream has come.
+   *
+   * @param key of a stream that is stored
+   * @return event time of its last observation, in nanoseconds
+   */
+  long lastTime(byte[] key) {
+    HeldMonitor held = cache.get(Bytes.wrap(key));
+    return (held == null ? load(key) : held).monitor.lastTime();
+  }
+
+  /**
+   * Forgets a stream for good: everything that is stored of it is deleted. A record of it that
+   * comes later begins a new stream.
+   *
+   * @param key of a stream that is stored
+   */
+  void forget(byte[] key) {
+    HeldMonitor held = cache.get(Bytes.wrap(key));
+    if (held != null) {
+      drop(held);
+    }
+    SnapshotHeader header = SnapshotHeader.of(snapshots.get(StoreKeys.header(key)));
+    for (int i = 0; i < header.chunks(); i++) {
+      snapshots.delete(StoreKeys.chunk(key, i));
+    }
+    List<Bytes> entries = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> all =
+        journal.range(StoreKeys.chunk(key, 0), StoreKeys.chunk(key, Integer.MAX_VALUE))) {
+      while (all.hasNext()) {
+        Bytes entry = all.next().key;
+        // Longer keys of other streams may lie between those of this one.
+        if (entry.get().length == key.length + Integer.BYTES) {
+          entries.add(entry);
+        }
+      }
+    }
+    entries.forEach(journal::delete);
+    notes.delete(key);
+    snapshots.delete(StoreKeys.header(key));
+    count(streams - 1);
+  }
+
+  private void count(long now) {
+    streams = now;
+    snapshotWriter.clear();
+    snapshotWriter.putLong(streams);
+    snapshots.put(StoreKeys.count(), snapshotWriter.toByteArray());
   }
 
   private void store(HeldMonitor held) {
@@ -397,6 +471,9 @@ public final class MonitorStore {
   void drop(HeldMonitor held) {
     if (cache.remove(Bytes.wrap(held.key)) != null) {
       budget.give(heldBytes);
+    }
+    if (lastRead == held) {
+      lastRead = null;
     }
   }
 

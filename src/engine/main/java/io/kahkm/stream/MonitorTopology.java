@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
@@ -120,7 +121,12 @@ public final class MonitorTopology {
                 .withName(FLEET_UNITS)
                 .withNumberOfPartitions(1))
         .process(
-            () -> new FleetProcessor(blueprint, config.forecasts().coordinates(), listener),
+            () ->
+                new FleetProcessor(
+                    blueprint,
+                    config.input().forget().map(Duration::toNanos).orElse(0L),
+                    config.forecasts().coordinates(),
+                    listener),
             Named.as(FLEET_PROCESSOR),
             StoreKeys.FLEET);
   }

@@ -13,6 +13,8 @@ import org.apache.kafka.common.utils.Bytes;
  * snapshot  stream, int32 big-endian -1                   header: {@link SnapshotHeader}
  * snapshot  stream, int32 big-endian i = 0, 1, ..         bytes [i P, (i + 1) P) of the monitor's
  *                                                         snapshot, P = 500,000
+ * snapshot  byte -1, stream, int32 big-endian -3          int64 event time that the stream had reached,
+ *                                                         where streams are forgotten
  * </pre>
  *
  * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that
@@ -36,6 +38,11 @@ public final class StoreKeys {
 
   private static final int COUNT_INDEX = -2;
 
+  private static final int NOTE_INDEX = -3;
+
+  /** No stream begins with it: their keys are UTF-8. */
+  private static final byte NOTE = -1;
+
   private StoreKeys() {}
 
   /** Where the number of streams is. */
@@ -53,6 +60,26 @@ public final class StoreKeys {
   /** The stream of a header's key. */
   public static byte[] stream(Bytes header) {
     return Arrays.copyOf(header.get(), header.get().length - Integer.BYTES);
+  }
+
+  /** Where it is noted how far a stream had come. */
+  static Bytes note(byte[] stream) {
+    return key(ByteBuffer.allocate(1 + stream.length).put(NOTE).put(stream).array(), NOTE_INDEX);
+  }
+
+  /** Before the first note. */
+  static Bytes firstNote() {
+    return Bytes.wrap(new byte[] {NOTE});
+  }
+
+  /** Whether a key is that of a note. */
+  static boolean isNote(Bytes key) {
+    return key.get().length > 1 + Integer.BYTES && key.get()[0] == NOTE;
+  }
+
+  /** The stream of a note's key. */
+  static byte[] noted(Bytes note) {
+    return Arrays.copyOfRange(note.get(), 1, note.get().length - Integer.BYTES);
   }
 
   public static Bytes journal(byte[] stream, long sequence, int journalLength) {

@@ -249,6 +249,11 @@ public final class EngineTelemetry implements EngineListener {
   }
 
   @Override
+  public void forgotten(int partition, String stream) {
+    histories.release(streams.forget(partition, stream));
+  }
+
+  @Override
   public void left(int partition) {
     histories.release(streams.leave(partition));
   }

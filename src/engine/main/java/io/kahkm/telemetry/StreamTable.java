@@ -75,6 +75,18 @@ final class StreamTable {
     return histories.get();
   }
 
+  /**
+   * Forgets one stream of a partition.
+   *
+   * @return 1 if it had a history, else 0
+   */
+  int forget(int partition, String id) {
+    TrackedStream known = streams.get(id);
+    boolean forgotten =
+        known != null && known.partition() == partition && streams.remove(id, known);
+    return forgotten && known.history().isPresent() ? 1 : 0;
+  }
+
   Optional<TrackedStream> find(String id) {
     return Optional.ofNullable(streams.get(id));
   }

@@ -30,6 +30,7 @@ import java.util.OptionalInt;
  *     start
  * @param stride every stride-th pair of an episode is certified
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
+ * @param forget silence in event time after which a stream is forgotten, never without it
  * @param mostStreams streams that a partition may have; records of further ones are rejected
  */
 public record InputConfig(
@@ -49,6 +50,7 @@ public record InputConfig(
     boolean restartAfterIdle,
     int stride,
     boolean independentStrides,
+    Optional<Duration> forget,
     int mostStreams) {
   /** Copies the lists. */
   public InputConfig {
@@ -80,6 +82,7 @@ public record InputConfig(
         restartAfterIdle,
         stride,
         independentStrides,
+        forget,
         mostStreams);
   }
 }

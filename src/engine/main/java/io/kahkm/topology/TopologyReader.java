@@ -226,6 +226,10 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
+    }
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     section.rejectUnknown();
@@ -262,6 +266,7 @@ final class TopologyReader {
         restart,
         stride,
         independent,
+        forget,
         mostStreams);
   }
 

@@ -145,6 +145,7 @@ final class TopologyWriter {
     if (input.independentStrides()) {
       values.put("independent", "asserted");
     }
+    input.forget().ifPresent(forget -> values.put("forget", text(forget)));
     values.put("most-streams", input.mostStreams());
     return values;
   }

@@ -169,7 +169,7 @@ class FleetTopologyTest {
       CountingListener elsewhere = new CountingListener();
       MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
       context.addStateStore(driver.getKeyValueStore(StoreKeys.FLEET));
-      new FleetProcessor(blueprint, CoordinateFormat.BASE64, elsewhere).init(context);
+      new FleetProcessor(blueprint, 0, CoordinateFormat.BASE64, elsewhere).init(context);
 
       assertThat(listener.closed).hasSize(4);
       assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));
@@ -410,7 +410,7 @@ class FleetTopologyTest {
     FleetSummary summary = firstUnits().get("a");
     byte[] chunk = FleetChunk.of(summary, StoreKeys.CHUNK_BYTES).get(0);
     try (TopologyTestDriver driver = driver()) {
-      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint);
+      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint, 0);
       for (long window = 1; window <= FleetStore.MOST_OPEN_WINDOWS; window++) {
         assertThat(store.take(utf8("a"), ofWindow(chunk, window))).isTrue();
       }
@@ -556,8 +556,8 @@ class FleetTopologyTest {
       MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
       KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(StoreKeys.FLEET);
 
-      assertThat(new FleetStore(store, blueprint)).isNotNull();
-      assertThatThrownBy(() -> new FleetStore(store, other))
+      assertThat(new FleetStore(store, blueprint, 0)).isNotNull();
+      assertThatThrownBy(() -> new FleetStore(store, other, 0))
           .isInstanceOf(IncompatibleStateException.class);
     }
   }
@@ -591,13 +591,13 @@ class FleetTopologyTest {
         bytes.delete(Bytes.wrap(new byte[1]));
         // A window before: the very first one of a fleet is not closed by completeness.
         FleetChunk earlier = FleetChunk.read(FleetChunk.of(first.get("a"), 1 << 20).get(0));
-        new FleetStore(bytes, blueprint).take(utf8("a"), ofWindow(earlier.bytes(), -1));
+        new FleetStore(bytes, blueprint, 0).take(utf8("a"), ofWindow(earlier.bytes(), -1));
         for (Map.Entry<String, FleetSummary> unit : first.entrySet()) {
           List<byte[]> chunks = FleetChunk.of(unit.getValue(), size);
           assertThat(chunks.size() > 5).isEqualTo(size == 97);
           for (byte[] chunk : chunks) {
             // Every part meets a store that starts anew, as after a crash.
-            FleetStore store = new FleetStore(bytes, blueprint);
+            FleetStore store = new FleetStore(bytes, blueprint, 0);
             assertThat(store.take(utf8(unit.getKey()), FleetChunk.read(chunk))).isTrue();
             closed.add(
                 store.close().stream()

@@ -17,18 +17,20 @@ public record FleetPresence(int due, int undeclared) {
    *
    * @param fleet how streams become units
    * @param known ids of all streams that ever reported, those of this window among them
-   * @param reports whether a stream has its unit in this window: then it serves, retired or not
+   * @param left ids of those that left the fleet, declared or forgotten
+   * @param reports whether a stream has its unit in this window: then it serves, even if it had
+   *     left
    * @return who belongs to it
    */
   public static FleetPresence of(
-      FleetSettings fleet, Set<String> known, Predicate<String> reports) {
+      FleetSettings fleet, Set<String> known, Set<String> left, Predicate<String> reports) {
     int named = known.size();
-    int left = 0;
-    for (String stream : fleet.retired()) {
+    int gone = 0;
+    for (String stream : left) {
       named += known.contains(stream) ? 0 : 1;
-      left += reports.test(stream) ? 0 : 1;
+      gone += reports.test(stream) ? 0 : 1;
     }
     return new FleetPresence(
-        Math.max(fleet.streams(), named) - left, Math.max(0, named - left - fleet.streams()));
+        Math.max(fleet.streams(), named) - gone, Math.max(0, named - gone - fleet.streams()));
   }
 }

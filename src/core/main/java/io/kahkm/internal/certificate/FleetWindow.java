@@ -139,9 +139,22 @@ public final class FleetWindow {
    * @throws MalformedStateException if bytes are no unit
    */
   public CertificateRecord close(Set<String> known) {
+    return close(known, fleet.retired());
+  }
+
+  /**
+   * The same where more streams left than are declared to have.
+   *
+   * @param known ids of all streams that ever reported; those of this window need not be among them
+   * @param left ids of those that left the fleet
+   * @return the record
+   * @throws IllegalArgumentException if there is no unit
+   * @throws MalformedStateException if bytes are no unit
+   */
+  public CertificateRecord close(Set<String> known, Set<String> left) {
     Set<String> named = new HashSet<>(known);
     named.addAll(units.keySet());
-    FleetPresence presence = FleetPresence.of(fleet, named, units::containsKey);
+    FleetPresence presence = FleetPresence.of(fleet, named, left, units::containsKey);
     int classes = frozenClosure.rows();
     WindowStatistics window = new WindowStatistics(classes, units.size(), margins);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), classes)));

@@ -320,6 +320,15 @@ public final class StreamMonitor {
   }
 
   /**
+   * How far the stream has come.
+   *
+   * @return event time of the last observation that changed the monitor, in nanoseconds
+   */
+  public long lastTime() {
+    return chronology.lastTime();
+  }
+
+  /**
    * An immutable view of the stream.
    *
    * @return the view; computing it changes nothing

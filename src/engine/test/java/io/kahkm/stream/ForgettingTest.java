@@ -1,0 +1,252 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.topology.TopologyConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForgettingTest {
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long YEARS = Duration.ofDays(3650).toMillis();
+
+  @TempDir Path directory;
+
+  /** What was forgotten, beside all the rest. */
+  private static final class Listener extends CountingListener {
+    final List<String> forgotten = new ArrayList<>();
+
+    @Override
+    public void forgotten(int partition, String stream) {
+      forgotten.add(stream);
+    }
+  }
+
+  private final Listener listener = new Listener();
+
+  private static TopologyConfig config(String forget) {
+    try {
+      return TopologyConfig.parse(
+          """
+          name: pump
+          model: {file: unused}
+          input: {state: [q, p], time: t, time-unit: ms, idle: 1m, most-streams: 3%s}
+          kafka: {bootstrap.servers: "unused:1"}
+          """
+              .formatted(forget),
+          "test",
+          Map.of());
+    } catch (Exception wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  private TopologyTestDriver driver(String forget) {
+    TopologyConfig config = config(forget);
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(3),
+            listener,
+            new HeapBudget(Long.MAX_VALUE)),
+        settings);
+  }
+
+  /** Some records of streams, one after the other. */
+  private static void send(TopologyTestDriver driver, long millis, String... streams) {
+    for (String stream : streams) {
+      for (int i = 0; i < 5; i++) {
+        driver
+            .createInputTopic("pump.states", new ByteArraySerializer(), new ByteArraySerializer())
+            .pipeInput(
+                stream.getBytes(StandardCharsets.UTF_8),
+                "{\"t\":%d,\"q\":2,\"p\":0.%d}"
+                    .formatted(millis + i, i)
+                    .getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static int rejects(TopologyTestDriver driver) {
+    return driver
+        .createOutputTopic("pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList()
+        .size();
+  }
+
+  /** One pass over the streams, by the wall clock. */
+  private static void pass(TopologyTestDriver driver) {
+    driver.advanceWallClockTime(Duration.ofMinutes(10));
+    driver.advanceWallClockTime(Duration.ofSeconds(1));
+  }
+
+  /** Keys of both stores in which a text occurs. */
+  private static List<Bytes> keys(TopologyTestDriver driver, String text) {
+    List<Bytes> keys = new ArrayList<>();
+    for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
+      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+        while (all.hasNext()) {
+          KeyValue<Bytes, byte[]> entry = all.next();
+          if (new String(entry.key.get(), StandardCharsets.ISO_8859_1).contains(text)) {
+            keys.add(entry.key);
+          }
+        }
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void forgetsAStreamThatTwoPassesFindTooOldAndMakesRoomForAnother() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc", "new");
+      assertThat(rejects(driver)).as("records of a fourth stream").isEqualTo(5);
+      send(driver, HOUR / 2, "aa", "bb");
+      pass(driver);
+      pass(driver);
+      send(driver, 2 * HOUR, "aa", "bb");
+      pass(driver);
+      assertThat(listener.forgotten).isEmpty();
+      pass(driver);
+
+      assertThat(listener.forgotten).containsExactly("cc");
+      assertThat(keys(driver, "cc")).isEmpty();
+      assertThat(keys(driver, "bb")).isNotEmpty();
+      send(driver, 2 * HOUR, "new");
+      assertThat(rejects(driver)).isZero();
+      send(driver, 2 * HOUR, "cc");
+      assertThat(rejects(driver)).as("it begins anew, and there are three others").isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aStreamThatComesBackBeginsAnew() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc");
+      send(driver, 2 * HOUR, "aa", "bb");
+      pass(driver);
+      pass(driver);
+      send(driver, 2 * HOUR, "cc");
+      driver.advanceWallClockTime(Duration.ofSeconds(1));
+
+      assertThat(listener.forgotten).containsExactly("cc");
+      assertThat(listener.statuses.get("cc").records()).isEqualTo(5);
+      assertThat(listener.statuses.get("aa").records()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void clocksFarAheadMakeNobodyOldWhoIsAlive() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc");
+      send(driver, YEARS, "aa");
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).as("one clock is no time").isEmpty();
+
+      send(driver, YEARS, "bb");
+      for (int i = 1; i < 5; i++) {
+        pass(driver);
+        send(driver, i * 100, "cc");
+      }
+      assertThat(listener.forgotten).as("it goes on").isEmpty();
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).containsExactly("cc");
+    }
+  }
+
+  @Test
+  void forgetsNothingUnlessItIsToldTo() {
+    try (TopologyTestDriver driver = driver("")) {
+      send(driver, 0, "aa", "bb", "cc");
+      send(driver, YEARS, "aa", "bb");
+      pass(driver);
+      pass(driver);
+
+      assertThat(listener.forgotten).isEmpty();
+      assertThat(keys(driver, "cc")).isNotEmpty();
+    }
+  }
+
+  /** State that was stored before anything was noted. */
+  @Test
+  void findsStreamsThatWereStoredWithoutANote() {
+    List<List<KeyValue<Bytes, byte[]>>> stores = new ArrayList<>();
+    try (TopologyTestDriver driver = driver("")) {
+      send(driver, 0, "cc");
+      send(driver, 2 * HOUR, "aa", "bb");
+      for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
+        List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
+        try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+          all.forEachRemaining(entries::add);
+        }
+        stores.add(entries);
+      }
+    }
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      KeyValueStore<Bytes, byte[]> journal = driver.getKeyValueStore(StoreKeys.JOURNAL);
+      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      stores.get(0).forEach(entry -> journal.put(entry.key, entry.value));
+      stores.get(1).forEach(entry -> snapshots.put(entry.key, entry.value));
+      pass(driver);
+      pass(driver);
+      pass(driver);
+
+      assertThat(listener.forgotten).containsExactly("cc");
+    }
+  }
+
+  @Test
+  void aForgottenMachineHasLeftItsFleet() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            TestFleet.yaml("streams: 5, every: 500ms, pairs: 12, grace: 100ms")
+                .replace("end: done", "end: done, forget: 1500ms"),
+            "fleet",
+            Map.of());
+    List<String> streams = List.of("a", "b", "c", "d", "e");
+    Map<String, List<String>> records = TestFleet.records(streams, 200, Map.of());
+    List<SimulatedInput.Message> messages = new ArrayList<>(TestFleet.arrivals(records, 2));
+    messages.removeIf(
+        message -> message.stream().equals("b") && records.get("b").indexOf(message.json()) >= 20);
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(
+                config,
+                TestTopology.blueprint(config, TestTopology.MODEL),
+                listener,
+                new HeapBudget(Long.MAX_VALUE)),
+            settings)) {
+      for (SimulatedInput.Message message : messages) {
+        driver
+            .createInputTopic("pump.states", new ByteArraySerializer(), new ByteArraySerializer())
+            .pipeInput(message.stream().getBytes(StandardCharsets.UTF_8), message.value());
+      }
+    }
+
+    // Three windows without it: 1.5 s of event time.
+    assertThat(listener.closed)
+        .extracting(closed -> closed.certificate().missing())
+        .startsWith(0, 1, 1, 1, 0)
+        .endsWith(0);
+  }
+}
