@@ -57,7 +57,16 @@ final class SecondMoments {
    * and H are averages of such) weighs at most sqrt(C) in the nuclear norm.
    */
   double allowance(double kappa) {
-    double units = terms + 16.0 * classes + 64;
+    return allowance(terms, kappa);
+  }
+
+  /** The part of {@link #allowance} that is due to the arithmetic on S and H alone. */
+  double ownAllowance(double kappa) {
+    return allowance(0, kappa);
+  }
+
+  private double allowance(double summed, double kappa) {
+    double units = summed + 16.0 * classes + 64;
     return units * 0x1p-53 * Math.sqrt(classes) * (1 + kappa) * (1 + kappa);
   }
 

@@ -32,6 +32,9 @@ record TightInputs(
     double kappa,
     double referenceNorm) {
 
+  /** Losses of less than this are all the same: it keeps a quotient defined. */
+  private static final double SMALLEST_RANGE = 1e-18;
+
   TightInputs {
     Levels.requireUnits(units);
     Levels.requireKappa(kappa);
@@ -73,7 +76,4 @@ record TightInputs(
     double near = Math.sqrt(largestLoss) + d;
     return Math.max(SMALLEST_RANGE, Math.min(alone * alone, near * near));
   }
-
-  /** Losses of less than this are all the same: it keeps a quotient defined. */
-  private static final double SMALLEST_RANGE = 1e-18;
 }

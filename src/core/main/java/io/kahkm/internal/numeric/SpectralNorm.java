@@ -92,26 +92,13 @@ public final class SpectralNorm {
   /** Whether the Cholesky decomposition of x I - products, upper rows only, runs to its end. */
   private static boolean exceedsAllEigenvalues(double x, double[][] products) {
     int size = products.length;
-    double[][] root = new double[size][size];
-    double[] column = new double[size];
+    double[][] difference = new double[size][size];
     for (int i = 0; i < size; i++) {
       for (int j = i; j < size; j++) {
-        root[i][j] = -products[i][j];
+        difference[i][j] = -products[i][j];
       }
-      root[i][i] += x;
-      for (int l = 0; l < i; l++) {
-        column[l] = root[l][i];
-      }
-      SquareProducts.subtractRows(root[i], column, root, i, i);
-      double pivot = root[i][i];
-      if (!(pivot > 0)) {
-        return false;
-      }
-      double length = Math.sqrt(pivot);
-      for (int j = i; j < size; j++) {
-        root[i][j] /= length;
-      }
+      difference[i][i] += x;
     }
-    return true;
+    return CholeskyFactor.of(difference).isPresent();
   }
 }

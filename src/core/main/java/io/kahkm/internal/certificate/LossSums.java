@@ -1,0 +1,254 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * Sums over units of the losses that the sharper bounds need: of a frozen predictor, raw and
+ * capped, and of a reference closure. The loss of a unit is the mean over its pairs. Mergeable.
+ * Mutable, single owner.
+ */
+final class LossSums {
+  private final LossScale scale;
+  private final CompensatedSum loss = new CompensatedSum();
+  private final WagerSums wagers = new WagerSums();
+  private final CompensatedSum capped = new CompensatedSum();
+  private final CompensatedSum exceeding = new CompensatedSum();
+  private final WagerSums cappedWagers = new WagerSums();
+  private final CompensatedSum reference = new CompensatedSum();
+  private final CompensatedSum referenceSquare = new CompensatedSum();
+  private final Extremes extremes = new Extremes();
+  private final OpenUnit open = new OpenUnit();
+  private int units;
+
+  LossSums(LossScale scale) {
+    this.scale = scale;
+  }
+
+  /** Largest values over the units. */
+  private static final class Extremes {
+    private double loss;
+    private double leverage;
+    private double coordinates;
+    private double successor;
+
+    void include(Extremes other) {
+      loss = Math.max(loss, other.loss);
+      leverage = Math.max(leverage, other.leverage);
+      coordinates = Math.max(coordinates, other.coordinates);
+      successor = Math.max(successor, other.successor);
+    }
+
+    void write(StateWriter writer) {
+      writer.putDouble(loss);
+      writer.putDouble(leverage);
+      writer.putDouble(coordinates);
+      writer.putDouble(successor);
+    }
+
+    void read(StateReader reader) {
+      loss = reader.getDouble();
+      leverage = reader.getDouble();
+      coordinates = reader.getDouble();
+      successor = reader.getDouble();
+    }
+  }
+
+  /** Sums over the pairs of the open unit. */
+  private static final class OpenUnit {
+    private long pairs;
+    private long exceeding;
+    private final CompensatedSum loss = new CompensatedSum();
+    private final CompensatedSum capped = new CompensatedSum();
+    private final CompensatedSum reference = new CompensatedSum();
+    private final CompensatedSum leverage = new CompensatedSum();
+    private final Extremes extremes = new Extremes();
+
+    void reset() {
+      pairs = 0;
+      exceeding = 0;
+      loss.reset();
+      capped.reset();
+      reference.reset();
+      leverage.reset();
+      extremes.coordinates = 0;
+      extremes.successor = 0;
+    }
+
+    void write(StateWriter writer) {
+      writer.putLong(pairs);
+      writer.putLong(exceeding);
+      loss.write(writer);
+      capped.write(writer);
+      reference.write(writer);
+      leverage.write(writer);
+      extremes.write(writer);
+    }
+
+    void read(StateReader reader) {
+      pairs = reader.getLong();
+      exceeding = reader.getLong();
+      loss.read(reader);
+      capped.read(reader);
+      reference.read(reader);
+      leverage.read(reader);
+      extremes.read(reader);
+    }
+  }
+
+  /**
+   * Adds the loss of the frozen predictor on a pair of the open unit.
+   *
+   * @param squaredError |Z - prediction|^2, at least 0
+   */
+  void addLoss(double squaredError) {
+    open.pairs++;
+    open.loss.add(squaredError);
+    open.capped.add(Math.min(squaredError, scale.cap()));
+    open.exceeding += squaredError > scale.cap() ? 1 : 0;
+  }
+
+  /**
+   * Adds what the tight lower bound keeps of the same pair.
+   *
+   * @param squaredError of the reference closure, at least 0
+   * @param leverage phi' W^-1 phi
+   * @param coordinates |phi|^2
+   * @param successor |Z|^2
+   */
+  void addReference(double squaredError, double leverage, double coordinates, double successor) {
+    open.reference.add(squaredError);
+    open.leverage.add(leverage);
+    open.extremes.coordinates = Math.max(open.extremes.coordinates, coordinates);
+    open.extremes.successor = Math.max(open.extremes.successor, successor);
+  }
+
+  /** Ends the open unit, which has at least one pair. */
+  void endUnit() {
+    double pairs = open.pairs;
+    double unitLoss = open.loss.value() / pairs;
+    loss.add(unitLoss);
+    wagers.add(scale.share(unitLoss));
+    if (scale.capped()) {
+      double unitCapped = open.capped.value() / pairs;
+      capped.add(unitCapped);
+      exceeding.add(open.exceeding / pairs);
+      cappedWagers.add(scale.cappedShare(unitCapped));
+    }
+    double unitReference = open.reference.value() / pairs;
+    reference.add(unitReference);
+    referenceSquare.add(unitReference * unitReference);
+    open.extremes.loss = unitReference;
+    open.extremes.leverage = open.leverage.value() / pairs;
+    extremes.include(open.extremes);
+    units++;
+    open.reset();
+  }
+
+  /** Appends the units of a later part, which has no open unit. */
+  void merge(LossSums later) {
+    loss.add(later.loss, 1);
+    wagers.merge(later.wagers);
+    capped.add(later.capped, 1);
+    exceeding.add(later.exceeding, 1);
+    cappedWagers.merge(later.cappedWagers);
+    reference.add(later.reference, 1);
+    referenceSquare.add(later.referenceSquare, 1);
+    extremes.include(later.extremes);
+    units = Math.addExact(units, later.units);
+  }
+
+  LossScale scale() {
+    return scale;
+  }
+
+  int units() {
+    return units;
+  }
+
+  private double mean(CompensatedSum sum) {
+    return units == 0 ? 0 : sum.value() / units;
+  }
+
+  /** Mean unit loss of the frozen predictor. */
+  double meanLoss() {
+    return mean(loss);
+  }
+
+  /** Sums of the wagers against it, as shares of the range. */
+  double[] wagers() {
+    return wagers.values();
+  }
+
+  /** Mean capped unit loss. */
+  double meanCapped() {
+    return mean(capped);
+  }
+
+  /** Mean share of a unit's pairs whose loss exceeds the cap. */
+  double exceedShare() {
+    return mean(exceeding);
+  }
+
+  /** Sums of the wagers against the capped loss, as shares of the cap. */
+  double[] cappedWagers() {
+    return cappedWagers.values();
+  }
+
+  /** Mean unit loss of the reference. */
+  double meanReference() {
+    return mean(reference);
+  }
+
+  /** Mean squared unit loss of the reference. */
+  double meanReferenceSquare() {
+    return mean(referenceSquare);
+  }
+
+  /** Largest unit loss of the reference. */
+  double largestReference() {
+    return extremes.loss;
+  }
+
+  /** Largest mean leverage of a unit. */
+  double largestLeverage() {
+    return extremes.leverage;
+  }
+
+  /** Largest |phi|. */
+  double largestCoordinates() {
+    return Math.sqrt(extremes.coordinates);
+  }
+
+  /** Largest |Z|. */
+  double largestSuccessor() {
+    return Math.sqrt(extremes.successor);
+  }
+
+  /** Writes the whole state; the scale is the owner's to remember. */
+  void write(StateWriter writer) {
+    writer.putInt(units);
+    loss.write(writer);
+    wagers.write(writer);
+    capped.write(writer);
+    exceeding.write(writer);
+    cappedWagers.write(writer);
+    reference.write(writer);
+    referenceSquare.write(writer);
+    extremes.write(writer);
+    open.write(writer);
+  }
+
+  void read(StateReader reader) {
+    units = reader.getInt(0, Integer.MAX_VALUE, "units of losses");
+    loss.read(reader);
+    wagers.read(reader);
+    capped.read(reader);
+    exceeding.read(reader);
+    cappedWagers.read(reader);
+    reference.read(reader);
+    referenceSquare.read(reader);
+    extremes.read(reader);
+    open.read(reader);
+  }
+}
