@@ -1,0 +1,58 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Optional;
+
+/**
+ * What earlier windows decided for the next one, fixed before its first unit. Immutable.
+ *
+ * @param reference Br of the tight lower bound, C x C; empty for the frozen closure
+ * @param lowerPilot preferred wager of the lower bound, or {@link Mixture#NO_PILOT}
+ * @param upper how the mean loss is bounded from above
+ * @param capped how the mean capped loss is
+ */
+record Beforehand(
+    Optional<Matrix> reference, int lowerPilot, UpperChoice upper, UpperChoice capped) {
+  /** Before a first window, and wherever windows share data. */
+  static final Beforehand FIRST =
+      new Beforehand(Optional.empty(), Mixture.NO_PILOT, UpperChoice.FIRST, UpperChoice.FIRST);
+
+  /** Before a run whose bounds hold at every number of units. */
+  static Beforehand anytime(Optional<Matrix> reference) {
+    return new Beforehand(reference, Mixture.NO_PILOT, UpperChoice.ANYTIME, UpperChoice.ANYTIME);
+  }
+
+  /** The same with another reference. */
+  Beforehand withReference(Optional<Matrix> other) {
+    return new Beforehand(other, lowerPilot, upper, capped);
+  }
+
+  void write(StateWriter writer) {
+    writer.putBoolean(reference.isPresent());
+    reference.ifPresent(matrix -> writer.putDoubles(matrix.toArray()));
+    writer.putInt(lowerPilot);
+    upper.write(writer);
+    capped.write(writer);
+  }
+
+  static Beforehand read(StateReader reader, int classes) {
+    Optional<Matrix> reference = Optional.empty();
+    if (reader.getBoolean()) {
+      double[] values = reader.getDoubles();
+      if (values.length != classes * classes) {
+        throw new MalformedStateException(
+            "reference of " + classes + " classes expected, " + values.length + " values found");
+      }
+      reference = Optional.of(Matrix.of(classes, classes, values));
+    }
+    int pilot = reader.getInt(Mixture.NO_PILOT, LowerWagers.COUNT - 1, "preferred wager");
+    try {
+      return new Beforehand(reference, pilot, UpperChoice.read(reader), UpperChoice.read(reader));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedStateException("choice of an upper bound: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.kahkm.internal.certificate;
+
+import java.util.List;
+
+/**
+ * How far ahead forecasts may be trusted: the bounds of every declared horizon, and what they allow
+ * to claim together.
+ *
+ * @param delta failure probability of both claims together
+ * @param starts a pair begins at every so manieth state of a unit
+ * @param claims up to where forecasts reach the tolerance, and from where on no linear map does;
+ *     none where the window's verdict withholds them
+ * @param rows one per horizon, ascending
+ */
+public record HorizonCertificate(
+    double delta, int starts, HorizonClaims claims, List<HorizonBound> rows) {
+  /** Copies the rows. */
+  public HorizonCertificate {
+    rows = List.copyOf(rows);
+  }
+}

@@ -1,0 +1,158 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * Sums over units of the pairs of one horizon: second moments, and the losses of the frozen
+ * forecast and of a reference. A unit without a pair of this horizon is skipped and counted.
+ * Mergeable. Mutable, single owner.
+ */
+final class HorizonSums {
+  private final boolean lower;
+  private final LossSums losses;
+
+  /** Null without lower bounds. */
+  private final MomentSums moments;
+
+  private final MomentSums openMoments;
+  private long pairs;
+  private long openPairs;
+  private long skipped;
+
+  HorizonSums(int classes, LossScale scale, boolean lower) {
+    this.lower = lower;
+    losses = new LossSums(scale);
+    moments = lower ? new MomentSums(classes) : null;
+    openMoments = lower ? new MomentSums(classes) : null;
+  }
+
+  /** S, H and |Z|^2 as sums. */
+  private static final class MomentSums {
+    private final ProductSums products;
+    private final CompensatedSum square = new CompensatedSum();
+
+    MomentSums(int classes) {
+      products = new ProductSums(classes);
+    }
+
+    void merge(MomentSums other, double scale) {
+      products.merge(other.products, scale);
+      square.add(other.square, scale);
+    }
+
+    void reset() {
+      products.reset();
+      square.reset();
+    }
+
+    void write(StateWriter writer) {
+      products.write(writer);
+      square.write(writer);
+    }
+
+    void read(StateReader reader) {
+      products.read(reader);
+      square.read(reader);
+    }
+  }
+
+  /**
+   * Adds a pair of the open unit.
+   *
+   * @param plan what is frozen for this horizon
+   * @param ring holds both states
+   * @param from the earlier one
+   * @param to the later one
+   */
+  void add(HorizonPlan plan, StateRing ring, long from, long to) {
+    double[] phi = ring.coordinates(from);
+    double[] z = ring.coordinates(to);
+    double error = plan.predictor().squaredError(phi, z);
+    losses.addLoss(error);
+    openPairs++;
+    if (lower) {
+      openMoments.products.add(phi, z);
+      openMoments.square.add(ring.square(to));
+      losses.addReference(
+          plan.referenceError(phi, z, error),
+          ring.leverage(from),
+          ring.square(from),
+          ring.square(to));
+    }
+  }
+
+  /** Ends the open unit. */
+  void endUnit() {
+    if (openPairs == 0) {
+      skipped++;
+      return;
+    }
+    losses.endUnit();
+    if (lower) {
+      moments.merge(openMoments, 1.0 / openPairs);
+      openMoments.reset();
+    }
+    pairs += openPairs;
+    openPairs = 0;
+  }
+
+  /** Appends the units of a later part, which has no open unit. */
+  void merge(HorizonSums later) {
+    losses.merge(later.losses);
+    if (lower) {
+      moments.merge(later.moments, 1);
+    }
+    pairs += later.pairs;
+    skipped += later.skipped;
+  }
+
+  LossSums losses() {
+    return losses;
+  }
+
+  /** Pairs of all ended units. */
+  long pairs() {
+    return pairs;
+  }
+
+  /** Units without a pair of this horizon. */
+  long skipped() {
+    return skipped;
+  }
+
+  /** The second moments; needs lower bounds and a unit. */
+  SecondMoments secondMoments() {
+    double scale = 1.0 / losses.units();
+    double[][] gram = moments.products.gram(scale);
+    return new SecondMoments(
+        gram.length, pairs, gram, moments.products.cross(scale), moments.square.value() * scale);
+  }
+
+  /** Writes the whole state; scale and classes are the owner's to remember. */
+  void write(StateWriter writer) {
+    writer.putLong(pairs);
+    writer.putLong(openPairs);
+    writer.putLong(skipped);
+    losses.write(writer);
+    if (lower && pairs > 0) {
+      moments.write(writer);
+    }
+    if (lower && openPairs > 0) {
+      openMoments.write(writer);
+    }
+  }
+
+  void read(StateReader reader) {
+    pairs = reader.getLong();
+    openPairs = reader.getLong();
+    skipped = reader.getLong();
+    losses.read(reader);
+    if (lower && pairs > 0) {
+      moments.read(reader);
+    }
+    if (lower && openPairs > 0) {
+      openMoments.read(reader);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.Matrix;
+import java.util.Optional;
+
+/**
+ * The sharper bounds of one sequence of pairs, of the next step or of a horizon: the tight lower
+ * bound, and the upper bound raw and capped, under what was decided beforehand. And what they
+ * suggest for the next window. Not thread-safe.
+ */
+final class LossAssessor {
+  private final LossSums losses;
+  private final Beforehand before;
+
+  /** Null without lower bounds. */
+  private final TightAssessor tight;
+
+  private final SecondMoments moments;
+
+  /** Built once a lower bound is asked for: it costs an eigendecomposition. */
+  private SpectralBall ball;
+
+  /**
+   * Prepares upper bounds alone.
+   *
+   * @param losses at least one unit
+   * @param before what was decided beforehand
+   */
+  LossAssessor(LossSums losses, Beforehand before) {
+    this.losses = losses;
+    this.before = before;
+    tight = null;
+    moments = null;
+  }
+
+  /**
+   * Prepares both sides.
+   *
+   * @param losses at least one unit
+   * @param before what was decided beforehand
+   * @param moments of the same pairs
+   * @param reference Br, C x C
+   * @param metric in which the leverages were kept
+   */
+  LossAssessor(
+      LossSums losses,
+      Beforehand before,
+      SecondMoments moments,
+      Matrix reference,
+      CoordinateMetric metric) {
+    this.losses = losses;
+    this.before = before;
+    this.moments = moments;
+    tight = new TightAssessor(moments, losses, reference, metric);
+  }
+
+  /** Bounds of one norm limit, with the growth of the wagers behind them. */
+  record Lower(TightBound bound, double[] growth) {}
+
+  /**
+   * The tight lower bound.
+   *
+   * @param kappa norm limit, at least 0
+   * @param level failure probability in (0, 1)
+   * @return the bound; empty where rounding prevents it
+   */
+  Optional<Lower> lower(double kappa, double level) {
+    if (ball == null) {
+      ball = new SpectralBall(moments, losses.units());
+    }
+    SpectralBall.Solution solution = ball.minimize(kappa);
+    double lowerBall = solution.risk() - solution.gap() - moments.allowance(kappa);
+    return tight.inputs(kappa, lowerBall).map(inputs -> lower(inputs, level));
+  }
+
+  private Lower lower(TightInputs inputs, double level) {
+    double[] growth = LowerWagers.growth(inputs);
+    return new Lower(TightBound.of(inputs, growth, level, before.lowerPilot()), growth);
+  }
+
+  /** The upper bound of the frozen predictor, from the units' losses. */
+  UpperBound upper(double level) {
+    LossScale scale = losses.scale();
+    double share = scale.share(losses.meanLoss());
+    double bound = before.upper().bound(share, losses.wagers(), losses.units(), level);
+    return new UpperBound(
+        level, losses.meanLoss(), scale.range(), Math.sqrt(scale.range() * bound));
+  }
+
+  /** The same of capped errors; needs a cap. */
+  CappedBound capped(double level) {
+    return CappedBound.of(losses, before.capped(), level);
+  }
+
+  /**
+   * What this window suggests for the next one.
+   *
+   * @param lower of the alarm's norm limit, empty without lower bounds
+   * @param level what this window was allowed to spend on a side
+   * @param coming units of the next window
+   * @param comingLevel what the next window may spend on a side
+   * @param keepReference whether the reference stays the frozen closure
+   */
+  Beforehand next(
+      Optional<Lower> lower, double level, int coming, double comingLevel, boolean keepReference) {
+    int units = losses.units();
+    LossScale scale = losses.scale();
+    UpperChoice capped =
+        scale.capped()
+            ? before
+                .capped()
+                .next(
+                    scale.cappedShare(losses.meanCapped()),
+                    losses.cappedWagers(),
+                    units,
+                    level,
+                    coming,
+                    comingLevel)
+            : before.capped();
+    UpperChoice upper =
+        before
+            .upper()
+            .next(
+                scale.share(losses.meanLoss()), losses.wagers(), units, level, coming, comingLevel);
+    int pilot =
+        lower
+            .map(l -> LowerWagers.pilot(l.growth(), comingLevel, coming, before.lowerPilot()))
+            .orElse(before.lowerPilot());
+    Optional<Matrix> reference = tight == null || keepReference ? before.reference() : minimum();
+    return new Beforehand(reference, pilot, upper, capped);
+  }
+
+  /** Bmu of the window; the old reference where rounding prevents it. */
+  Optional<Matrix> minimum() {
+    return tight.minimum().or(before::reference);
+  }
+}

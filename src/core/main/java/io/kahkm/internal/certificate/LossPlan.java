@@ -1,0 +1,125 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What is frozen for the losses of one window: scale, reference, metric and forecasts by horizon.
+ * One owner, not thread-safe.
+ */
+final class LossPlan {
+  private final int classes;
+  private final LossScale scale;
+  private final boolean tight;
+  private final Matrix reference;
+
+  /** Null where the reference is the frozen closure. */
+  private final Closure referenceClosure;
+
+  private final CoordinateMetric metric;
+  private final HorizonSettings horizons;
+  private final List<HorizonPlan> plans;
+  private final boolean firstStartOnly;
+
+  /**
+   * Freezes.
+   *
+   * @param frozen B0, C x C
+   * @param cap largest loss that counts, infinite for none
+   * @param tight whether the tight lower bound is wanted
+   * @param before what earlier windows decided
+   * @param metric in which leverages are kept
+   * @param horizons forecasts that are certified besides the next step's
+   */
+  LossPlan(
+      Matrix frozen,
+      double cap,
+      boolean tight,
+      Beforehand before,
+      CoordinateMetric metric,
+      Optional<Ahead> horizons) {
+    classes = frozen.rows();
+    scale = LossScale.of(UpperBound.lossRange(frozen), cap, classes);
+    this.tight = tight;
+    reference = before.reference().orElse(frozen);
+    referenceClosure = tight ? before.reference().map(Closure::of).orElse(null) : null;
+    this.metric = metric;
+    this.horizons = horizons.map(Ahead::settings).orElse(null);
+    plans = horizons.map(ahead -> plans(frozen, ahead)).orElse(List.of());
+    firstStartOnly = horizons.map(Ahead::firstStartOnly).orElse(false);
+  }
+
+  /**
+   * What is certified further ahead.
+   *
+   * @param settings the horizons
+   * @param kappa norm limit of their lower bounds where a number is set
+   * @param before what earlier windows decided for each; as many as horizons
+   * @param firstStartOnly whether only pairs that start at the first state of a unit count
+   */
+  record Ahead(
+      HorizonSettings settings,
+      OptionalDouble kappa,
+      List<Beforehand> before,
+      boolean firstStartOnly) {}
+
+  private static List<HorizonPlan> plans(Matrix frozen, Ahead ahead) {
+    List<HorizonPlan> plans = new ArrayList<>();
+    for (HorizonPredictor predictor :
+        HorizonPredictor.of(frozen, ahead.settings(), ahead.kappa())) {
+      Optional<Matrix> reference = ahead.before().get(plans.size()).reference();
+      plans.add(predictor == null ? null : new HorizonPlan(predictor, reference));
+    }
+    return plans;
+  }
+
+  int classes() {
+    return classes;
+  }
+
+  LossScale scale() {
+    return scale;
+  }
+
+  boolean tight() {
+    return tight;
+  }
+
+  /** Br, C x C. */
+  Matrix reference() {
+    return reference;
+  }
+
+  /** Squared error of the reference, given that of the frozen closure. */
+  double referenceError(double[] phi, double[] z, double frozenError) {
+    return referenceClosure == null ? frozenError : referenceClosure.squaredError(phi, z);
+  }
+
+  CoordinateMetric metric() {
+    return metric;
+  }
+
+  /** The horizons, where there are any. */
+  Optional<HorizonSettings> horizons() {
+    return Optional.ofNullable(horizons);
+  }
+
+  /** One per horizon; null where the power of the closure has grown beyond use. */
+  List<HorizonPlan> plans() {
+    return plans;
+  }
+
+  /** Whether a pair of any horizon may start at a state of an unbroken run. */
+  boolean startsAt(long state) {
+    return firstStartOnly ? state == 0 : state % horizons.starts() == 0;
+  }
+
+  /** Whether leverages of states are needed. */
+  boolean leverages() {
+    return tight || horizons != null && horizons.lower();
+  }
+}

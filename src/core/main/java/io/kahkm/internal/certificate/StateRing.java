@@ -1,0 +1,94 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * The last states of an unbroken run of a unit, with what pairs that start or end at them need.
+ * Mutable, single owner.
+ */
+final class StateRing {
+  private final double[][] coordinates;
+  private final double[] square;
+  private final double[] leverage;
+
+  /** States of the run so far; state i lies in slot i modulo the capacity. */
+  private long states;
+
+  /**
+   * An empty ring.
+   *
+   * @param classes C
+   * @param largest the largest horizon: so many states and one are kept
+   */
+  StateRing(int classes, int largest) {
+    coordinates = new double[largest + 1][classes];
+    square = new double[largest + 1];
+    leverage = new double[largest + 1];
+  }
+
+  long states() {
+    return states;
+  }
+
+  /** Forgets the run. */
+  void clear() {
+    states = 0;
+  }
+
+  /** Appends a state; its coordinates are copied. */
+  void add(double[] phi) {
+    int slot = slot(states);
+    System.arraycopy(phi, 0, coordinates[slot], 0, phi.length);
+    square[slot] = Rows.dot(phi, phi, 0, phi.length);
+    leverage[slot] = 0;
+    states++;
+  }
+
+  private int slot(long state) {
+    return (int) (state % coordinates.length);
+  }
+
+  /** Sets the leverage of the last state. */
+  void leverage(double value) {
+    leverage[slot(states - 1)] = value;
+  }
+
+  double leverage(long state) {
+    return leverage[slot(state)];
+  }
+
+  /** Coordinates of one of the last states, not to be modified. */
+  double[] coordinates(long state) {
+    return coordinates[slot(state)];
+  }
+
+  /** |phi|^2 of one of the last states. */
+  double square(long state) {
+    return square[slot(state)];
+  }
+
+  void write(StateWriter writer) {
+    writer.putLong(states);
+    for (long i = first(); i < states; i++) {
+      writer.putDoubles(coordinates(i));
+      writer.putDouble(leverage(i));
+    }
+  }
+
+  private long first() {
+    return Math.max(0, states - coordinates.length);
+  }
+
+  void read(StateReader reader) {
+    long count = reader.getLong();
+    states = Math.max(0, count - coordinates.length);
+    double[] phi = new double[coordinates[0].length];
+    while (states < count) {
+      reader.getDoubles(phi);
+      add(phi);
+      leverage(reader.getDouble());
+    }
+  }
+}
