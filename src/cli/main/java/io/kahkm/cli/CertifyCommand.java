@@ -111,7 +111,9 @@ final class CertifyCommand implements Callable<Integer> {
       names = "--bound",
       defaultValue = "minimum",
       paramLabel = "BOUND",
-      description = "The lower bound that decides: minimum, label or paper.")
+      description =
+          "The lower bound that decides: minimum, tight, label or paper. tight takes a second pass"
+              + " over the data.")
   private Bound bound;
 
   @Option(
@@ -120,6 +122,8 @@ final class CertifyCommand implements Callable<Integer> {
       paramLabel = "K",
       description = "The norm limit that decides: a number or norm.")
   private Kappa alarmKappa;
+
+  @Mixin private RefinementOptions refinements;
 
   @Option(
       names = "--margin",
@@ -145,15 +149,16 @@ final class CertifyCommand implements Callable<Integer> {
     }
     StateData input = data.read();
     int overlap = independence.check(model, input);
+    if (refinements.anytime()) {
+      return certifyAnytime(model, input, overlap);
+    }
     CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(model, input));
     List<CertificateRecord> records = new ArrayList<>();
-    OfflineRun.run(
+    OfflineRun.certify(
         model,
         input,
         stride,
-        ONE_STEP,
-        Projection.NONE,
-        Optional.of(settings),
+        settings,
         (row, assessment) -> records.addAll(assessment.certificates()));
     CertificateRecord record = records.get(0);
     ObjectNode json = CertificateJson.of(record);
@@ -162,6 +167,34 @@ final class CertifyCommand implements Callable<Integer> {
     if (explain) {
       json.put("explanation", record.words());
     }
+    IndependenceOption.mark(json, overlap);
+    Json.print(spec.commandLine().getOut(), json);
+    return ExitCode.OK;
+  }
+
+  /** Every record that the live engine would have published. */
+  private int certifyAnytime(Model model, StateData input, int overlap) throws IOException {
+    CertificateSettings settings =
+        settings(model, WindowPolicy.ANYTIME, RefinementOptions.USUAL_UNITS);
+    ObjectNode json = Json.object();
+    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
+    ArrayNode windows = json.putArray("windows");
+    OfflineRun.run(
+        model,
+        input,
+        stride,
+        ONE_STEP,
+        Projection.NONE,
+        Optional.of(settings),
+        (row, assessment) -> {
+          for (CertificateRecord record : assessment.certificates()) {
+            ObjectNode window = CertificateJson.ofWindow(record);
+            if (explain) {
+              window.put("explanation", record.words());
+            }
+            windows.add(window);
+          }
+        });
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
     return ExitCode.OK;
@@ -191,6 +224,7 @@ final class CertifyCommand implements Callable<Integer> {
   }
 
   private void checkSampling() {
+    refinements.check(sampling, stride, data.next != null);
     fleetOptions.check(sampling == Sampling.FLEET, data);
     if (independent != null && !independent.equals(ASSERTED)) {
       throw new UsageException("--independent is \"" + independent + "\", only asserted is known");
@@ -229,6 +263,7 @@ final class CertifyCommand implements Callable<Integer> {
 
   private int units(Model model, StateData input) {
     int units = OfflineRun.units(model, input, sampling, stride);
+    refinements.checkPilot(units);
     if (units < CertificateSettings.MINIMUM_UNITS) {
       throw new UsageException(
           "--sampling "
@@ -252,10 +287,10 @@ final class CertifyCommand implements Callable<Integer> {
       return new CertificateSettings(
           sampling,
           policy,
-          Budget.EACH,
+          refinements.anytime() ? Budget.FOREVER : Budget.EACH,
           Schedule.GEOMETRIC,
           units,
-          bound,
+          refinements.anytime() ? Bound.TIGHT : bound,
           alarmKappa.value(),
           delta,
           1,
@@ -264,7 +299,8 @@ final class CertifyCommand implements Callable<Integer> {
           delta,
           CertificateSettings.USUAL_OUTSIDE_SHARE,
           false,
-          MarginThresholds.read(margin, model.map().classes()));
+          MarginThresholds.read(margin, model.map().classes()),
+          refinements.of(delta));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

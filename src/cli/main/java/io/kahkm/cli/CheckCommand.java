@@ -132,12 +132,19 @@ final class CheckCommand implements Callable<Integer> {
     boolean once =
         certificates.policy() == WindowPolicy.FIXED
             || certificates.policy() == WindowPolicy.CUMULATIVE
-            || (certificates.policy() == WindowPolicy.TUMBLING
-                && certificates.budget() == Budget.FOREVER);
+            || certificates.budget() == Budget.FOREVER;
     if (once) {
       return String.format(
           Locale.ROOT,
           "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.",
+          level,
+          assumption);
+    }
+    if (certificates.policy() == WindowPolicy.ANYTIME) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per run and stream, at all its moments together,"
+              + " %s.",
           level,
           assumption);
     }
@@ -208,7 +215,9 @@ final class CheckCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "%nFleet size: %,d streams with up to %,d bytes each per open window.",
                         fleet.streams(),
-                        FleetSummary.largestUnit(blueprint.model().map().classes())))
+                        FleetSummary.largestUnit(
+                            blueprint.settings().certificates().orElseThrow(),
+                            blueprint.model().map().classes())))
         .orElse(size);
   }
 }

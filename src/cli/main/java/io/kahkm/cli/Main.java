@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapFitException;
@@ -107,6 +108,7 @@ public final class Main implements Runnable {
     line.registerConverter(ClosureMethod.class, byLabel(ClosureMethod::of));
     line.registerConverter(Projection.class, byLabel(Projection::of));
     line.registerConverter(Sampling.class, byLabel(Sampling::of));
+    line.registerConverter(WindowPolicy.class, byLabel(WindowPolicy::of));
     line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
     line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));

@@ -45,7 +45,35 @@ final class OfflineRun {
                 projection,
                 certificates)
             .withTiming(data.timing());
-    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    run(StreamMonitor.create(settings, model), data, visitor);
+  }
+
+  /**
+   * One certificate of all units. Where the tight lower bound is asked for, a first pass finds the
+   * closure that it refers to: the bound holds for every outcome, whatever the reference.
+   *
+   * @param settings of policy fixed
+   */
+  static void certify(
+      Model model, StateData data, int stride, CertificateSettings settings, Visitor visitor) {
+    MonitorSettings monitor =
+        MonitorSettings.offline(
+                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
+                stride,
+                List.of(1),
+                Projection.NONE,
+                Optional.of(settings))
+            .withTiming(data.timing());
+    StreamMonitor last = StreamMonitor.create(monitor, model);
+    if (settings.needsReferences()) {
+      StreamMonitor first = StreamMonitor.create(monitor, model);
+      run(first, data, (row, assessment) -> {});
+      last.references(first.minima());
+    }
+    run(last, data, visitor);
+  }
+
+  private static void run(StreamMonitor monitor, StateData data, Visitor visitor) {
     int stream = 0;
     StateData.Row before = data.rows().get(0);
     for (StateData.Row row : data.rows()) {

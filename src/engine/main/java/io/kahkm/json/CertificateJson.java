@@ -3,10 +3,19 @@ package io.kahkm.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.certificate.AnytimeRun;
+import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.EvaluableRisk;
+import io.kahkm.internal.certificate.HorizonBound;
+import io.kahkm.internal.certificate.HorizonCertificate;
+import io.kahkm.internal.certificate.LabelBound;
 import io.kahkm.internal.certificate.Margins;
+import io.kahkm.internal.certificate.MinimumBound;
+import io.kahkm.internal.certificate.PaperBound;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.TightBound;
+import io.kahkm.internal.certificate.UpperBound;
 
 /** The JSON of a certificate, field by field as the public interface names them. */
 public final class CertificateJson {
@@ -76,42 +85,124 @@ public final class CertificateJson {
     JsonFields.put(json, "closureNorm", record.closureNorm());
     ArrayNode rows = json.putArray("rows");
     record.rows().forEach(row -> rows.add(row(row)));
-    ObjectNode upper = json.putObject("upper");
-    JsonFields.put(upper, "delta", record.upper().delta());
-    JsonFields.put(upper, "mse", record.upper().meanSquaredError());
-    JsonFields.put(upper, "range", record.upper().range());
-    JsonFields.put(upper, "U", record.upper().upper());
+    json.put("upperRule", record.upper().rule().label());
+    record.capped().ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
+    ObjectNode upper = upper(record.upper());
+    record.capped().ifPresent(capped -> capped(upper, capped, record.alarm().tolerance()));
+    json.set("upper", upper);
     JsonFields.put(json, "assignmentBound", record.assignmentBound());
-    evaluable(json.putObject("evaluable"), record.evaluable());
+    record.evaluable().ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
     record.margins().ifPresent(margins -> margins(json.putObject("margins"), margins));
     JsonFields.put(json, "outsideShare", record.outsideShare());
     JsonFields.put(json, "retainedVariation", record.retainedVariation());
     JsonFields.put(json, "retainedVariationLow", record.retainedVariationLow());
     JsonFields.put(json, "dependence", record.dependence());
+    record.anytime().ifPresent(run -> anytime(json.putObject("anytime"), run));
+    record.horizons().ifPresent(horizons -> horizons(json.putObject("horizons"), horizons));
     alarm(json.putObject("alarm"), record.alarm());
   }
 
   private static ObjectNode row(CertificateRecord.Row row) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     JsonFields.put(json, "kappa", row.kappa());
-    ObjectNode paper = json.putObject("paper");
-    JsonFields.put(paper, "delta", row.paper().delta());
-    JsonFields.put(paper, "r", row.paper().radius());
-    JsonFields.put(paper, "F", row.paper().lossUpper());
-    JsonFields.put(paper, "V", row.paper().varianceLower());
-    JsonFields.put(paper, "L", row.paper().lower());
-    ObjectNode label = json.putObject("label");
-    JsonFields.put(label, "delta", row.label().delta());
-    JsonFields.put(label, "V", row.label().varianceLower());
-    JsonFields.put(label, "F", row.label().lossUpper());
-    JsonFields.put(label, "L", row.label().lower());
-    ObjectNode minimum = json.putObject("minimum");
-    JsonFields.put(minimum, "delta", row.minimum().delta());
-    JsonFields.put(minimum, "risk", row.minimum().risk());
-    JsonFields.put(minimum, "gap", row.minimum().gap());
-    JsonFields.put(minimum, "L", row.minimum().lower());
+    row.paper().ifPresent(paper -> paper(json.putObject("paper"), paper));
+    row.label().ifPresent(label -> label(json.putObject("label"), label));
+    row.minimum().ifPresent(minimum -> minimum(json.putObject("minimum"), minimum));
+    row.tight().ifPresent(tight -> tight(json.putObject("tight"), tight));
     JsonFields.put(json, "plugInLimit", row.plugInLimit());
     return json;
+  }
+
+  private static void paper(ObjectNode json, PaperBound paper) {
+    JsonFields.put(json, "delta", paper.delta());
+    JsonFields.put(json, "r", paper.radius());
+    JsonFields.put(json, "F", paper.lossUpper());
+    JsonFields.put(json, "V", paper.varianceLower());
+    JsonFields.put(json, "L", paper.lower());
+  }
+
+  private static void label(ObjectNode json, LabelBound label) {
+    JsonFields.put(json, "delta", label.delta());
+    JsonFields.put(json, "V", label.varianceLower());
+    JsonFields.put(json, "F", label.lossUpper());
+    JsonFields.put(json, "L", label.lower());
+  }
+
+  private static void minimum(ObjectNode json, MinimumBound minimum) {
+    JsonFields.put(json, "delta", minimum.delta());
+    JsonFields.put(json, "risk", minimum.risk());
+    JsonFields.put(json, "gap", minimum.gap());
+    JsonFields.put(json, "L", minimum.lower());
+  }
+
+  private static void tight(ObjectNode json, TightBound tight) {
+    JsonFields.put(json, "delta", tight.delta());
+    JsonFields.put(json, "lbRidge", tight.lowerRidge());
+    JsonFields.put(json, "p", tight.distance());
+    JsonFields.put(json, "meanLoss", tight.meanLoss());
+    JsonFields.put(json, "meanSquare", tight.meanSquare());
+    JsonFields.put(json, "largestUnit", tight.largestLoss());
+    JsonFields.put(json, "leverage", tight.leverage());
+    json.put("pilot", tight.pilot());
+    JsonFields.put(json, "L", tight.lower());
+  }
+
+  private static ObjectNode upper(UpperBound upper) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    JsonFields.put(json, "delta", upper.delta());
+    JsonFields.put(json, "mse", upper.meanSquaredError());
+    JsonFields.put(json, "range", upper.range());
+    JsonFields.put(json, "U", upper.upper());
+    return json;
+  }
+
+  /** The capped error is another quantity than the plain one: all its fields say so. */
+  private static void capped(ObjectNode json, CappedBound capped, double tolerance) {
+    JsonFields.put(json, "cap", Math.sqrt(capped.cap()) / tolerance);
+    JsonFields.put(json, "cappedMse", capped.meanSquaredError());
+    JsonFields.put(json, "UCap", capped.upper());
+    JsonFields.put(json, "exceedShare", capped.exceedShare());
+    JsonFields.put(json, "exceedUpper", capped.exceedUpper());
+  }
+
+  private static void anytime(ObjectNode json, AnytimeRun run) {
+    json.put("restart", run.restart());
+    json.put("cause", run.cause().label());
+    JsonFields.putTime(json, "since", run.since());
+    JsonFields.put(json, "bestLower", run.bestLower());
+    JsonFields.put(json, "bestUpper", run.bestUpper());
+    JsonFields.put(json, "bestUpperCap", run.bestCapped());
+  }
+
+  private static void horizons(ObjectNode json, HorizonCertificate horizons) {
+    JsonFields.put(json, "delta", horizons.delta());
+    json.put("starts", horizons.starts());
+    if (horizons.claims().ok() > 0) {
+      json.put("ok", horizons.claims().ok());
+    }
+    if (horizons.claims().stop() > 0) {
+      json.put("stop", horizons.claims().stop());
+    }
+    ArrayNode rows = json.putArray("rows");
+    for (HorizonBound bound : horizons.rows()) {
+      ObjectNode row = rows.addObject();
+      row.put("horizon", bound.horizon());
+      row.put("units", bound.units());
+      row.put("pairs", bound.pairs());
+      if (bound.units() > 0) {
+        JsonFields.put(row, "kappa", bound.kappa());
+        JsonFields.put(row, "range", bound.range());
+        JsonFields.put(row, "mse", bound.meanSquaredError());
+      }
+      JsonFields.put(row, "L", bound.lower());
+      JsonFields.put(row, "U", bound.upper());
+      if (bound.capped().isPresent()) {
+        JsonFields.put(row, "UCap", bound.capped().get().upper());
+      }
+      if (bound.upper().isPresent()) {
+        row.put("upperRule", bound.rule().label());
+      }
+    }
   }
 
   private static void evaluable(ObjectNode json, EvaluableRisk risk) {
@@ -138,6 +229,8 @@ public final class CertificateJson {
     JsonFields.put(json, "tolerance", alarm.tolerance());
     JsonFields.put(json, "lower", alarm.lower());
     JsonFields.put(json, "upper", alarm.upper());
+    JsonFields.put(json, "upperCap", alarm.upperCapped());
+    alarm.tight().ifPresent(tight -> tight(json.putObject("tight"), tight));
     json.put("verdict", alarm.verdict().label());
     json.put("reason", alarm.reason().label());
   }

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetClock;
 import io.kahkm.internal.certificate.FleetPresence;
 import io.kahkm.internal.certificate.FleetSettings;
@@ -279,9 +280,13 @@ final class FleetStore {
     return stream.getBytes(StandardCharsets.UTF_8);
   }
 
+  private CertificateSettings certificates() {
+    return blueprint.settings().certificates().orElseThrow();
+  }
+
   private void keep(CertificateRecord certificate) {
     StateWriter writer = new StateWriter();
-    FleetWindow.write(certificate, writer);
+    FleetWindow.write(certificates(), certificate, writer);
     store.put(LAST, writer.toByteArray());
   }
 
@@ -296,7 +301,7 @@ final class FleetStore {
       return Optional.empty();
     }
     StateReader reader = new StateReader(kept);
-    Closed last = new Closed(FleetWindow.read(reader), verdictRun);
+    Closed last = new Closed(FleetWindow.read(certificates(), reader), verdictRun);
     reader.finish();
     return Optional.of(last);
   }

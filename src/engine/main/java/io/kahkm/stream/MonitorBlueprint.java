@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Everything a new monitor is made of: what the topology file says, resolved with the model.
@@ -77,7 +79,10 @@ public record MonitorBlueprint(
     config
         .certificates()
         .flatMap(CertificateConfig::fleet)
-        .ifPresent(fleet -> checkFleet(fleet.streams(), model, errors));
+        .ifPresent(
+            fleet ->
+                checkFleet(
+                    fleet.streams(), certificates(config, model).orElseThrow(), model, errors));
     checkSizes(config, model, errors);
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
@@ -100,7 +105,7 @@ public record MonitorBlueprint(
             config.closure().learn(),
             config.closure().beta(),
             config.closure().rollback(),
-            config.certificates().map(certificates -> certificates(certificates, model)),
+            certificates(config, model),
             config.certificates().flatMap(CertificateConfig::fleet),
             config.relations().runLength());
     Model started =
@@ -127,8 +132,9 @@ public record MonitorBlueprint(
     }
   }
 
-  private static void checkFleet(int streams, Model model, List<String> errors) {
-    long unit = FleetSummary.largestUnit(model.map().classes());
+  private static void checkFleet(
+      int streams, CertificateSettings settings, Model model, List<String> errors) {
+    long unit = FleetSummary.largestUnit(settings, model.map().classes());
     if (streams > LARGEST_FLEET_WINDOW / unit) {
       errors.add(
           String.format(
@@ -161,7 +167,14 @@ public record MonitorBlueprint(
             });
   }
 
-  private static CertificateSettings certificates(CertificateConfig config, Model model) {
+  private static Optional<CertificateSettings> certificates(TopologyConfig config, Model model) {
+    return config
+        .certificates()
+        .map(section -> certificates(section, config.forecasts().projection(), model));
+  }
+
+  private static CertificateSettings certificates(
+      CertificateConfig config, Projection projection, Model model) {
     return new CertificateSettings(
         config.sampling(),
         config.policy(),
@@ -177,7 +190,8 @@ public record MonitorBlueprint(
         config.displayDelta(),
         config.outsideShare(),
         config.driftPossible(),
-        config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of());
+        config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of(),
+        config.refinements().withProjection(projection));
   }
 
   private static Model startedAtIdentity(Model model) {

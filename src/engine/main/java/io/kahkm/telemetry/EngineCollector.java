@@ -61,6 +61,9 @@ final class EngineCollector implements MultiCollector {
     alarm("novelty", map.novelty(), samples);
     alarm("relations", map.relations(), samples);
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
+    counters
+        .restarts()
+        .forEach((cause, n) -> samples.put(MeterNames.CERTIFICATE_RESTARTS, n, cause));
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));

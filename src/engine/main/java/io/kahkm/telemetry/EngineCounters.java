@@ -1,5 +1,7 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.RestartCause;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +14,7 @@ final class EngineCounters {
   private final LongAdder lateUnits = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+  private final Map<RestartCause, LongAdder> restarts = new EnumMap<>(RestartCause.class);
 
   /** Starts every known reason at 0: a counter that appears with its first event hides it. */
   EngineCounters() {
@@ -19,6 +22,24 @@ final class EngineCounters {
     for (Refusal refusal : Refusal.values()) {
       refused.put(refusal, new LongAdder());
     }
+    for (RestartCause cause : RestartCause.values()) {
+      restarts.put(cause, new LongAdder());
+    }
+    restarts.remove(RestartCause.START);
+  }
+
+  /** Takes note of a record, which is the first of a run that began anew or not. */
+  void certificate(CertificateRecord record) {
+    record
+        .anytime()
+        .filter(run -> record.units() == 1 && run.restart() > 1)
+        .ifPresent(run -> restarts.get(run.cause()).increment());
+  }
+
+  Map<String, Long> restarts() {
+    Map<String, Long> counts = new TreeMap<>();
+    restarts.forEach((cause, count) -> counts.put(cause.label(), count.sum()));
+    return counts;
   }
 
   void refused(Refusal refusal) {

@@ -194,6 +194,9 @@ public final class EngineTelemetry implements EngineListener {
     if (assessment.squaredError().isPresent()) {
       counters.transition();
     }
+    if (!assessment.certificates().isEmpty()) {
+      assessment.certificates().forEach(counters::certificate);
+    }
     // A record without a timestamp carries -1.
     if (recordTimestamp >= 0) {
       endToEndSeconds.observe(Math.max(0, now - recordTimestamp) / MILLISECONDS_PER_SECOND);

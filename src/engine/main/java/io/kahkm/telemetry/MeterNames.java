@@ -170,6 +170,71 @@ public final class MeterNames {
               + " closed window, in soft coordinates, at level certificate_delta. Holds under the"
               + " declared sampling. For stream=\"fleet\": of the model's closure, shared by the"
               + " fleet.");
+  static final Meter CERTIFICATE_UPPER_BOUND_CAPPED =
+      streamGauge(
+          "kahkm_certificate_upper_bound_capped",
+          "Upper bound of the root of the mean capped squared error of the frozen closure, last"
+              + " closed window: another quantity than the plain error. An error above"
+              + " certificate_cap tolerances counts as so many. Absent without a cap.");
+  static final Meter CERTIFICATE_CAP =
+      streamGauge(
+          "kahkm_certificate_cap",
+          "Declared cap in tolerances: a larger error counts as so many. Absent without a cap.");
+  static final Meter CERTIFICATE_BEST_LOWER_BOUND =
+      streamGauge(
+          "kahkm_certificate_best_lower_bound",
+          "Largest lower bound since the last restart, policy anytime: it holds at every moment, on"
+              + " the law since then.");
+  static final Meter CERTIFICATE_BEST_UPPER_BOUND =
+      streamGauge(
+          "kahkm_certificate_best_upper_bound",
+          "Smallest upper bound since the last restart, policy anytime: it holds at every moment, on"
+              + " the law since then.");
+  static final Meter CERTIFICATE_RESTARTS =
+      counter(
+          "kahkm_certificate_restarts_total",
+          "Runs of policy anytime that began anew since the process started, over all streams, by"
+              + " cause.",
+          "cause");
+  static final Meter HORIZON_LOWER_BOUND =
+      streamGauge(
+          "kahkm_certificate_horizon_lower_bound",
+          "Lower bound of the root-mean-square error of every linear map of the present coordinates"
+              + " to those so many steps ahead, with norm within the limit of that horizon, last"
+              + " closed window. Holds under the declared sampling.",
+          "horizon");
+  static final Meter HORIZON_UPPER_BOUND =
+      streamGauge(
+          "kahkm_certificate_horizon_upper_bound",
+          "Upper bound of the root-mean-square error of the frozen forecast so many steps ahead, in"
+              + " soft coordinates, last closed window. Holds under the declared sampling.",
+          "horizon");
+  static final Meter HORIZON_UPPER_BOUND_CAPPED =
+      streamGauge(
+          "kahkm_certificate_horizon_upper_bound_capped",
+          "The same with errors above certificate_cap tolerances counted as so many: another quantity"
+              + " than the plain error. Absent without a cap.",
+          "horizon");
+  static final Meter HORIZON_UNITS =
+      streamGauge(
+          "kahkm_certificate_horizon_units",
+          "Units of the last closed window that were long enough for the horizon.",
+          "horizon");
+  static final Meter CERTIFIED_HORIZON =
+      streamGauge(
+          "kahkm_certified_horizon",
+          "Forecasts of all declared horizons up to this many steps reach the tolerance, last closed"
+              + " window, with the capped error where a cap is declared; 0: none is certified, which"
+              + " is no information.");
+  static final Meter CERTIFIED_HORIZON_OF_TWO =
+      streamGauge(
+          "kahkm_certified_horizon_of_two_windows",
+          "The larger of the certified horizons of the last two closed windows.");
+  static final Meter EXCLUDED_HORIZON =
+      streamGauge(
+          "kahkm_excluded_horizon",
+          "No linear map within the norm limits reaches the tolerance at any declared horizon from"
+              + " this many steps on, last closed window; absent where that is not certain.");
   static final Meter CERTIFICATE_TOLERANCE =
       streamGauge(
           "kahkm_certificate_tolerance",
@@ -381,6 +446,18 @@ public final class MeterNames {
           CERTIFICATE_UNITS,
           CERTIFICATE_LOWER_BOUND,
           CERTIFICATE_UPPER_BOUND,
+          CERTIFICATE_UPPER_BOUND_CAPPED,
+          CERTIFICATE_CAP,
+          CERTIFICATE_BEST_LOWER_BOUND,
+          CERTIFICATE_BEST_UPPER_BOUND,
+          CERTIFICATE_RESTARTS,
+          HORIZON_LOWER_BOUND,
+          HORIZON_UPPER_BOUND,
+          HORIZON_UPPER_BOUND_CAPPED,
+          HORIZON_UNITS,
+          CERTIFIED_HORIZON,
+          CERTIFIED_HORIZON_OF_TWO,
+          EXCLUDED_HORIZON,
           CERTIFICATE_TOLERANCE,
           CERTIFICATE_DELTA,
           CERTIFICATE_VERDICT,

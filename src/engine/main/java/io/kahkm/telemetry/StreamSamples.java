@@ -1,7 +1,11 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.internal.certificate.AnytimeRun;
+import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.HorizonBound;
+import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
@@ -151,16 +155,55 @@ final class StreamSamples {
         alarmAtNorm ? MeterNames.NORM : kappa(alarm.kappa()));
     for (CertificateRecord.Row row : record.rows()) {
       String kappa = kappa(row.kappa());
-      samples.put(MeterNames.CERTIFICATE_PLUG_IN_LIMIT, row.plugInLimit(), stream, kappa);
-      lower(samples, row.paper().lower(), stream, "paper", kappa);
-      lower(samples, row.label().lower(), stream, "label", kappa);
-      lower(samples, row.minimum().lower(), stream, "minimum", kappa);
+      row.plugInLimit()
+          .ifPresent(
+              limit -> samples.put(MeterNames.CERTIFICATE_PLUG_IN_LIMIT, limit, stream, kappa));
+      row.paper().ifPresent(paper -> lower(samples, paper.lower(), stream, "paper", kappa));
+      row.label().ifPresent(label -> lower(samples, label.lower(), stream, "label", kappa));
+      row.minimum().ifPresent(minimum -> lower(samples, minimum.lower(), stream, "minimum", kappa));
+      if (row.tight().isPresent()) {
+        lower(samples, row.tight().get().lower(), stream, "tight", kappa);
+      }
     }
+    if (record.capped().isPresent()) {
+      CappedBound capped = record.capped().get();
+      samples.put(
+          MeterNames.CERTIFICATE_UPPER_BOUND_CAPPED, alarm.upperCapped().orElseThrow(), stream);
+      samples.put(MeterNames.CERTIFICATE_CAP, Math.sqrt(capped.cap()) / alarm.tolerance(), stream);
+    }
+    if (record.anytime().isPresent()) {
+      AnytimeRun run = record.anytime().get();
+      samples.put(MeterNames.CERTIFICATE_BEST_LOWER_BOUND, run.bestLower(), stream);
+      samples.put(MeterNames.CERTIFICATE_BEST_UPPER_BOUND, run.bestUpper(), stream);
+    }
+    record.horizons().ifPresent(horizons -> horizons(stream, horizons, samples));
     for (Verdict verdict : Verdict.values()) {
       boolean current = verdict == record.verdict();
       samples.put(MeterNames.CERTIFICATE_VERDICT, current ? 1 : 0, stream, verdict.label());
       samples.put(
           MeterNames.CERTIFICATE_VERDICT_RUN, current ? verdictRun : 0, stream, verdict.label());
+    }
+  }
+
+  private static void horizons(String stream, HorizonCertificate horizons, Samples samples) {
+    for (HorizonBound row : horizons.rows()) {
+      String horizon = Integer.toString(row.horizon());
+      samples.put(MeterNames.HORIZON_UNITS, row.units(), stream, horizon);
+      row.lower()
+          .ifPresent(lower -> samples.put(MeterNames.HORIZON_LOWER_BOUND, lower, stream, horizon));
+      row.upper()
+          .ifPresent(upper -> samples.put(MeterNames.HORIZON_UPPER_BOUND, upper, stream, horizon));
+      row.capped()
+          .ifPresent(
+              capped ->
+                  samples.put(
+                      MeterNames.HORIZON_UPPER_BOUND_CAPPED, capped.upper(), stream, horizon));
+    }
+    int ok = horizons.claims().ok();
+    samples.put(MeterNames.CERTIFIED_HORIZON, ok, stream);
+    samples.put(MeterNames.CERTIFIED_HORIZON_OF_TWO, Math.max(ok, horizons.before()), stream);
+    if (horizons.claims().stop() > 0) {
+      samples.put(MeterNames.EXCLUDED_HORIZON, horizons.claims().stop(), stream);
     }
   }
 

@@ -3,6 +3,7 @@ package io.kahkm.topology;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
@@ -32,6 +33,8 @@ import java.util.OptionalDouble;
  * @param margin threshold of the geometric margin
  * @param fleet how streams become units, present exactly with sampling fleet; then the units of a
  *     window are its streams
+ * @param refinements what is declared besides; the projection of its horizons is that of the
+ *     forecasts, whatever it says
  */
 public record CertificateConfig(
     String topic,
@@ -50,7 +53,8 @@ public record CertificateConfig(
     double outsideShare,
     boolean driftPossible,
     OptionalDouble margin,
-    Optional<FleetSettings> fleet) {
+    Optional<FleetSettings> fleet,
+    Refinements refinements) {
   /**
    * An error limit, either in soft coordinates or relative to how much they vary.
    *

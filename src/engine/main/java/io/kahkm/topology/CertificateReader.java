@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
@@ -47,22 +48,32 @@ final class CertificateReader {
     int units =
         (int) window.integer("units", CertificateSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
     WindowPolicy policy = window.choice("policy", WindowPolicy::of, WindowPolicy.TUMBLING);
-    Budget budget = window.choice("budget", Budget::of, Budget.EACH);
+    boolean anytime = policy == WindowPolicy.ANYTIME;
+    Budget budget = window.choice("budget", Budget::of, anytime ? Budget.FOREVER : Budget.EACH);
+    int renew = (int) window.integer("renew", 1, Integer.MAX_VALUE, 0);
+    if (window.has("renew") && !anytime) {
+      window.error("renew", "needs policy: anytime");
+    }
     Schedule schedule = window.choice("schedule", Schedule::of, Schedule.GEOMETRIC);
     int fewest = CertificateSettings.MINIMUM_ROLLING_UNITS;
     if (policy == WindowPolicy.ROLLING && units < fewest) {
       window.error(
           "units", "is " + units + ", must be at least " + fewest + " with policy: rolling");
     }
-    if (window.has("budget") && policy != WindowPolicy.TUMBLING) {
-      window.error("budget", "needs policy: tumbling");
+    if (window.has("budget") && policy != WindowPolicy.TUMBLING && !anytime) {
+      window.error("budget", "needs policy: tumbling or anytime");
     }
     if (window.has("schedule") && policy != WindowPolicy.CUMULATIVE) {
       window.error("schedule", "needs policy: cumulative");
     }
     window.rejectUnknown();
     Section alarm = section.section("alarm");
-    Bound bound = alarm.choice("bound", Bound::of, Bound.MINIMUM);
+    Bound bound = alarm.choice("bound", Bound::of, anytime ? Bound.TIGHT : Bound.MINIMUM);
+    if (anytime && bound != Bound.TIGHT) {
+      alarm.error(
+          "bound",
+          "is " + bound.label() + ", with window.policy: anytime only tight holds at every moment");
+    }
     OptionalDouble kappa =
         "norm".equals(alarm.choice("kappa", text -> text, "norm"))
             ? OptionalDouble.empty()
@@ -90,7 +101,15 @@ final class CertificateReader {
             value -> value >= 0 && value <= 1,
             "from 0 to 1");
     boolean drift = drift(section);
+    if (anytime && drift) {
+      section.error(
+          "drift",
+          "is possible, window.policy: anytime needs identically distributed units and starts anew"
+              + " where it notices that they are not");
+    }
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
+    Refinements refinements =
+        new RefinementReader(section, sampling, policy, bound).read(renew, delta, input, fleet);
     section.rejectUnknown();
     if (sampling != null && input.pairing() != null) {
       samplingRules(section, sampling, input);
@@ -113,7 +132,8 @@ final class CertificateReader {
             outside,
             drift,
             margin,
-            fleet)
+            fleet,
+            refinements)
         : null;
   }
 

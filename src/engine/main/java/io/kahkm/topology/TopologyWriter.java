@@ -3,7 +3,11 @@ package io.kahkm.topology;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.FleetSettings;
+import io.kahkm.internal.certificate.HorizonSettings;
+import io.kahkm.internal.certificate.Refinements;
+import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.system.Fault;
@@ -154,8 +158,12 @@ final class TopologyWriter {
     Map<String, Object> window = new LinkedHashMap<>();
     window.put("units", certificates.units());
     window.put("policy", certificates.policy().label());
-    if (certificates.policy() == WindowPolicy.TUMBLING) {
+    boolean anytime = certificates.policy() == WindowPolicy.ANYTIME;
+    if (certificates.policy() == WindowPolicy.TUMBLING || anytime) {
       window.put("budget", certificates.budget().label());
+    }
+    if (certificates.refinements().renew() > 0) {
+      window.put("renew", certificates.refinements().renew());
     }
     if (certificates.policy() == WindowPolicy.CUMULATIVE) {
       window.put("schedule", certificates.schedule().label());
@@ -189,7 +197,28 @@ final class TopologyWriter {
       values.put("drift", "possible");
     }
     certificates.margin().ifPresent(margin -> values.put("margin", margin));
+    refinements(certificates, values);
     return values;
+  }
+
+  private static void refinements(CertificateConfig certificates, Map<String, Object> values) {
+    Refinements refinements = certificates.refinements();
+    refinements.cap().ifPresent(cap -> values.put("cap", cap));
+    boolean lowerAhead = refinements.horizons().map(HorizonSettings::lower).orElse(false);
+    if (certificates.alarmBound() == Bound.TIGHT || lowerAhead) {
+      values.put("reference", refinements.reference().label());
+    }
+    refinements
+        .horizons()
+        .ifPresent(
+            horizons -> {
+              values.put("horizons", horizons.horizons());
+              if (certificates.sampling() != Sampling.RECORDS) {
+                values.put("starts", horizons.starts());
+              }
+              values.put("horizon-delta", horizons.delta());
+              values.put("horizon-bounds", horizons.lower() ? "both" : "upper");
+            });
   }
 
   private static Map<String, Object> fleet(FleetSettings fleet) {

@@ -1,17 +1,24 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
+import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.EvaluableRisk;
+import io.kahkm.internal.certificate.HorizonBound;
+import io.kahkm.internal.certificate.HorizonCertificate;
+import io.kahkm.internal.certificate.HorizonClaims;
 import io.kahkm.internal.certificate.LabelBound;
 import io.kahkm.internal.certificate.MinimumBound;
 import io.kahkm.internal.certificate.PaperBound;
 import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.RestartCause;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.UpperBound;
+import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.monitor.HorizonStatus;
@@ -107,25 +114,72 @@ final class Scenario {
         List.of(5120L, 5120L),
         1.125,
         List.of(row(1.0), row(1.5)),
-        new UpperBound(0.05, 0.0625, 4, 0.375),
-        0.02,
-        new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05),
+        new UpperBound(0.05, 0.0625, 4, UpperRule.ENTROPY, 0.375),
+        Optional.of(capped(0.28125)),
+        OptionalDouble.of(0.02),
+        Optional.of(new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05)),
         Optional.empty(),
         new CertificateRecord.Alarm(
-            Bound.MINIMUM, 1.125000001125, 0.3, 0.05, 0.3125, 0.34375, 0.375, verdict, reason),
+            Bound.MINIMUM,
+            1.125000001125,
+            0.3,
+            0.05,
+            Optional.empty(),
+            0.3125,
+            0.34375,
+            0.375,
+            OptionalDouble.of(0.28125),
+            verdict,
+            reason),
         0.01,
         0.9,
         OptionalDouble.of(0.8),
-        1.5);
+        1.5,
+        Optional.of(
+            new AnytimeRun(
+                3,
+                RestartCause.DRIFT,
+                1_699_999_990_000_000_000L,
+                0.3125,
+                0.34375,
+                OptionalDouble.of(0.28125))),
+        Optional.of(horizons()));
+  }
+
+  private static CappedBound capped(double upper) {
+    return new CappedBound(0.05, 0.36, 0.05, UpperRule.WAGERS, upper, 0.0625);
+  }
+
+  private static HorizonCertificate horizons() {
+    List<HorizonBound> rows =
+        List.of(
+            horizon(1, 512, OptionalDouble.of(0.125), 0.25),
+            horizon(50, 400, OptionalDouble.of(0.4375), 0.5));
+    return new HorizonCertificate(0.05, 1, new HorizonClaims(1, 50), 0, rows);
+  }
+
+  private static HorizonBound horizon(int steps, int units, OptionalDouble lower, double upper) {
+    return new HorizonBound(
+        steps,
+        units,
+        20L * units,
+        1.125,
+        2,
+        0.03125,
+        lower,
+        OptionalDouble.of(upper),
+        UpperRule.ENTROPY,
+        Optional.of(capped(upper / 2)));
   }
 
   private static CertificateRecord.Row row(double kappa) {
     return new CertificateRecord.Row(
         kappa,
-        new PaperBound(0.05, 0.0072, 0.03, 0.13, 0.125),
-        new LabelBound(0.05, 0.2, 0.05, 0.1875),
-        new MinimumBound(0.025, 0.11, 0.001, 0.25),
-        kappa < 1.25 ? 0.325 : -0.5);
+        Optional.of(new PaperBound(0.05, 0.0072, 0.03, 0.13, 0.125)),
+        Optional.of(new LabelBound(0.05, 0.2, 0.05, 0.1875)),
+        Optional.of(new MinimumBound(0.025, 0.11, 0.001, 0.25)),
+        OptionalDouble.of(kappa < 1.25 ? 0.325 : -0.5),
+        Optional.empty());
   }
 
   /** A stream on the map whose last window was attainable. */

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.HorizonSettings;
+import io.kahkm.internal.certificate.ReferenceClosure;
+import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.Pairing;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -292,6 +297,76 @@ class TopologyConfigTest {
     TopologyConfig config = parse(certified(sampling, input));
 
     assertThat(config.certificates().orElseThrow().sampling()).isEqualTo(Sampling.of(sampling));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "episode: run | episodes | cap: 1                                     | certificates.cap: ",
+        "episode: run | episodes | 'cap: 2, window: {policy: rolling}'        | certificates.cap: ",
+        "episode: run | episodes | 'horizons: [1], window: {policy: rolling}' | certificates.horizons: ",
+        "episode: run | episodes | horizons: []                               | certificates.horizons: is empty",
+        "episode: run | episodes | 'horizons: [5, 5]'                         | certificates.horizons[1]: is 5, must ascend",
+        "episode: run | episodes | horizons: [20000]                          | certificates.horizons[0]: is 20000, must be at most",
+        "episode: run | episodes | starts: 2                                  | certificates.starts: needs horizons",
+        "episode: run | episodes | horizon-delta: 0.01                        | certificates.horizon-delta: needs horizons",
+        "episode: run | episodes | horizon-bounds: upper                      | certificates.horizon-bounds: needs horizons",
+        "episode: run | episodes | 'horizons: [1], horizon-bounds: lower'     | certificates.horizon-bounds: ",
+        "episode: run | episodes | reference: frozen                          | certificates.reference: needs alarm.bound: tight",
+        "episode: run | episodes | 'window: {policy: anytime}, drift: possible' | certificates.drift: ",
+        "episode: run | episodes | 'window: {policy: anytime}, alarm: {bound: minimum}' | certificates.alarm.bound: is minimum",
+        "episode: run | episodes | 'window: {renew: 100}'                     | certificates.window.renew: needs policy: anytime",
+        "'stride: 10, independent: asserted' | records | 'horizons: [1, 10]'  | certificates.horizons: up to 10 with sampling: records need input.stride of at least 11, it is 10",
+        "'stride: 11, independent: asserted' | records | 'horizons: [10], starts: 2' | certificates.starts: does not go with sampling: records",
+        "'pairing: transitions, next: [r, s]' | records | horizons: [1]       | certificates.horizons: need input.pairing: states",
+        "time: t | fleet | 'horizons: [60], fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.horizons: up to 60 need fleet.pairs",
+        "time: t | fleet | 'window: {policy: anytime}, fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.window: does not go with sampling: fleet",
+      })
+  void refusesRefinementsThatCannotHold(
+      String input, String sampling, String fields, String message) {
+    List<String> errors = errors(refined(input, sampling, fields));
+
+    assertThat(errors).hasSize(1);
+    assertThat(errors.get(0)).startsWith(message);
+  }
+
+  private static String refined(String input, String sampling, String fields) {
+    return """
+        name: pump
+        model: {file: pump.safetensors}
+        input: {state: [q, p], %s}
+        certificates: {sampling: %s, tolerance: 0.3, %s}
+        """
+        .formatted(input, sampling, fields);
+  }
+
+  @Test
+  void readsRefinements() throws Exception {
+    CertificateConfig certificates =
+        parse(
+                refined(
+                    "episode: run",
+                    "episodes",
+                    "cap: 2, reference: frozen, horizons: [1, 10, 50], starts: 5,"
+                        + " horizon-delta: 0.01, horizon-bounds: upper, alarm: {bound: tight}"))
+            .certificates()
+            .orElseThrow();
+    CertificateConfig anytime =
+        parse(refined("episode: run", "episodes", "window: {policy: anytime, renew: 1000}"))
+            .certificates()
+            .orElseThrow();
+
+    Refinements refinements = certificates.refinements();
+    assertThat(refinements.cap()).hasValue(2);
+    assertThat(refinements.reference()).isEqualTo(ReferenceClosure.FROZEN);
+    HorizonSettings horizons = refinements.horizons().orElseThrow();
+    assertThat(horizons)
+        .isEqualTo(new HorizonSettings(List.of(1, 10, 50), 5, 0.01, false, Projection.NONE));
+    assertThat(anytime.policy()).isEqualTo(WindowPolicy.ANYTIME);
+    assertThat(anytime.budget()).isEqualTo(Budget.FOREVER);
+    assertThat(anytime.alarmBound()).isEqualTo(Bound.TIGHT);
+    assertThat(anytime.refinements().renew()).isEqualTo(1000);
   }
 
   private static String certified(String sampling, String input) {

@@ -1,5 +1,6 @@
 package io.kahkm.reproduce;
 
+import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
@@ -9,7 +10,6 @@ import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ abstract class WindowFeed {
       episodes = settings.get(0).sampling() == Sampling.EPISODES;
       pair = new PairEvidence(known.law().classes());
       for (CertificateSettings each : settings) {
-        monitors.add(new CertificateMonitor(each, frozen, VariationLimits.NONE));
+        monitors.add(new CertificateMonitor(each, CertificateBasis.of(frozen, frozen)));
       }
     }
 
@@ -119,7 +119,9 @@ abstract class WindowFeed {
       fleet = new FleetSettings(streams, STEP * (pairs + 1L), pairs, 0);
       pair = new PairEvidence(known.law().classes());
       for (int j = 0; j < streams; j++) {
-        units.add(new FleetUnit(fleet, known.frozen(), Optional.empty()));
+        units.add(
+            new FleetUnit(
+                settings.get(0), fleet, CertificateBasis.of(known.frozen(), known.frozen())));
       }
     }
 
@@ -129,13 +131,7 @@ abstract class WindowFeed {
       for (CertificateSettings each : settings) {
         windows.add(
             new FleetWindow(
-                each,
-                fleet,
-                known.frozen(),
-                known.frozen(),
-                VariationLimits.NONE,
-                Optional.empty(),
-                number));
+                each, fleet, CertificateBasis.of(known.frozen(), known.frozen()), number));
       }
       for (int j = 0; j < units.size(); j++) {
         byte[] unit = unit(units.get(j)).unit();

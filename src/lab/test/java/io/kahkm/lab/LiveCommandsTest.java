@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.ExitCode;
 import io.kahkm.cli.Main;
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
@@ -93,6 +96,12 @@ class LiveCommandsTest {
     return file;
   }
 
+  private static int largestUnit() {
+    CertificateSettings settings =
+        CertificateSettings.ofOneWindow(Sampling.FLEET, 200, Bound.MINIMUM, 0.05, 0.3);
+    return FleetSummary.largestUnit(settings, 5);
+  }
+
   @Test
   void printsHowOftenAFleetIsWrongAndHowLargeItIs(@TempDir Path directory) throws IOException {
     assertThat(run("check", fleet(directory, 200).toString())).isEqualTo(ExitCode.OK);
@@ -104,12 +113,12 @@ class LiveCommandsTest {
             String.format(
                 Locale.ROOT,
                 "200 streams with up to %,d bytes each per open window",
-                FleetSummary.largestUnit(5)));
+                largestUnit()));
   }
 
   @Test
   void refusesAFleetWhoseOpenWindowIsTooLarge(@TempDir Path directory) throws IOException {
-    int most = (1 << 30) / FleetSummary.largestUnit(5);
+    int most = (1 << 30) / largestUnit();
 
     assertThat(run("check", fleet(directory, most).toString())).isEqualTo(ExitCode.OK);
     assertThat(run("check", fleet(directory, most + 1).toString())).isEqualTo(ExitCode.USAGE);

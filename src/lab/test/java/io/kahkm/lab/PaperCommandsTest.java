@@ -184,6 +184,94 @@ class PaperCommandsTest {
         .isGreaterThanOrEqualTo(result.get("fHat").asDouble() - 1e-12);
   }
 
+  @Test
+  void theTightBoundAndAPilotNarrowTheInterval() {
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
+
+    JsonNode result =
+        certifyPairs(model, "--bound", "tight", "--pilot", "512", "--tolerance", "0.2").json();
+
+    JsonNode alarm = result.get("alarm");
+    assertThat(result.get("units").asInt()).isEqualTo(16384 - 512);
+    assertThat(result.get("upperRule").asText()).isEqualTo("bet");
+    assertThat(alarm.get("lower").asDouble()).isBetween(0.260, 0.2788);
+    assertThat(alarm.get("upper").asDouble()).isBetween(0.2789, 0.288);
+    assertThat(alarm.get("tight").get("p").asDouble()).as("own minimum").isLessThan(1e-3);
+    assertThat(alarm.get("reason").asText()).isEqualTo("lower-bound-above");
+  }
+
+  @Test
+  void aCapBoundsAnotherErrorAndSaysSo() {
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
+
+    JsonNode result =
+        certifyPairs(model, "--cap", "1.5", "--tolerance", "0.24", "--explain").json();
+
+    JsonNode upper = result.get("upper");
+    assertThat(upper.get("cap").asDouble()).isCloseTo(1.5, within(1e-12));
+    assertThat(upper.get("UCap").asDouble()).isLessThan(0.24);
+    assertThat(upper.get("U").asDouble()).isCloseTo(0.2922371, within(1e-6));
+    assertThat(upper.get("exceedUpper").asDouble())
+        .isGreaterThan(upper.get("exceedShare").asDouble());
+    assertThat(result.get("alarm").get("lower").asDouble()).isGreaterThan(0.24);
+    assertThat(result.get("alarm").get("reason").asText()).isEqualTo("rare-errors");
+    assertThat(result.get("explanation").asText())
+        .contains("rare large errors")
+        .contains("Counted up to 0.36 each, the frozen one does");
+    assertThat(certifyPairs(model, "--cap", "1").code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void boundsThatHoldAtEveryMomentArePublishedAsTheEngineWould() {
+    Path model = fit("vanderpol", "vanderpol_C25_w128__authors.json", "128");
+
+    JsonNode windows =
+        certifyPairs(model, "--policy", "anytime", "--tolerance", "0.2", "--explain")
+            .json()
+            .get("windows");
+
+    double lower = 0;
+    double upper = 2;
+    for (JsonNode window : windows) {
+      JsonNode run = window.get("anytime");
+      assertThat(run.get("restart").asInt()).isEqualTo(1);
+      assertThat(run.get("bestLower").asDouble()).isGreaterThanOrEqualTo(lower);
+      assertThat(run.get("bestUpper").asDouble()).isLessThanOrEqualTo(upper);
+      assertThat(window.has("evaluable") || window.has("assignmentBound")).isFalse();
+      lower = run.get("bestLower").asDouble();
+      upper = run.get("bestUpper").asDouble();
+    }
+    JsonNode last = windows.get(windows.size() - 1);
+    assertThat(lower).isBetween(0.24, 0.2789);
+    assertThat(upper).isBetween(0.2789, 0.31);
+    assertThat(last.get("alarm").get("delta").asDouble()).isEqualTo(0.025);
+    assertThat(last.get("verdict").asText()).isEqualTo("EXCLUDED");
+    assertThat(last.get("explanation").asText())
+        .contains("Valid at every moment since")
+        .contains("(restart 1, start)");
+  }
+
+  @Test
+  void horizonsAreCertifiedFromTheEpisodesThatAreLongEnough() {
+    Path model = fit("duffing", DUFFING, "2");
+    String data = "duffing_eval_seeds_100_101_102.csv";
+
+    JsonNode horizons =
+        certifyEpisodes(model, data, "--horizons", "1,10,5000", "--starts", "2")
+            .json()
+            .get("horizons");
+
+    assertThat(horizons.get("starts").asInt()).isEqualTo(2);
+    assertThat(horizons.has("ok") || horizons.has("stop")).isFalse();
+    JsonNode rows = horizons.get("rows");
+    assertThat(rows.get(0).get("pairs").asInt()).isEqualTo(3 * 400);
+    assertThat(rows.get(1).get("pairs").asInt()).isEqualTo(3 * 396);
+    assertThat(rows.get(2).get("units").asInt()).isZero();
+    assertThat(rows.get(2).has("U")).isFalse();
+    assertThat(rows.get(1).get("kappa").asDouble()).isGreaterThanOrEqualTo(1);
+    assertThat(certifyPairs(model, "--horizons", "1").err()).contains("--horizons need");
+  }
+
   private static Cli certifyPairs(Path model, String... more) {
     String[] fixed = {
       "certify",

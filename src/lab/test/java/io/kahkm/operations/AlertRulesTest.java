@@ -28,6 +28,7 @@ class AlertRulesTest {
       Set.of(
           "KahkmToleranceExcluded",
           "KahkmAttainabilityLost",
+          "KahkmHorizonShrunk",
           "KahkmForecastDegraded",
           "KahkmOutsideMap",
           "KahkmRelationBroken",

@@ -32,7 +32,7 @@ class ReferenceTest {
             new ConfigurationFields.Field("input.topic", TOPIC_RULE, "NAME.states"),
             new ConfigurationFields.Field(
                 "certificates.window.policy",
-                "one of fixed, tumbling, cumulative, rolling",
+                "one of fixed, tumbling, cumulative, rolling, anytime",
                 "tumbling"),
             new ConfigurationFields.Field("simulate.faults[].stream", "text", "required"),
             new ConfigurationFields.Field(

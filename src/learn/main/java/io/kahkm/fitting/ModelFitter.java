@@ -18,6 +18,7 @@ import io.kahkm.internal.kahm.UniformFallback;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.CrossFittedNull;
 import java.util.ArrayList;
@@ -137,6 +138,7 @@ public final class ModelFitter {
             .beta(settings.beta())
             .classMeans(classMeans(encoded.currentClasses(), successors, map.classes()))
             .coordinateVariance(summary.vCoord())
+            .coordinateGram(gram(current))
             .fittingRows(FittingRows.of(fitting))
             .provenance(settings.provenance());
     List<String> warnings = new ArrayList<>(map.warnings());
@@ -173,6 +175,17 @@ public final class ModelFitter {
             heldOut,
             warnings);
     return new FitResult(model.build(), report);
+  }
+
+  /** Mean phi phi'. */
+  private static Matrix gram(double[][] coordinates) {
+    double[][] sums = SquareProducts.ownProducts(coordinates);
+    for (double[] row : sums) {
+      for (int j = 0; j < row.length; j++) {
+        row[j] /= coordinates.length;
+      }
+    }
+    return Matrix.ofRows(sums);
   }
 
   /**

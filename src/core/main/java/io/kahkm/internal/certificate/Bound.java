@@ -9,7 +9,9 @@ public enum Bound {
   /** The paper's two quantities, bounded tightly. */
   LABEL("label"),
   /** The empirical minimum over the spectral ball, for one kappa and every smaller one. */
-  MINIMUM("minimum");
+  MINIMUM("minimum"),
+  /** The losses of a reference closure near the best one, for one kappa and every smaller one. */
+  TIGHT("tight");
 
   private final String label;
 

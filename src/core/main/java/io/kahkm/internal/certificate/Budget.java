@@ -2,12 +2,12 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Labels;
 
-/** How tumbling windows share the level. */
+/** How tumbling windows, or the runs of bounds that hold at every moment, share the level. */
 public enum Budget {
-  /** Every window spends delta; the expected number of wrong windows grows. For triage. */
+  /** Every window or run spends delta; the expected number of wrong windows grows. For triage. */
   EACH("each"),
   /**
-   * Window w = 1, 2, ... spends delta / (w (w + 1)); P(any window ever wrong) is at most delta. For
+   * Window or run w = 1, 2, ... spends delta / (w (w + 1)); P(any ever wrong) is at most delta. For
    * audit.
    */
   FOREVER("forever");

@@ -4,6 +4,7 @@ import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Turns window statistics into a certificate record: a pure function, deterministic to the bit. */
@@ -98,7 +99,10 @@ public final class Certificate {
     Levels.requireUnits(statistics.units());
     requireShape("frozenClosure", frozenClosure, statistics.classes());
     requireShape("classMeans", classMeans, statistics.classes());
-    return new Assessor(statistics, settings, frozenClosure, classMeans, window).record();
+    UnitWindow.Occasion occasion =
+        UnitWindow.Occasion.once(Choices.first(settings), window.level());
+    return new Assessor(statistics, settings, frozenClosure, classMeans, window, occasion)
+        .record(0);
   }
 
   private static void requireShape(String name, Matrix matrix, int classes) {
@@ -109,7 +113,7 @@ public final class Certificate {
   }
 
   /** One assessment with what its parts share. */
-  private static final class Assessor {
+  static final class Assessor {
     private final WindowStatistics statistics;
     private final CertificateSettings settings;
     private final Matrix closure;
@@ -120,6 +124,18 @@ public final class Certificate {
     private final double norm;
     private final double range;
     private final double risk;
+    private final UnitWindow.Occasion occasion;
+
+    /** Null where the sharper bounds keep nothing. */
+    private final LossAssessor sharper;
+
+    /** Null without horizons. */
+    private final HorizonAssessor ahead;
+
+    private int certifiedBefore;
+
+    /** The tight bound of the alarm, where it is kept. */
+    private Optional<TightBound> tight = Optional.empty();
 
     /** Built once a minimum bound is asked for: it costs an eigendecomposition. */
     private SpectralBall ball;
@@ -129,7 +145,9 @@ public final class Certificate {
         CertificateSettings settings,
         Matrix closure,
         Matrix classMeans,
-        Window window) {
+        Window window,
+        UnitWindow.Occasion occasion) {
+      this.occasion = occasion;
       this.statistics = statistics;
       this.settings = settings;
       this.closure = closure;
@@ -140,24 +158,47 @@ public final class Certificate {
       norm = MatrixNorms.spectralNorm(closure);
       range = UpperBound.lossRange(closure);
       risk = moments.risk(closure);
+      WindowLosses losses = statistics.losses();
+      sharper = losses == null ? null : sharper(losses);
+      ahead =
+          losses == null || losses.plan().horizons().isEmpty()
+              ? null
+              : new HorizonAssessor(losses, occasion.choices().ahead(), horizonDelta(window));
     }
 
-    CertificateRecord record() {
+    private LossAssessor sharper(WindowLosses losses) {
+      Beforehand before = occasion.choices().next();
+      LossPlan plan = losses.plan();
+      return plan.tight()
+          ? new LossAssessor(losses.next(), before, moments, plan.reference(), plan.metric())
+          : new LossAssessor(losses.next(), before);
+    }
+
+    /** Policy and family divide the level of the horizons as that of the alarm. */
+    private double horizonDelta(Window at) {
+      double declared = settings.refinements().horizons().orElseThrow().delta();
+      return declared * (at.level() / settings.delta());
+    }
+
+    /**
+     * The record.
+     *
+     * @param certifiedHorizon of the window before, 0 for none
+     */
+    CertificateRecord record(int certifiedHorizon) {
+      certifiedBefore = certifiedHorizon;
       double delta = settings.displayDelta();
+      boolean fixed = occasion.run().isEmpty();
       List<CertificateRecord.Row> rows = new ArrayList<>();
+      double share = delta / settings.displayKappas().size();
       for (double kappa : settings.displayKappas()) {
-        rows.add(
-            new CertificateRecord.Row(
-                kappa,
-                paper(kappa, delta),
-                label(kappa, delta),
-                minimum(kappa, delta / settings.displayKappas().size()),
-                PaperBound.plugInLimit(statistics.fHat(), statistics.sHat(), kappa)));
+        rows.add(fixed ? fixedRow(kappa, delta, share) : anytimeRow(kappa, share));
       }
       List<Long> counts = new ArrayList<>();
       for (long count : statistics.classCounts()) {
         counts.add(count);
       }
+      CertificateRecord.Alarm alarm = alarm();
       return new CertificateRecord(
           settings.sampling(),
           settings.policy(),
@@ -176,14 +217,138 @@ public final class Certificate {
           norm,
           rows,
           upper(delta),
-          AssignmentBound.of(statistics.fHat(), units, delta),
-          evaluable(delta),
-          statistics.margins(delta),
-          alarm(),
+          capped(delta),
+          fixed
+              ? OptionalDouble.of(AssignmentBound.of(statistics.fHat(), units, delta))
+              : OptionalDouble.empty(),
+          fixed ? Optional.of(evaluable(delta)) : Optional.empty(),
+          fixed ? statistics.margins(delta) : Optional.empty(),
+          alarm,
           statistics.outsideShare(),
           statistics.retainedVariation(),
           window.retainedVariationLow(),
-          statistics.dependence());
+          statistics.dependence(),
+          run(alarm),
+          horizons(alarm));
+    }
+
+    private CertificateRecord.Row fixedRow(double kappa, double delta, double share) {
+      return new CertificateRecord.Row(
+          kappa,
+          Optional.of(paper(kappa, delta)),
+          Optional.of(label(kappa, delta)),
+          Optional.of(minimum(kappa, share)),
+          OptionalDouble.of(PaperBound.plugInLimit(statistics.fHat(), statistics.sHat(), kappa)),
+          tight(kappa, share));
+    }
+
+    private CertificateRecord.Row anytimeRow(double kappa, double share) {
+      return new CertificateRecord.Row(
+          kappa,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          OptionalDouble.empty(),
+          tight(kappa, share));
+    }
+
+    private boolean keepsTight() {
+      return sharper != null && statistics.losses().plan().tight();
+    }
+
+    private Optional<TightBound> tight(double kappa, double delta) {
+      return keepsTight() ? sharper.lower(kappa, lowerBall(kappa), delta) : Optional.empty();
+    }
+
+    /** What no matrix of the ball has less empirical risk than. */
+    private double lowerBall(double kappa) {
+      SpectralBall.Solution solution = ball().minimize(kappa);
+      return solution.risk() - solution.gap() - moments.allowance(kappa);
+    }
+
+    private Optional<CappedBound> capped(double delta) {
+      return sharper != null && statistics.losses().plan().scale().capped()
+          ? Optional.of(sharper.capped(delta))
+          : Optional.empty();
+    }
+
+    private Optional<AnytimeRun> run(CertificateRecord.Alarm alarm) {
+      return occasion
+          .run()
+          .map(
+              before ->
+                  new AnytimeRun(
+                      before.restart(),
+                      before.cause(),
+                      before.since(),
+                      bestLower(alarm.lower()),
+                      bestUpper(alarm.upper()),
+                      bestCapped(alarm.upperCapped())));
+    }
+
+    private double bestLower(double lower) {
+      return Math.max(lower, occasion.run().map(AnytimeRun::bestLower).orElse(lower));
+    }
+
+    private double bestUpper(double upper) {
+      return Math.min(upper, occasion.run().map(AnytimeRun::bestUpper).orElse(upper));
+    }
+
+    private OptionalDouble bestCapped(OptionalDouble upper) {
+      if (upper.isEmpty() || occasion.run().isEmpty()) {
+        return upper;
+      }
+      double before = occasion.run().get().bestCapped().orElse(Double.POSITIVE_INFINITY);
+      return OptionalDouble.of(Math.min(upper.getAsDouble(), before));
+    }
+
+    private Optional<HorizonCertificate> horizons(CertificateRecord.Alarm alarm) {
+      if (ahead == null) {
+        return Optional.empty();
+      }
+      Verdict verdict = alarm.verdict();
+      boolean withheld =
+          verdict == Verdict.SUSPECT
+              || verdict == Verdict.OUT_OF_MAP
+              || alarm.reason() == Reason.INCOMPLETE;
+      HorizonClaims claims = withheld ? HorizonClaims.NONE : bests().claims(settings.tolerance());
+      int starts = statistics.losses().plan().horizons().orElseThrow().starts();
+      return Optional.of(
+          new HorizonCertificate(
+              horizonDelta(window), starts, claims, certifiedBefore, ahead.rows()));
+    }
+
+    /** The best bounds of every horizon, of this and earlier evaluations of the run. */
+    HorizonBests bests() {
+      return ahead == null ? HorizonBests.NONE : occasion.bests().with(ahead.rows());
+    }
+
+    /**
+     * What this window decides for the next one.
+     *
+     * @param coming units of the next window
+     * @param comingLevel what it may spend
+     */
+    Choices next(int coming, double comingLevel) {
+      if (sharper == null) {
+        return occasion.choices();
+      }
+      boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
+      double level = window.level();
+      return new Choices(
+          sharper.next(tight, level, coming, comingLevel, keep),
+          ahead == null
+              ? List.of()
+              : ahead.next(coming, horizonDelta(window) * (comingLevel / level), keep));
+    }
+
+    /** What this run decides for the next one: its references, no more. */
+    Choices nextRun() {
+      boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
+      Optional<Matrix> reference =
+          keep || !keepsTight() ? occasion.choices().next().reference() : sharper.minimum();
+      return new Choices(
+          Beforehand.anytime(reference), ahead == null ? List.of() : ahead.nextRun(keep));
     }
 
     private PaperBound paper(double kappa, double delta) {
@@ -201,15 +366,22 @@ public final class Certificate {
     }
 
     private MinimumBound minimum(double kappa, double delta) {
-      if (ball == null) {
-        ball = new SpectralBall(moments, units);
-      }
-      SpectralBall.Solution solution = ball.minimize(kappa);
+      SpectralBall.Solution solution = ball().minimize(kappa);
       double gap = solution.gap() + moments.allowance(kappa);
       return MinimumBound.of(solution.risk(), gap, units, kappa, delta);
     }
 
+    private SpectralBall ball() {
+      if (ball == null) {
+        ball = new SpectralBall(moments, units);
+      }
+      return ball;
+    }
+
     private UpperBound upper(double delta) {
+      if (occasion.choices().next().upper().rule() == UpperRule.WAGERS) {
+        return sharper.upper(delta);
+      }
       return UpperBound.of(risk, moments.allowance(norm), range, units, delta);
     }
 
@@ -250,31 +422,43 @@ public final class Certificate {
           lower = bound.lower();
           limit = Math.sqrt(Math.max(0, bound.risk() - bound.gap()));
         }
+        case TIGHT -> {
+          tight = tight(kappa, level);
+          lower = tight.map(TightBound::lower).orElse(0.0);
+          limit = tight.map(TightBound::limit).orElse(0.0);
+        }
       }
       double upper = upper(level).upper();
-      Reason reason = reason(kappa, lower, upper);
+      Optional<CappedBound> capped = capped(level);
+      OptionalDouble upperCapped =
+          capped.isPresent() ? OptionalDouble.of(capped.get().upper()) : OptionalDouble.empty();
+      Reason reason = reason(kappa, bestLower(lower), bestUpper(upper), bestCapped(upperCapped));
       return new CertificateRecord.Alarm(
           settings.alarmBound(),
           kappa,
           settings.tolerance(),
           level,
+          tight,
           lower,
           limit,
           upper,
+          upperCapped,
           reason.verdict(),
           reason);
     }
 
-    private Reason reason(double kappa, double lower, double upper) {
-      // What the units show that are there is not taken back by those that are missing.
-      if (statistics.outsideShare() > settings.outsideShare()) {
+    private Reason reason(double kappa, double lower, double upper, OptionalDouble capped) {
+      // What the units show that are there is not taken back by those that are missing. The first
+      // few units of a run are no sample of where the stream lies.
+      boolean tooFew = occasion.run().isPresent() && units < settings.units();
+      if (!tooFew && statistics.outsideShare() > settings.outsideShare()) {
         return Reason.OUTSIDE_SHARE;
       }
       if (window.outsideAtClose()) {
         return Reason.OUTSIDE_AT_CLOSE;
       }
       OptionalDouble low = window.retainedVariationLow();
-      if (low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {
+      if (!tooFew && low.isPresent() && statistics.retainedVariation() < low.getAsDouble()) {
         return Reason.LOW_VARIATION;
       }
       if (statistics.brokenShare() > settings.outsideShare()) {
@@ -295,16 +479,21 @@ public final class Certificate {
       if (Double.isNaN(settings.tolerance())) {
         return Reason.NO_TOLERANCE;
       }
-      if (lower > settings.tolerance() + TOLERANCE_SLACK) {
-        return Reason.LOWER_BOUND_ABOVE;
+      double tolerance = settings.tolerance();
+      boolean within = norm <= kappa * NORM_SLACK && capped.orElse(upper) <= tolerance;
+      if (lower > tolerance + TOLERANCE_SLACK) {
+        return within && capped.isPresent() ? Reason.RARE_ERRORS : Reason.LOWER_BOUND_ABOVE;
       }
-      if (norm <= kappa * NORM_SLACK && upper <= settings.tolerance()) {
-        return Reason.UPPER_BOUND_WITHIN;
+      if (within) {
+        return upper <= tolerance ? Reason.UPPER_BOUND_WITHIN : Reason.CAPPED_UPPER_BOUND_WITHIN;
       }
       return structurallyVacuous(kappa) ? Reason.STRUCTURALLY_VACUOUS : Reason.MORE_DATA;
     }
 
     private boolean halvesDiffer() {
+      if (occasion.halvesLevel().isEmpty()) {
+        return false;
+      }
       HalfSums.Part first = statistics.firstHalf();
       HalfSums.Part second = statistics.secondHalf();
       if (first.units() == 0 || second.units() == 0) {
@@ -325,8 +514,9 @@ public final class Certificate {
     private boolean apart(double first, long firstUnits, double second, long secondUnits) {
       double a = Math.max(0, Math.min(1, first));
       double b = Math.max(0, Math.min(1, second));
-      double atA = Levels.radius(HALVES_STATEMENTS, window.level(), firstUnits);
-      double atB = Levels.radius(HALVES_STATEMENTS, window.level(), secondUnits);
+      double level = occasion.halvesLevel().orElseThrow();
+      double atA = Levels.radius(HALVES_STATEMENTS, level, firstUnits);
+      double atB = Levels.radius(HALVES_STATEMENTS, level, secondUnits);
       return a < b
           ? BernoulliBounds.upper(a, atA) < BernoulliBounds.lower(b, atB)
           : BernoulliBounds.upper(b, atB) < BernoulliBounds.lower(a, atA);
@@ -337,7 +527,7 @@ public final class Certificate {
      * at most, and kappa a_Phi at least, what the window allows at its level.
      */
     private boolean structurallyVacuous(double kappa) {
-      if (settings.alarmBound() == Bound.MINIMUM) {
+      if (settings.alarmBound() == Bound.MINIMUM || settings.alarmBound() == Bound.TIGHT) {
         return false;
       }
       double loss = settings.alarmBound() == Bound.PAPER ? statistics.fHat() : statistics.bHat();

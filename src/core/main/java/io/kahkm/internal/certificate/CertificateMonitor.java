@@ -1,11 +1,11 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.closure.Closure;
-import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,56 +18,60 @@ import java.util.Optional;
  */
 public final class CertificateMonitor {
   private final CertificateSettings settings;
-  private final Matrix classMeans;
-  private final VariationLimits variation;
-  private final boolean hasMargins;
+  private final CertificateBasis basis;
   private final UnitWindow window;
+
+  /** Transitions that still belong to an open unit of records with horizons. */
+  private int following;
+
   private CertificateRecord last;
   private int verdictRun;
   private boolean outsideMap;
 
   /**
-   * Starts without any window, without margins.
-   *
-   * @param settings what was chosen beforehand
-   * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param variation how little held-out normal data vary, by the size of windows
-   */
-  public CertificateMonitor(
-      CertificateSettings settings, Matrix classMeans, VariationLimits variation) {
-    this(settings, classMeans, variation, Optional.empty());
-  }
-
-  /**
    * Starts without any window.
    *
    * @param settings what was chosen beforehand
-   * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param variation how little held-out normal data vary, by the size of windows
-   * @param margins thresholds of the score margins; then every pair carries its scores
-   * @throws IllegalArgumentException for {@link Sampling#FLEET}, whose units are whole streams, and
-   *     for class means that are not square
+   * @param basis what certificates take from the model
+   * @throws IllegalArgumentException for {@link Sampling#FLEET}, whose units are whole streams
    */
-  public CertificateMonitor(
-      CertificateSettings settings,
-      Matrix classMeans,
-      VariationLimits variation,
-      Optional<MarginRule> margins) {
+  public CertificateMonitor(CertificateSettings settings, CertificateBasis basis) {
     if (settings.sampling() == Sampling.FLEET) {
       throw new IllegalArgumentException(
           "sampling is fleet, a window of one stream can only be of records or episodes");
     }
-    if (classMeans.rows() != classMeans.columns()) {
-      throw new IllegalArgumentException("classMeans is " + classMeans + ", must be square");
-    }
     this.settings = settings;
-    this.classMeans = classMeans;
-    this.variation = variation;
-    hasMargins = margins.isPresent();
+    this.basis = basis;
     window =
-        settings.policy() == WindowPolicy.ROLLING
-            ? new RollingWindow(settings, classMeans.rows(), margins)
-            : new PlainWindow(settings, classMeans.rows(), margins);
+        switch (settings.policy()) {
+          case ROLLING -> new RollingWindow(settings, basis);
+          case ANYTIME -> new AnytimeWindow(settings, basis);
+          case FIXED, TUMBLING, CUMULATIVE -> new PlainWindow(settings, basis);
+        };
+  }
+
+  /**
+   * The regularized minima of the windows of {@link WindowPolicy#FIXED} that have closed, the pilot
+   * first, which a second pass over the same data may take as its references.
+   *
+   * @return the references of each window; none under another policy
+   */
+  public List<References> minima() {
+    return window instanceof PlainWindow plain ? plain.minima() : List.of();
+  }
+
+  /**
+   * Sets the references of the windows of {@link WindowPolicy#FIXED}, before the first pair.
+   *
+   * @param references of each window, from an earlier pass
+   * @throws IllegalStateException under another policy
+   */
+  public void references(List<References> references) {
+    if (settings.policy() != WindowPolicy.FIXED) {
+      throw new IllegalStateException(
+          "policy is " + settings.policy().label() + ", references are set where it is fixed");
+    }
+    ((PlainWindow) window).references(references);
   }
 
   /**
@@ -78,6 +82,17 @@ public final class CertificateMonitor {
    */
   public void outsideMap(boolean outside) {
     outsideMap = outside;
+    if (!outside) {
+      window.outside(false);
+    }
+  }
+
+  /**
+   * Says that the live closure was rolled back or replaced, which ends a run of bounds that hold at
+   * every moment.
+   */
+  public void newClosure() {
+    window.newClosure();
   }
 
   /**
@@ -95,8 +110,9 @@ public final class CertificateMonitor {
    * @param live the live closure B, C x C; copied
    */
   public void freeze(Matrix live) {
-    if (live.rows() != classMeans.rows() || live.columns() != classMeans.rows()) {
-      throw new IllegalArgumentException("live is " + live + ", the class means are " + classMeans);
+    if (live.rows() != basis.classes() || live.columns() != basis.classes()) {
+      throw new IllegalArgumentException(
+          "live is " + live + ", the class means are " + basis.classMeans());
     }
     window.freeze(Closure.of(live));
   }
@@ -135,18 +151,86 @@ public final class CertificateMonitor {
    * @throws IllegalStateException if a closure must be frozen first
    */
   public Optional<CertificateRecord> pair(PairEvidence pair, long time) {
+    boolean records = settings.sampling() == Sampling.RECORDS;
+    Optional<CertificateRecord> ended = leaveMap(time);
     if (!window.active()) {
-      return Optional.empty();
+      if (records) {
+        window.unitPassed();
+      }
+      return ended;
     }
     if (needsFreeze()) {
       throw new IllegalStateException("a window starts, its closure must be frozen first");
     }
-    if (settings.sampling() == Sampling.EPISODES) {
-      window.open(time).addPair(pair);
+    WindowStatistics statistics = window.open(time);
+    if (records && largestHorizon() <= 1) {
+      statistics.addUnit(pair);
+      return unitEnded(time);
+    }
+    statistics.addPair(pair);
+    following = records ? largestHorizon() - 1 : 0;
+    return Optional.empty();
+  }
+
+  private int largestHorizon() {
+    return settings.refinements().horizons().map(HorizonSettings::largest).orElse(0);
+  }
+
+  private Optional<CertificateRecord> leaveMap(long time) {
+    Optional<UnitWindow.Closed> ended = outsideMap ? window.outside(true) : Optional.empty();
+    if (ended.isPresent() || !window.active()) {
+      following = 0;
+    }
+    return ended.flatMap(closed -> assess(closed, time));
+  }
+
+  private Optional<CertificateRecord> unitEnded(long time) {
+    Optional<UnitWindow.Closed> closed = window.unitEnded();
+    return closed.flatMap(window -> assess(window, time));
+  }
+
+  /**
+   * Takes note of a transition between counted pairs, which continues the run of states: pairs of
+   * other horizons may end with it. Where pairs are units this may close a window.
+   *
+   * @param pair its coordinates and successor; not retained, not modified
+   * @param time event time of the successor, in nanoseconds
+   * @return the record of a window that closed
+   */
+  public Optional<CertificateRecord> follow(PairEvidence pair, long time) {
+    boolean records = settings.sampling() == Sampling.RECORDS;
+    if (largestHorizon() == 0 || records && following == 0) {
       return Optional.empty();
     }
-    window.open(time).addUnit(pair);
-    return window.unitEnded().map(closed -> assess(closed, time));
+    Optional<CertificateRecord> ended = leaveMap(time);
+    if (!window.active() || needsFreeze()) {
+      return ended;
+    }
+    window.statistics().losses().follow(pair.coordinates, pair.successor);
+    if (records) {
+      following--;
+      if (following == 0) {
+        window.statistics().endUnit();
+        return unitEnded(time);
+      }
+    }
+    return ended;
+  }
+
+  /**
+   * Says that the next state does not follow the last one, though perhaps within the same unit.
+   *
+   * @param time event time of the last state, in nanoseconds
+   * @return the record of a window that this closes, where pairs are units
+   */
+  public Optional<CertificateRecord> breakRun(long time) {
+    if (following == 0) {
+      window.statistics().breakRun();
+      return Optional.empty();
+    }
+    following = 0;
+    window.statistics().endUnit();
+    return unitEnded(time);
   }
 
   /**
@@ -159,37 +243,52 @@ public final class CertificateMonitor {
    * @return the record of a window that closed
    */
   public Optional<CertificateRecord> endUnit(long time, boolean declaredEnd) {
-    if (settings.sampling() != Sampling.EPISODES || !window.active()) {
+    if (settings.sampling() != Sampling.EPISODES) {
+      return Optional.empty();
+    }
+    if (!window.active()) {
+      window.unitPassed();
       return Optional.empty();
     }
     WindowStatistics statistics = window.statistics();
     boolean counts = statistics.unitOpen();
     statistics.endUnit();
-    return counts ? window.unitEnded().map(closed -> assess(closed, time)) : Optional.empty();
+    return counts ? unitEnded(time) : Optional.empty();
   }
 
-  private CertificateRecord assess(UnitWindow.Closed closed, long time) {
+  private Optional<CertificateRecord> assess(UnitWindow.Closed closed, long time) {
     long units = closed.statistics().units();
-    CertificateRecord record =
-        Certificate.assess(
+    Certificate.Window place =
+        new Certificate.Window(
+            closed.index(),
+            closed.from(),
+            time,
+            closed.level(),
+            0,
+            0,
+            settings.sampling() == Sampling.RECORDS
+                ? basis.variation().ofPairs(units)
+                : basis.variation().ofUnits(units, closed.statistics().pairs()),
+            outsideMap);
+    Certificate.Assessor assessor =
+        new Certificate.Assessor(
             closed.statistics(),
             settings,
             closed.closure(),
-            classMeans,
-            new Certificate.Window(
-                closed.index(),
-                closed.from(),
-                time,
-                closed.level(),
-                0,
-                0,
-                settings.sampling() == Sampling.RECORDS
-                    ? variation.ofPairs(units)
-                    : variation.ofUnits(units, closed.statistics().pairs()),
-                outsideMap));
+            basis.classMeans(),
+            place,
+            closed.occasion());
+    CertificateRecord record = assessor.record(certifiedHorizon());
+    if (!window.assessed(record, assessor)) {
+      return Optional.empty();
+    }
     verdictRun = last != null && last.verdict() == record.verdict() ? verdictRun + 1 : 1;
     last = record;
-    return record;
+    return Optional.of(record);
+  }
+
+  private int certifiedHorizon() {
+    return last == null ? 0 : last.horizons().map(horizons -> horizons.claims().ok()).orElse(0);
   }
 
   /**
@@ -227,9 +326,12 @@ public final class CertificateMonitor {
   public void write(StateWriter writer) {
     writer.putString(signature());
     writer.putInt(verdictRun);
+    if (settings.isRefined()) {
+      writer.putInt(following);
+    }
     writer.putBoolean(last != null);
     if (last != null) {
-      RecordState.write(last, writer);
+      new RecordState(settings.isRefined()).write(last, writer);
     }
     window.write(writer);
   }
@@ -248,7 +350,11 @@ public final class CertificateMonitor {
           "state of certificates \"" + stored + "\" expected to be \"" + signature() + "\"");
     }
     verdictRun = reader.getInt(0, Integer.MAX_VALUE, "verdict run");
-    last = reader.getBoolean() ? RecordState.read(reader, 0) : null;
+    following =
+        settings.isRefined()
+            ? reader.getInt(0, HorizonSettings.LARGEST, "transitions of the open unit")
+            : 0;
+    last = reader.getBoolean() ? new RecordState(settings.isRefined()).read(reader, 0) : null;
     window.read(reader);
   }
 
@@ -262,7 +368,7 @@ public final class CertificateMonitor {
         + " "
         + settings.units()
         + " "
-        + classMeans.rows()
-        + (hasMargins ? " margins" : "");
+        + basis.classes()
+        + (basis.margins().isPresent() ? " margins" : "");
   }
 }

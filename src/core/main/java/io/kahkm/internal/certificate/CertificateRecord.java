@@ -29,9 +29,11 @@ import java.util.OptionalDouble;
  * @param closureNorm spectral norm nu of the frozen closure, by a full SVD
  * @param rows one row per displayed kappa
  * @param upper upper bound of the frozen closure at the display level
- * @param assignmentBound U_delta of the assignment loss at the display level
- * @param evaluable the three-term upper bound at the display level
- * @param margins score margins, where a threshold is set and scores were given
+ * @param capped the same of capped errors, where a cap is declared
+ * @param assignmentBound U_delta of the assignment loss at the display level; empty where bounds
+ *     hold at every moment, which it does not
+ * @param evaluable the three-term upper bound at the display level; empty likewise
+ * @param margins score margins, where a threshold is set and scores were given; empty likewise
  * @param alarm the one prespecified decision
  * @param outsideShare share of the window's pairs outside the map, in [0, 1]
  * @param retainedVariation rho_var of the window's successor coordinates, in [0, 1]
@@ -39,6 +41,8 @@ import java.util.OptionalDouble;
  *     where known
  * @param dependence sqrt(units) times the lag-1 autocorrelation of the unit losses; 0 where it is
  *     not defined
+ * @param anytime the run that the window is, where bounds hold at every moment
+ * @param horizons how far ahead forecasts may be trusted, where horizons are declared
  */
 public record CertificateRecord(
     Sampling sampling,
@@ -58,14 +62,17 @@ public record CertificateRecord(
     double closureNorm,
     List<Row> rows,
     UpperBound upper,
-    double assignmentBound,
-    EvaluableRisk evaluable,
+    Optional<CappedBound> capped,
+    OptionalDouble assignmentBound,
+    Optional<EvaluableRisk> evaluable,
     Optional<Margins> margins,
     Alarm alarm,
     double outsideShare,
     double retainedVariation,
     OptionalDouble retainedVariationLow,
-    double dependence) {
+    double dependence,
+    Optional<AnytimeRun> anytime,
+    Optional<HorizonCertificate> horizons) {
 
   /** Copies the lists. */
   public CertificateRecord {
@@ -77,13 +84,24 @@ public record CertificateRecord(
    * The lower bounds at one displayed norm limit.
    *
    * @param kappa spectral-norm limit
-   * @param paper the paper's bound at the display level, simultaneous in kappa
-   * @param label the tight bound of the same quantities at the display level, simultaneous in kappa
-   * @param minimum the empirical minimum at the display level divided by the number of rows
-   * @param plugInLimit sqrt(s) - kappa sqrt(2 f), unclamped: what {@code paper} tends to
+   * @param paper the paper's bound at the display level, simultaneous in kappa; empty where bounds
+   *     hold at every moment, which it does not
+   * @param label the tight bound of the same quantities at the display level, simultaneous in
+   *     kappa; empty likewise
+   * @param minimum the empirical minimum at the display level divided by the number of rows; empty
+   *     likewise
+   * @param plugInLimit sqrt(s) - kappa sqrt(2 f), unclamped: what {@code paper} tends to; empty
+   *     likewise
+   * @param tight the tight bound at the display level divided by the number of rows, where it is
+   *     kept
    */
   public record Row(
-      double kappa, PaperBound paper, LabelBound label, MinimumBound minimum, double plugInLimit) {}
+      double kappa,
+      Optional<PaperBound> paper,
+      Optional<LabelBound> label,
+      Optional<MinimumBound> minimum,
+      OptionalDouble plugInLimit,
+      Optional<TightBound> tight) {}
 
   /**
    * The one prespecified decision, at its own full level.
@@ -92,10 +110,12 @@ public record CertificateRecord(
    * @param kappa spectral-norm limit
    * @param tolerance epsilon; NaN where none is known
    * @param level failure probability spent by this window, after policy, budget and family
+   * @param tight the numbers behind the lower bound, where it is the tight one
    * @param lower the lower bound L
    * @param lowerLimit what L tends to with many units at the present statistics; may be negative
    *     for {@code paper} and {@code label}
-   * @param upper the upper bound U of the frozen closure
+   * @param upper the upper bound U of the frozen closure, of its plain error
+   * @param upperCapped the upper bound that decides where a cap is declared: of its capped error
    * @param verdict the verdict
    * @param reason why
    */
@@ -104,9 +124,11 @@ public record CertificateRecord(
       double kappa,
       double tolerance,
       double level,
+      Optional<TightBound> tight,
       double lower,
       double lowerLimit,
       double upper,
+      OptionalDouble upperCapped,
       Verdict verdict,
       Reason reason) {}
 

@@ -26,6 +26,7 @@ import java.util.OptionalDouble;
  *     bound that allows it
  * @param marginThresholds thresholds g of the score margins, each above 0: one for all classes, or
  *     one per class; empty for no margins
+ * @param refinements what is declared besides
  */
 public record CertificateSettings(
     Sampling sampling,
@@ -42,7 +43,8 @@ public record CertificateSettings(
     double displayDelta,
     double outsideShare,
     boolean driftPossible,
-    List<Double> marginThresholds) {
+    List<Double> marginThresholds,
+    Refinements refinements) {
 
   /** The share of outside pairs that makes a window one out of the map, where no file says it. */
   public static final double USUAL_OUTSIDE_SHARE = 0.05;
@@ -94,6 +96,61 @@ public record CertificateSettings(
             "marginThresholds has " + threshold + ", must be finite and above 0");
       }
     }
+    refinements.require(sampling, policy, alarmBound, tolerance, driftPossible);
+  }
+
+  /**
+   * Settings without refinements.
+   *
+   * @param sampling what is asserted to be i.i.d.
+   * @param policy how windows are cut
+   * @param budget how tumbling windows share delta
+   * @param schedule checkpoints of a cumulative window
+   * @param units units of a window, at least 2
+   * @param alarmBound the lower bound that decides
+   * @param alarmKappa spectral-norm limit of the alarm; empty for the norm of the frozen closure
+   * @param delta failure probability in (0, 1) before policy and family divide it
+   * @param family number of certificates that share delta; at least 1
+   * @param tolerance epsilon, above 0; NaN where none is known
+   * @param displayKappas norm limits that are shown besides the alarm
+   * @param displayDelta level of every displayed bound in (0, 1)
+   * @param outsideShare share of outside pairs above which a window is out of the map
+   * @param driftPossible whether the law may drift within a window
+   * @param marginThresholds thresholds of the score margins; one, one per class, or none
+   */
+  public CertificateSettings(
+      Sampling sampling,
+      WindowPolicy policy,
+      Budget budget,
+      Schedule schedule,
+      int units,
+      Bound alarmBound,
+      OptionalDouble alarmKappa,
+      double delta,
+      int family,
+      double tolerance,
+      List<Double> displayKappas,
+      double displayDelta,
+      double outsideShare,
+      boolean driftPossible,
+      List<Double> marginThresholds) {
+    this(
+        sampling,
+        policy,
+        budget,
+        schedule,
+        units,
+        alarmBound,
+        alarmKappa,
+        delta,
+        family,
+        tolerance,
+        displayKappas,
+        displayDelta,
+        outsideShare,
+        driftPossible,
+        marginThresholds,
+        Refinements.NONE);
   }
 
   /**
@@ -152,7 +209,8 @@ public record CertificateSettings(
         displayDelta,
         outsideShare,
         driftPossible,
-        newMarginThresholds);
+        newMarginThresholds,
+        refinements);
   }
 
   /**
@@ -177,7 +235,77 @@ public record CertificateSettings(
         displayDelta,
         outsideShare,
         driftPossible,
-        marginThresholds);
+        marginThresholds,
+        refinements);
+  }
+
+  /**
+   * The same with other refinements.
+   *
+   * @param newRefinements what is declared besides
+   * @return a copy
+   */
+  public CertificateSettings withRefinements(Refinements newRefinements) {
+    return new CertificateSettings(
+        sampling,
+        policy,
+        budget,
+        schedule,
+        units,
+        alarmBound,
+        alarmKappa,
+        delta,
+        family,
+        tolerance,
+        displayKappas,
+        displayDelta,
+        outsideShare,
+        driftPossible,
+        marginThresholds,
+        newRefinements);
+  }
+
+  /**
+   * Whether anything is declared that the first release did not know. Without it windows, their
+   * records and their stored state are as they were.
+   *
+   * @return whether the sharper bounds are kept
+   */
+  boolean isRefined() {
+    return alarmBound == Bound.TIGHT
+        || refinements.cap().isPresent()
+        || refinements.pilot() > 0
+        || refinements.horizons().isPresent();
+  }
+
+  /**
+   * Whether the one window of policy fixed has bounds that a second pass sharpens, with the minima
+   * that the first one found as references.
+   *
+   * @return whether a second pass helps
+   */
+  public boolean needsReferences() {
+    return policy == WindowPolicy.FIXED
+        && refinements.reference() == ReferenceClosure.PREVIOUS
+        && (alarmBound == Bound.TIGHT
+            || refinements.horizons().map(HorizonSettings::lower).orElse(false));
+  }
+
+  /**
+   * The settings as text that stored state carries: equal settings have equal text. Refinements
+   * appear where there are any, so that the text of the first release stays valid.
+   *
+   * @return one line
+   */
+  public String signature() {
+    String none = ", refinements=" + Refinements.NONE + "]";
+    String text = toString();
+    return text.endsWith(none) ? text.substring(0, text.length() - none.length()) + "]" : text;
+  }
+
+  /** The largest squared error that counts, infinite without a cap. */
+  double largestLoss() {
+    return refinements.largestLoss(tolerance);
   }
 
   private static void requireLevel(String name, double value) {

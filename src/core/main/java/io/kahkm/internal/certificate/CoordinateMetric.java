@@ -1,9 +1,9 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.CholeskyFactor;
-import io.kahkm.internal.numeric.Lanes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.kernel.Lanes;
 
 /**
  * The metric in which leverages of coordinates are kept while a window is open: W = mean phi phi'

@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
@@ -16,6 +17,11 @@ public final class Explanation {
   /** Searches for a deciding number of units end here: more is no practical advice. */
   private static final int MOST_UNITS = 1 << 30;
 
+  /** Significant digits of a number. */
+  private static final int DIGITS = 6;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
   private Explanation() {}
 
   /**
@@ -25,7 +31,11 @@ public final class Explanation {
    * @return a few sentences in English: the verdict, what would decide it, and the assumption
    */
   public static String of(CertificateRecord record) {
-    return verdict(record) + missing(record) + " " + assumption(record);
+    return verdict(record)
+        + HorizonWords.of(record)
+        + missing(record)
+        + " "
+        + assumption(record);
   }
 
   private static String verdict(CertificateRecord record) {
@@ -42,14 +52,39 @@ public final class Explanation {
                   alarm.kappa(),
                   alarm.tolerance(),
                   alarm.bound().label(),
-                  alarm.lower(),
+                  lower(record),
                   ofFleet(record) ? "Refitting the shared one" : "Refitting");
+          case RARE_ERRORS ->
+              format(
+                  "no %s with norm <= %s reaches tolerance %s: rare large errors, the lower bound"
+                      + " (%s) is %s. Counted up to %s each, the frozen one does: its capped error"
+                      + " is at most %s, and at most %s %% of the pairs err more.",
+                  closure(record),
+                  alarm.kappa(),
+                  alarm.tolerance(),
+                  alarm.bound().label(),
+                  lower(record),
+                  largest(record),
+                  capped(record),
+                  exceeding(record));
           case UPPER_BOUND_WITHIN ->
               format(
                   "the frozen closure%s reaches tolerance %s: its error is at most %s.",
                   ofFleet(record) ? ", one for the whole fleet," : "",
                   alarm.tolerance(),
-                  alarm.upper());
+                  upper(record));
+          case CAPPED_UPPER_BOUND_WITHIN ->
+              format(
+                  "the frozen closure%s reaches tolerance %s when errors above %s count as %s: its"
+                      + " capped error is at most %s, and at most %s %% of the pairs err more. Its"
+                      + " plain error is at most %s.",
+                  ofFleet(record) ? ", one for the whole fleet," : "",
+                  alarm.tolerance(),
+                  largest(record),
+                  largest(record),
+                  capped(record),
+                  exceeding(record),
+                  upper(record));
           case MORE_DATA -> undecided(record) + decides(record);
           case STRUCTURALLY_VACUOUS ->
               undecided(record)
@@ -67,7 +102,7 @@ public final class Explanation {
               format(
                   "no tolerance is known. The best %s with norm <= %s has an error of"
                       + " at least %s, the frozen one at most %s.",
-                  closure(record), alarm.kappa(), alarm.lower(), alarm.upper());
+                  closure(record), alarm.kappa(), lower(record), upper(record));
           case HALVES_DIFFER ->
               ofFleet(record)
                   ? "the first and the second half of the streams, in order of their ids, have"
@@ -135,8 +170,43 @@ public final class Explanation {
     CertificateRecord.Alarm alarm = record.alarm();
     return format(
         "no information, not a sign of health. The best %s with norm <= %s has an"
-            + " error of at least %s, the frozen one at most %s; tolerance %s. ",
-        closure(record), alarm.kappa(), alarm.lower(), alarm.upper(), alarm.tolerance());
+            + " error of at least %s, the frozen one at most %s%s; tolerance %s. ",
+        closure(record),
+        alarm.kappa(),
+        lower(record),
+        upper(record),
+        alarm.upperCapped().isPresent()
+            ? format(", of its capped error at most %s", capped(record))
+            : "",
+        alarm.tolerance());
+  }
+
+  /** The bounds that the verdict rests on: the best of a run where they hold at every moment. */
+  private static double lower(CertificateRecord record) {
+    return record.anytime().map(AnytimeRun::bestLower).orElse(record.alarm().lower());
+  }
+
+  private static double upper(CertificateRecord record) {
+    return record.anytime().map(AnytimeRun::bestUpper).orElse(record.alarm().upper());
+  }
+
+  private static double capped(CertificateRecord record) {
+    return record
+        .anytime()
+        .map(AnytimeRun::bestCapped)
+        .orElse(record.alarm().upperCapped())
+        .orElse(Double.NaN);
+  }
+
+  /** The largest error that counts. */
+  private static double largest(CertificateRecord record) {
+    return record.capped().map(CappedBound::cap).map(Math::sqrt).orElse(Double.NaN);
+  }
+
+  /** The most pairs, in per cent, that may err by more, on the event of the capped bound. */
+  private static String exceeding(CertificateRecord record) {
+    double ratio = capped(record) / largest(record);
+    return digits(100 * Math.min(1, ratio * ratio), 3);
   }
 
   private static String decides(CertificateRecord record) {
@@ -148,7 +218,12 @@ public final class Explanation {
           "At the present statistics and level %d units would decide it (%s), %d more than now.%s",
           needed, verdict, needed - record.units(), varianceNeeded(record));
     }
-    double attained = Math.sqrt(record.upper().meanSquaredError());
+    double attained =
+        Math.sqrt(
+            record
+                .capped()
+                .map(CappedBound::meanSquaredError)
+                .orElse(record.upper().meanSquaredError()));
     if (attained > alarm.tolerance()) {
       return format(
           "At the present statistics no number of units decides it: the tolerance lies between the"
@@ -199,16 +274,21 @@ public final class Explanation {
             double risk = alarm.lowerLimit() * alarm.lowerLimit();
             yield MinimumBound.of(risk, 0, units, kappa, level).lower();
           }
+          case TIGHT -> alarm.tight().map(tight -> tight.withUnits(units)).orElse(0.0);
         };
     return lower > alarm.tolerance() + Certificate.TOLERANCE_SLACK;
   }
 
   private static boolean attains(CertificateRecord record, int units) {
     CertificateRecord.Alarm alarm = record.alarm();
-    UpperBound upper = record.upper();
+    double mean = record.upper().meanSquaredError();
+    double range = record.upper().range();
+    if (record.capped().isPresent()) {
+      mean = record.capped().get().meanSquaredError();
+      range = record.capped().get().cap();
+    }
     return record.closureNorm() <= alarm.kappa() * Certificate.NORM_SLACK
-        && UpperBound.of(upper.meanSquaredError(), 0, upper.range(), units, alarm.level()).upper()
-            <= alarm.tolerance();
+        && UpperBound.of(mean, 0, range, units, alarm.level()).upper() <= alarm.tolerance();
   }
 
   /** The variance at which the paper's bound would exclude with the present units. */
@@ -234,28 +314,41 @@ public final class Explanation {
               "independent streams of one law. It speaks of one matrix shared by the fleet;"
                   + " per-stream closures may do better";
         };
-    return format(
-        "Level %s, %d units, on the assumption of %s.",
-        record.alarm().level(), record.units(), unit);
+    String validity =
+        record
+            .anytime()
+            .map(
+                run ->
+                    format(
+                        "Valid at every moment since %s (restart %d, %s). ",
+                        Instant.ofEpochSecond(Math.floorDiv(run.since(), NANOS_PER_SECOND)),
+                        run.restart(),
+                        run.cause().label()))
+            .orElse("");
+    return validity
+        + format(
+            "Level %s, %d units, on the assumption of %s.",
+            record.alarm().level(), record.units(), unit);
   }
 
-  private static String format(String pattern, Object... values) {
+  static String format(String pattern, Object... values) {
     Object[] shown = values.clone();
     for (int i = 0; i < shown.length; i++) {
-      shown[i] = shown[i] instanceof Double number ? digits(number) : shown[i];
+      shown[i] = shown[i] instanceof Double number ? digits(number, DIGITS) : shown[i];
     }
     return String.format(Locale.ROOT, pattern, shown);
   }
 
-  /** Six significant digits without trailing zeros. */
-  private static String digits(double value) {
+  /** Some significant digits without trailing zeros. */
+  static String digits(double value, int significant) {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
     }
     if (Math.abs(value) < NEGLIGIBLE) {
       return "0";
     }
-    BigDecimal rounded = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
+    BigDecimal rounded =
+        new BigDecimal(value).round(new MathContext(significant)).stripTrailingZeros();
     return rounded.scale() > 12 ? rounded.toString() : rounded.toPlainString();
   }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateWriter;
 
 /** What one stream contributes to one window of its fleet. Immutable. */
@@ -11,14 +12,19 @@ public final class FleetSummary {
   /**
    * Size of a unit that has seen every class of its map; no unit is larger.
    *
+   * @param settings what was chosen beforehand
    * @param classes number of reference classes C
    * @return bytes
    */
-  public static int largestUnit(int classes) {
+  public static int largestUnit(CertificateSettings settings, int classes) {
     WindowStatistics statistics = new WindowStatistics(classes);
+    Matrix any = Matrix.identity(classes);
+    CertificateBasis.of(any, any).fleetPlan(settings).ifPresent(statistics::attach);
     PairEvidence pair = new PairEvidence(classes);
-    for (int c = 0; c < classes; c++) {
-      pair.nearestClass = c;
+    int pairs =
+        settings.refinements().horizons().map(h -> Math.max(classes, h.largest())).orElse(classes);
+    for (int i = 0; i < pairs; i++) {
+      pair.nearestClass = i % classes;
       statistics.addPair(pair);
     }
     statistics.endUnit();

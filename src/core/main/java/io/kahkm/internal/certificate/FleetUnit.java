@@ -2,7 +2,6 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
@@ -22,9 +21,12 @@ import java.util.Optional;
  */
 public final class FleetUnit {
   private final FleetSettings fleet;
-  private final int classes;
+  private final CertificateBasis basis;
   private final Closure frozen;
-  private final Optional<MarginRule> margins;
+
+  /** What the sharper bounds keep; null where they keep nothing. */
+  private final LossPlan plan;
+
   private WindowStatistics statistics;
   private boolean started;
   private long window;
@@ -36,20 +38,30 @@ public final class FleetUnit {
   /**
    * Starts without any unit.
    *
+   * @param settings what was chosen beforehand
    * @param fleet how streams become units
-   * @param frozenClosure B0, C x C, one for the whole fleet, fixed before any window
-   * @param margins thresholds of the score margins; then every pair carries its scores
+   * @param basis of the model, whose closure is B0, one for the whole fleet, fixed before any
+   *     window
    */
-  public FleetUnit(FleetSettings fleet, Matrix frozenClosure, Optional<MarginRule> margins) {
+  public FleetUnit(CertificateSettings settings, FleetSettings fleet, CertificateBasis basis) {
     this.fleet = fleet;
-    this.margins = margins;
-    classes = frozenClosure.rows();
-    frozen = Closure.of(frozenClosure);
+    this.basis = basis;
+    frozen = Closure.of(basis.closure());
+    plan = basis.fleetPlan(settings).orElse(null);
     statistics = empty();
   }
 
   private WindowStatistics empty() {
-    return new WindowStatistics(classes, 0, margins);
+    WindowStatistics empty = new WindowStatistics(basis.classes(), 0, basis.margins());
+    if (plan != null) {
+      empty.attach(plan);
+    }
+    return empty;
+  }
+
+  /** Says that the next state of the stream does not follow the last one. */
+  public void breakRun() {
+    statistics.breakRun();
   }
 
   /**

@@ -1,13 +1,10 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -26,10 +23,7 @@ public final class FleetWindow {
 
   private final CertificateSettings settings;
   private final FleetSettings fleet;
-  private final Matrix frozenClosure;
-  private final Matrix classMeans;
-  private final VariationLimits variation;
-  private final Optional<MarginRule> margins;
+  private final CertificateBasis basis;
   private final long number;
   private final Map<String, Supplier<byte[]>> units = new TreeMap<>();
 
@@ -39,28 +33,16 @@ public final class FleetWindow {
    * @param settings what was chosen beforehand: sampling fleet, tumbling windows at the level of
    *     each, as many units as the fleet has streams
    * @param fleet how streams become units
-   * @param frozenClosure B0, C x C, one for the whole fleet, fixed before any window
-   * @param classMeans A, C x C, row c = mean successor coordinates of training class c
-   * @param variation how little held-out normal data vary, by the size of windows
-   * @param margins thresholds of the score margins, as given to {@link FleetUnit}
+   * @param basis as given to {@link FleetUnit}
    * @param number k of the window [kW, (k+1)W)
    * @throws IllegalArgumentException if the settings are not those of a fleet
    */
   public FleetWindow(
-      CertificateSettings settings,
-      FleetSettings fleet,
-      Matrix frozenClosure,
-      Matrix classMeans,
-      VariationLimits variation,
-      Optional<MarginRule> margins,
-      long number) {
+      CertificateSettings settings, FleetSettings fleet, CertificateBasis basis, long number) {
     requireFleet(settings, fleet);
     this.settings = settings;
     this.fleet = fleet;
-    this.frozenClosure = frozenClosure;
-    this.classMeans = classMeans;
-    this.variation = variation;
-    this.margins = margins;
+    this.basis = basis;
     this.number = number;
   }
 
@@ -155,14 +137,14 @@ public final class FleetWindow {
     Set<String> named = new HashSet<>(known);
     named.addAll(units.keySet());
     FleetPresence presence = FleetPresence.of(fleet, named, left, units::containsKey);
-    int classes = frozenClosure.rows();
-    WindowStatistics window = new WindowStatistics(classes, units.size(), margins);
-    units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), classes)));
+    LossPlan plan = basis.fleetPlan(settings).orElse(null);
+    WindowStatistics window = empty(units.size(), plan);
+    units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), plan)));
     return Certificate.assess(
         window,
         settings,
-        frozenClosure,
-        classMeans,
+        basis.closure(),
+        basis.classMeans(),
         new Certificate.Window(
             number,
             fleet.startOf(number),
@@ -170,12 +152,20 @@ public final class FleetWindow {
             new LevelPlan(settings).ofWindow(number),
             Math.max(0, presence.due() - units.size()),
             presence.undeclared(),
-            variation.ofUnits(units.size(), window.pairs()),
+            basis.variation().ofUnits(units.size(), window.pairs()),
             false));
   }
 
-  private WindowStatistics unit(String stream, byte[] bytes, int classes) {
-    WindowStatistics unit = new WindowStatistics(classes, 0, margins);
+  private WindowStatistics empty(int planned, LossPlan plan) {
+    WindowStatistics empty = new WindowStatistics(basis.classes(), planned, basis.margins());
+    if (plan != null) {
+      empty.attach(plan);
+    }
+    return empty;
+  }
+
+  private WindowStatistics unit(String stream, byte[] bytes, LossPlan plan) {
+    WindowStatistics unit = empty(0, plan);
     StateReader reader = new StateReader(bytes);
     unit.read(reader);
     reader.finish();
@@ -189,23 +179,26 @@ public final class FleetWindow {
   /**
    * Appends the certificate of a window, to be kept until the next.
    *
+   * @param settings what was chosen beforehand
    * @param certificate of a fleet
    * @param writer appended to
    */
-  public static void write(CertificateRecord certificate, StateWriter writer) {
+  public static void write(
+      CertificateSettings settings, CertificateRecord certificate, StateWriter writer) {
     writer.putInt(certificate.missing());
-    RecordState.write(certificate, writer);
+    new RecordState(settings.isRefined()).write(certificate, writer);
   }
 
   /**
    * Reads what {@link #write} wrote.
    *
+   * @param settings what was chosen beforehand
    * @param reader positioned at it
    * @return the certificate, to the bit
    * @throws MalformedStateException if the bytes are none
    */
-  public static CertificateRecord read(StateReader reader) {
+  public static CertificateRecord read(CertificateSettings settings, StateReader reader) {
     int missing = reader.getInt(0, Integer.MAX_VALUE, "missing streams");
-    return RecordState.read(reader, missing);
+    return new RecordState(settings.isRefined()).read(reader, missing);
   }
 }

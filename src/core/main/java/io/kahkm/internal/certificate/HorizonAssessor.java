@@ -16,7 +16,7 @@ final class HorizonAssessor {
   /** One per horizon; null where nothing can be said. */
   private final List<LossAssessor> assessors = new ArrayList<>();
 
-  private final List<Optional<LossAssessor.Lower>> lowers = new ArrayList<>();
+  private final List<Optional<TightBound>> lowers = new ArrayList<>();
 
   /**
    * Assesses.
@@ -43,17 +43,21 @@ final class HorizonAssessor {
       return HorizonBound.missing(settings.horizons().get(i));
     }
     HorizonPlan plan = losses.plan().plans().get(i);
-    LossAssessor assessor =
-        settings.lower()
-            ? new LossAssessor(
-                sums.losses(),
-                before.get(i),
-                sums.secondMoments(),
-                plan.reference(),
-                losses.plan().metric())
-            : new LossAssessor(sums.losses(), before.get(i));
-    Optional<LossAssessor.Lower> lower =
-        settings.lower() ? assessor.lower(plan.predictor().kappa(), level) : Optional.empty();
+    LossAssessor assessor;
+    Optional<TightBound> lower = Optional.empty();
+    if (settings.lower()) {
+      SecondMoments moments = sums.secondMoments();
+      double kappa = plan.predictor().kappa();
+      assessor =
+          new LossAssessor(
+              sums.losses(), before.get(i), moments, plan.reference(), losses.plan().metric());
+      SpectralBall.Solution solution =
+          new SpectralBall(moments, sums.losses().units()).minimize(kappa);
+      double lowerBall = solution.risk() - solution.gap() - moments.allowance(kappa);
+      lower = assessor.lower(kappa, lowerBall, level);
+    } else {
+      assessor = new LossAssessor(sums.losses(), before.get(i));
+    }
     assessors.add(assessor);
     lowers.add(lower);
     UpperBound upper = assessor.upper(level);
@@ -65,7 +69,7 @@ final class HorizonAssessor {
         plan.predictor().kappa(),
         plan.predictor().range(),
         upper.meanSquaredError(),
-        lower.map(l -> OptionalDouble.of(l.bound().lower())).orElse(OptionalDouble.empty()),
+        lower.map(l -> OptionalDouble.of(l.lower())).orElse(OptionalDouble.empty()),
         OptionalDouble.of(upper.upper()),
         before.get(i).upper().rule(),
         capped ? Optional.of(assessor.capped(level)) : Optional.empty());
@@ -78,12 +82,7 @@ final class HorizonAssessor {
 
   /** What the rows allow to claim at a tolerance. */
   HorizonClaims claims(double tolerance) {
-    int[] horizons = settings.horizons().stream().mapToInt(Integer::intValue).toArray();
-    return HorizonClaims.of(
-        horizons,
-        rows.stream().map(HorizonBound::lower).toArray(OptionalDouble[]::new),
-        rows.stream().map(HorizonBound::deciding).toArray(OptionalDouble[]::new),
-        tolerance);
+    return HorizonBests.NONE.with(rows).claims(tolerance);
   }
 
   /**

@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
  */
 public record HorizonBound(
     int horizon,
-    int units,
+    long units,
     long pairs,
     double kappa,
     double range,

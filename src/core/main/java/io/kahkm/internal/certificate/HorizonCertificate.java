@@ -7,13 +7,15 @@ import java.util.List;
  * to claim together.
  *
  * @param delta failure probability of both claims together
- * @param starts a pair begins at every so manieth state of a unit
+ * @param starts a pair begins at states 0, k, 2k, ... of a unit, k being this number
  * @param claims up to where forecasts reach the tolerance, and from where on no linear map does;
  *     none where the window's verdict withholds them
+ * @param before up to where forecasts reached the tolerance in the window before; 0 for none, and
+ *     without a window before
  * @param rows one per horizon, ascending
  */
 public record HorizonCertificate(
-    double delta, int starts, HorizonClaims claims, List<HorizonBound> rows) {
+    double delta, int starts, HorizonClaims claims, int before, List<HorizonBound> rows) {
   /** Copies the rows. */
   public HorizonCertificate {
     rows = List.copyOf(rows);

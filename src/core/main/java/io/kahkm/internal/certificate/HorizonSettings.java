@@ -50,4 +50,9 @@ public record HorizonSettings(
   public int largest() {
     return horizons.get(horizons.size() - 1);
   }
+
+  /** The same with another projection. */
+  HorizonSettings withProjection(Projection other) {
+    return new HorizonSettings(horizons, starts, delta, lower, other);
+  }
 }

@@ -59,13 +59,48 @@ final class LevelPlan {
    * than 11.
    */
   long unitsAt(long step) {
-    if (settings.schedule() == Schedule.EVERY) {
-      return step;
-    }
+    return settings.schedule() == Schedule.EVERY ? step : geometric(settings.units(), step);
+  }
+
+  private static long geometric(int first, long step) {
     int power = (int) Math.min(step, LARGEST_POWER);
     BigInteger scale = TEN.pow(power);
-    BigInteger exact = GROWTH.pow(power).multiply(BigInteger.valueOf(settings.units()));
+    BigInteger exact = GROWTH.pow(power).multiply(BigInteger.valueOf(first));
     BigInteger units = exact.add(scale).subtract(BigInteger.ONE).divide(scale);
     return units.bitLength() < Long.SIZE ? units.longValue() : Long.MAX_VALUE;
+  }
+
+  /** Level of run k = 1, 2, .. of bounds that hold at every moment. */
+  double ofRun(long run) {
+    double delta = settings.delta() / settings.family();
+    return settings.budget() == Budget.FOREVER ? delta / (run * (run + 1.0)) : delta;
+  }
+
+  /** Units of a run at which its halves are compared: ceil(units 1.1^step). */
+  long driftUnits(long step) {
+    return geometric(settings.units(), step);
+  }
+
+  /** The step of the first comparison after a number of units; equal ones are passed over. */
+  long nextDrift(long step, long units) {
+    long next = step + 1;
+    while (driftUnits(next) <= units) {
+      next++;
+    }
+    return next;
+  }
+
+  /** Units after which a run publishes whatever the verdict: ceil(1.1^step). */
+  long publishUnits(long step) {
+    return geometric(1, step);
+  }
+
+  /** The step of the first such publication after a number of units. */
+  long nextPublish(long step, long units) {
+    long next = step + 1;
+    while (publishUnits(next) <= units) {
+      next++;
+    }
+    return next;
   }
 }

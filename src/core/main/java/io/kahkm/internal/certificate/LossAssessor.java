@@ -15,11 +15,6 @@ final class LossAssessor {
   /** Null without lower bounds. */
   private final TightAssessor tight;
 
-  private final SecondMoments moments;
-
-  /** Built once a lower bound is asked for: it costs an eigendecomposition. */
-  private SpectralBall ball;
-
   /**
    * Prepares upper bounds alone.
    *
@@ -30,7 +25,6 @@ final class LossAssessor {
     this.losses = losses;
     this.before = before;
     tight = null;
-    moments = null;
   }
 
   /**
@@ -50,32 +44,23 @@ final class LossAssessor {
       CoordinateMetric metric) {
     this.losses = losses;
     this.before = before;
-    this.moments = moments;
     tight = new TightAssessor(moments, losses, reference, metric);
   }
-
-  /** Bounds of one norm limit, with the growth of the wagers behind them. */
-  record Lower(TightBound bound, double[] growth) {}
 
   /**
    * The tight lower bound.
    *
    * @param kappa norm limit, at least 0
+   * @param lowerBall what no matrix of the ball has less empirical risk than
    * @param level failure probability in (0, 1)
    * @return the bound; empty where rounding prevents it
    */
-  Optional<Lower> lower(double kappa, double level) {
-    if (ball == null) {
-      ball = new SpectralBall(moments, losses.units());
-    }
-    SpectralBall.Solution solution = ball.minimize(kappa);
-    double lowerBall = solution.risk() - solution.gap() - moments.allowance(kappa);
+  Optional<TightBound> lower(double kappa, double lowerBall, double level) {
     return tight.inputs(kappa, lowerBall).map(inputs -> lower(inputs, level));
   }
 
-  private Lower lower(TightInputs inputs, double level) {
-    double[] growth = LowerWagers.growth(inputs);
-    return new Lower(TightBound.of(inputs, growth, level, before.lowerPilot()), growth);
+  private TightBound lower(TightInputs inputs, double level) {
+    return TightBound.of(inputs, LowerWagers.growth(inputs), level, before.lowerPilot());
   }
 
   /** The upper bound of the frozen predictor, from the units' losses. */
@@ -84,7 +69,11 @@ final class LossAssessor {
     double share = scale.share(losses.meanLoss());
     double bound = before.upper().bound(share, losses.wagers(), losses.units(), level);
     return new UpperBound(
-        level, losses.meanLoss(), scale.range(), Math.sqrt(scale.range() * bound));
+        level,
+        losses.meanLoss(),
+        scale.range(),
+        before.upper().rule(),
+        Math.sqrt(scale.range() * bound));
   }
 
   /** The same of capped errors; needs a cap. */
@@ -102,8 +91,12 @@ final class LossAssessor {
    * @param keepReference whether the reference stays the frozen closure
    */
   Beforehand next(
-      Optional<Lower> lower, double level, int coming, double comingLevel, boolean keepReference) {
-    int units = losses.units();
+      Optional<TightBound> lower,
+      double level,
+      int coming,
+      double comingLevel,
+      boolean keepReference) {
+    long units = losses.units();
     LossScale scale = losses.scale();
     UpperChoice capped =
         scale.capped()
@@ -124,7 +117,7 @@ final class LossAssessor {
                 scale.share(losses.meanLoss()), losses.wagers(), units, level, coming, comingLevel);
     int pilot =
         lower
-            .map(l -> LowerWagers.pilot(l.growth(), comingLevel, coming, before.lowerPilot()))
+            .map(l -> LowerWagers.pilot(l.wagers(), comingLevel, coming, before.lowerPilot()))
             .orElse(before.lowerPilot());
     Optional<Matrix> reference = tight == null || keepReference ? before.reference() : minimum();
     return new Beforehand(reference, pilot, upper, capped);

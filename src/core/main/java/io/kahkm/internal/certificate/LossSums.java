@@ -19,7 +19,7 @@ final class LossSums {
   private final CompensatedSum referenceSquare = new CompensatedSum();
   private final Extremes extremes = new Extremes();
   private final OpenUnit open = new OpenUnit();
-  private int units;
+  private long units;
 
   LossSums(LossScale scale) {
     this.scale = scale;
@@ -155,14 +155,14 @@ final class LossSums {
     reference.add(later.reference, 1);
     referenceSquare.add(later.referenceSquare, 1);
     extremes.include(later.extremes);
-    units = Math.addExact(units, later.units);
+    units += later.units;
   }
 
   LossScale scale() {
     return scale;
   }
 
-  int units() {
+  long units() {
     return units;
   }
 
@@ -227,7 +227,7 @@ final class LossSums {
 
   /** Writes the whole state; the scale is the owner's to remember. */
   void write(StateWriter writer) {
-    writer.putInt(units);
+    writer.putLong(units);
     loss.write(writer);
     wagers.write(writer);
     capped.write(writer);
@@ -240,7 +240,7 @@ final class LossSums {
   }
 
   void read(StateReader reader) {
-    units = reader.getInt(0, Integer.MAX_VALUE, "units of losses");
+    units = reader.getLong();
     loss.read(reader);
     wagers.read(reader);
     capped.read(reader);

@@ -44,15 +44,6 @@ final class LowerWagers {
    * @return a new array, one growth per wager
    */
   static double[] growth(TightInputs window) {
-    return growth(window, true);
-  }
-
-  /** The same from the chord alone. */
-  static double[] chordGrowth(TightInputs window) {
-    return growth(window, false);
-  }
-
-  private static double[] growth(TightInputs window, boolean parabolas) {
     double[] distances = distances(window);
     int steps = distances.length - 1;
     double[] least = new double[steps];
@@ -72,13 +63,17 @@ final class LowerWagers {
     for (int g = 0; g < COUNT; g++) {
       double factor = factor(g);
       double smallest = chord(factor, beyondLeast, beyondRange);
-      Parabola[] tangents = parabolas ? tangents(factor, window) : new Parabola[0];
+      Parabola[] tangents = tangents(factor, window);
       for (int k = 0; k < steps; k++) {
-        double value = chord(factor, least[k], range[k]);
+        double value = Double.NEGATIVE_INFINITY;
         for (Parabola tangent : tangents) {
           value = Math.max(value, tangent.at(least[k], spread[k]));
         }
-        smallest = Math.min(smallest, value);
+        if (value < smallest) {
+          // Only here the logarithm of the chord can matter.
+          value = Math.max(value, chord(factor, least[k], range[k]));
+          smallest = Math.min(smallest, value);
+        }
       }
       growth[g] = smallest;
     }
@@ -153,7 +148,7 @@ final class LowerWagers {
    * @param pilot preferred wager, or {@link Mixture#NO_PILOT}; fixed before the units
    * @return lower bound of the mean, 0 where none is refuted
    */
-  static double bound(double[] growth, int units, double level, int pilot) {
+  static double bound(double[] growth, long units, double level, int pilot) {
     Mixture mixture = new Mixture(COUNT, pilot);
     double threshold = Mixture.threshold(level);
     double[] exponents = new double[COUNT];
@@ -161,13 +156,12 @@ final class LowerWagers {
       return 0;
     }
     double refuted = 0;
-    double kept = 0;
-    for (int g = 0; g < COUNT; g++) {
-      // Above this mean no wager has gained.
-      kept = Math.max(kept, StrictMath.expm1(growth[g]) / factor(g));
-    }
+    double kept = limit(growth);
     for (int i = 0; i < HALVINGS; i++) {
       double middle = refuted + (kept - refuted) / 2;
+      if (middle == refuted || middle == kept) {
+        break;
+      }
       if (log(mixture, exponents, growth, units, middle) >= threshold) {
         refuted = middle;
       } else {
@@ -177,13 +171,22 @@ final class LowerWagers {
     return refuted;
   }
 
+  /** The mean above which no wager has gained, which many units would come close to. */
+  static double limit(double[] growth) {
+    double largest = 0;
+    for (int g = 0; g < COUNT; g++) {
+      largest = Math.max(largest, StrictMath.expm1(growth[g]) / factor(g));
+    }
+    return largest;
+  }
+
   /** Logarithm of the mixture at a mean. */
-  static double log(double[] growth, int units, double mean, int pilot) {
+  static double log(double[] growth, long units, double mean, int pilot) {
     return log(new Mixture(COUNT, pilot), new double[COUNT], growth, units, mean);
   }
 
   private static double log(
-      Mixture mixture, double[] exponents, double[] growth, int units, double mean) {
+      Mixture mixture, double[] exponents, double[] growth, long units, double mean) {
     for (int g = 0; g < COUNT; g++) {
       exponents[g] = units * (growth[g] - StrictMath.log1p(factor(g) * mean));
     }

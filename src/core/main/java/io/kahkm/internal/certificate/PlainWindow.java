@@ -3,14 +3,24 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Fixed, tumbling and cumulative windows: one set of statistics and one frozen closure. */
 final class PlainWindow implements UnitWindow {
   private final CertificateSettings settings;
-  private final int classes;
-  private final Optional<MarginRule> margins;
+  private final CertificateBasis basis;
+  private final CoordinateMetric metric;
   private final LevelPlan plan;
+  private Choices choices;
+
+  /** References of the pilot and of the window after it, found in an earlier pass. */
+  private List<References> own = List.of();
+
+  /** The minima of those windows of this pass that have closed. */
+  private final List<References> minima = new ArrayList<>();
+
   private WindowStatistics statistics;
   private Closure frozen;
   private long index;
@@ -18,10 +28,14 @@ final class PlainWindow implements UnitWindow {
   private boolean started;
   private long step;
 
-  PlainWindow(CertificateSettings settings, int classes, Optional<MarginRule> margins) {
+  PlainWindow(CertificateSettings settings, CertificateBasis basis) {
     this.settings = settings;
-    this.classes = classes;
-    this.margins = margins;
+    this.basis = basis;
+    metric = basis.metric(settings);
+    choices = Choices.first(settings);
+    if (cumulative()) {
+      choices = choices.withReference(basis.closure());
+    }
     plan = new LevelPlan(settings);
     statistics = empty();
     step = cumulative() ? plan.nextStep(0, 0) : 0;
@@ -32,7 +46,17 @@ final class PlainWindow implements UnitWindow {
   }
 
   private WindowStatistics empty() {
-    return new WindowStatistics(classes, cumulative() ? 0 : settings.units(), margins);
+    return new WindowStatistics(basis.classes(), cumulative() ? 0 : units(), basis.margins());
+  }
+
+  /** Units of the open window: those of a pilot come first. */
+  private int units() {
+    int pilot = settings.refinements().pilot();
+    return index < firstPublished() ? pilot : settings.units() - pilot;
+  }
+
+  private int firstPublished() {
+    return settings.refinements().pilot() > 0 ? 1 : 0;
   }
 
   @Override
@@ -45,6 +69,24 @@ final class PlainWindow implements UnitWindow {
     frozen = closure;
     started = true;
     from = Long.MIN_VALUE;
+    attach();
+  }
+
+  /** The minima of the windows that have closed. */
+  List<References> minima() {
+    return List.copyOf(minima);
+  }
+
+  /** Sets the references of the windows. */
+  void references(List<References> references) {
+    own = List.copyOf(references);
+  }
+
+  private void attach() {
+    if (index < own.size()) {
+      choices = choices.with(own.get((int) index));
+    }
+    basis.plan(settings, frozen.matrix(), choices, metric).ifPresent(statistics::attach);
   }
 
   @Override
@@ -54,7 +96,7 @@ final class PlainWindow implements UnitWindow {
 
   @Override
   public boolean active() {
-    return settings.policy() != WindowPolicy.FIXED || index == 0;
+    return settings.policy() != WindowPolicy.FIXED || index <= firstPublished();
   }
 
   @Override
@@ -75,10 +117,10 @@ final class PlainWindow implements UnitWindow {
     if (cumulative()) {
       return atCheckpoint();
     }
-    if (statistics.units() < settings.units()) {
+    if (statistics.units() < units()) {
       return Optional.empty();
     }
-    Closed closed = new Closed(statistics, frozen.matrix(), index, from, plan.ofWindow(index));
+    Closed closed = closed(plan.ofWindow(index));
     index++;
     started = false;
     statistics = empty();
@@ -90,10 +132,29 @@ final class PlainWindow implements UnitWindow {
     if (units < plan.unitsAt(step)) {
       return Optional.empty();
     }
-    Closed closed = new Closed(statistics, frozen.matrix(), index, from, plan.ofCheckpoint(step));
+    Closed closed = closed(plan.ofCheckpoint(step));
     index++;
     step = plan.nextStep(step, units);
     return Optional.of(closed);
+  }
+
+  private Closed closed(double level) {
+    return new Closed(
+        statistics, frozen.matrix(), index, from, level, Occasion.once(choices, level));
+  }
+
+  /** Windows without a common pair learn from each other, unless the stream had left the map. */
+  @Override
+  public boolean assessed(CertificateRecord record, Certificate.Assessor assessor) {
+    boolean disjoint =
+        settings.policy() == WindowPolicy.TUMBLING || record.index() < firstPublished();
+    if (settings.policy() == WindowPolicy.FIXED) {
+      minima.add(assessor.nextRun().references());
+    }
+    if (disjoint && record.verdict() != Verdict.OUT_OF_MAP) {
+      choices = assessor.next(units(), plan.ofWindow(index));
+    }
+    return record.index() >= firstPublished();
   }
 
   @Override
@@ -102,7 +163,17 @@ final class PlainWindow implements UnitWindow {
     writer.putLong(from);
     writer.putCount(step);
     writer.putBoolean(started);
-    statistics.write(writer);
+    if (settings.isRefined()) {
+      choices.write(writer);
+      writeFrozen(writer);
+      statistics.write(writer);
+    } else {
+      statistics.write(writer);
+      writeFrozen(writer);
+    }
+  }
+
+  private void writeFrozen(StateWriter writer) {
     writer.putBoolean(frozen != null);
     if (frozen != null) {
       frozen.write(writer);
@@ -116,7 +187,20 @@ final class PlainWindow implements UnitWindow {
     step = reader.getCount("checkpoint step");
     started = reader.getBoolean();
     statistics = empty();
-    statistics.read(reader);
-    frozen = reader.getBoolean() ? Closure.read(reader, classes) : null;
+    if (settings.isRefined()) {
+      choices = Choices.read(reader, settings, basis.classes());
+      readFrozen(reader);
+      if (started) {
+        attach();
+      }
+      statistics.read(reader);
+    } else {
+      statistics.read(reader);
+      readFrozen(reader);
+    }
+  }
+
+  private void readFrozen(StateReader reader) {
+    frozen = reader.getBoolean() ? Closure.read(reader, basis.classes()) : null;
   }
 }

@@ -6,8 +6,15 @@ import io.kahkm.internal.numeric.Labels;
 public enum Reason {
   /** EXCLUDED: the lower bound lies above the tolerance. */
   LOWER_BOUND_ABOVE(Verdict.EXCLUDED, "lower-bound-above"),
+  /**
+   * EXCLUDED: the lower bound lies above the tolerance, though the upper bound of the capped error
+   * lies within it: large errors are rare.
+   */
+  RARE_ERRORS(Verdict.EXCLUDED, "rare-errors"),
   /** ATTAINABLE: the upper bound lies within the tolerance. */
   UPPER_BOUND_WITHIN(Verdict.ATTAINABLE, "upper-bound-within"),
+  /** ATTAINABLE: the upper bound of the capped error, and only that, lies within the tolerance. */
+  CAPPED_UPPER_BOUND_WITHIN(Verdict.ATTAINABLE, "capped-upper-bound-within"),
   /** UNDECIDED: the bounds lie on either side of the tolerance. */
   MORE_DATA(Verdict.UNDECIDED, "more-data"),
   /** UNDECIDED: no number of pairs makes this bound positive. */

@@ -13,9 +13,19 @@ import java.util.OptionalDouble;
  * missing is not part of it: none ever is from a stream's own windows.
  */
 final class RecordState {
-  private RecordState() {}
+  private final boolean refined;
 
-  static void write(CertificateRecord record, StateWriter writer) {
+  /**
+   * The stored form of some windows' records.
+   *
+   * @param refined whether their settings declare more than the first release knew, so that their
+   *     records hold more
+   */
+  RecordState(boolean refined) {
+    this.refined = refined;
+  }
+
+  void write(CertificateRecord record, StateWriter writer) {
     writer.putString(record.sampling().label());
     writer.putString(record.policy().label());
     writer.putLong(record.index());
@@ -38,19 +48,43 @@ final class RecordState {
       write(row, writer);
     }
     write(record.upper(), writer);
-    writer.putDouble(record.assignmentBound());
-    write(record.evaluable(), writer);
+    if (refined) {
+      writer.putBoolean(record.capped().isPresent());
+      record.capped().ifPresent(capped -> write(capped, writer));
+      writer.putBoolean(record.evaluable().isPresent());
+    }
+    if (record.evaluable().isPresent()) {
+      writer.putDouble(record.assignmentBound().orElseThrow());
+      write(record.evaluable().get(), writer);
+    }
     writer.putBoolean(record.margins().isPresent());
     record.margins().ifPresent(margins -> write(margins, writer));
     write(record.alarm(), writer);
     writer.putDouble(record.outsideShare());
     writer.putDouble(record.retainedVariation());
-    writer.putBoolean(record.retainedVariationLow().isPresent());
-    writer.putDouble(record.retainedVariationLow().orElse(0));
+    write(record.retainedVariationLow(), writer);
     writer.putDouble(record.dependence());
+    if (!refined) {
+      return;
+    }
+    writer.putBoolean(record.anytime().isPresent());
+    record.anytime().ifPresent(run -> write(run, writer));
+    writer.putBoolean(record.horizons().isPresent());
+    record.horizons().ifPresent(horizons -> write(horizons, writer));
   }
 
-  static CertificateRecord read(StateReader reader, int missing) {
+  private void write(OptionalDouble value, StateWriter writer) {
+    writer.putBoolean(value.isPresent());
+    writer.putDouble(value.orElse(0));
+  }
+
+  private OptionalDouble readOptional(StateReader reader) {
+    boolean present = reader.getBoolean();
+    double value = reader.getDouble();
+    return present ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  CertificateRecord read(StateReader reader, int missing) {
     try {
       return parse(reader, missing);
     } catch (IllegalArgumentException e) {
@@ -58,7 +92,7 @@ final class RecordState {
     }
   }
 
-  private static CertificateRecord parse(StateReader reader, int missing) {
+  private CertificateRecord parse(StateReader reader, int missing) {
     Sampling sampling = Sampling.of(reader.getString());
     WindowPolicy policy = WindowPolicy.of(reader.getString());
     long index = reader.getLong();
@@ -83,15 +117,25 @@ final class RecordState {
       rows.add(readRow(reader));
     }
     UpperBound upper = readUpper(reader);
-    double assignment = reader.getDouble();
-    EvaluableRisk evaluable = readEvaluable(reader);
+    Optional<CappedBound> capped =
+        refined && reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty();
+    OptionalDouble assignment = OptionalDouble.empty();
+    Optional<EvaluableRisk> evaluable = Optional.empty();
+    if (!refined || reader.getBoolean()) {
+      assignment = OptionalDouble.of(reader.getDouble());
+      evaluable = Optional.of(readEvaluable(reader));
+    }
     Optional<Margins> margins =
         reader.getBoolean() ? Optional.of(readMargins(reader)) : Optional.empty();
     CertificateRecord.Alarm alarm = readAlarm(reader);
     double outside = reader.getDouble();
     double variation = reader.getDouble();
-    boolean hasLow = reader.getBoolean();
-    double low = reader.getDouble();
+    OptionalDouble low = readOptional(reader);
+    double dependence = reader.getDouble();
+    Optional<AnytimeRun> anytime =
+        refined && reader.getBoolean() ? Optional.of(readRun(reader)) : Optional.empty();
+    Optional<HorizonCertificate> horizons =
+        refined && reader.getBoolean() ? Optional.of(readHorizons(reader)) : Optional.empty();
     return new CertificateRecord(
         sampling,
         policy,
@@ -110,64 +154,221 @@ final class RecordState {
         norm,
         rows,
         upper,
+        capped,
         assignment,
         evaluable,
         margins,
         alarm,
         outside,
         variation,
-        hasLow ? OptionalDouble.of(low) : OptionalDouble.empty(),
-        reader.getDouble());
+        low,
+        dependence,
+        anytime,
+        horizons);
   }
 
-  private static void write(CertificateRecord.Row row, StateWriter writer) {
+  private void write(CertificateRecord.Row row, StateWriter writer) {
     writer.putDouble(row.kappa());
-    writer.putDouble(row.paper().delta());
-    writer.putDouble(row.paper().radius());
-    writer.putDouble(row.paper().lossUpper());
-    writer.putDouble(row.paper().varianceLower());
-    writer.putDouble(row.paper().lower());
-    writer.putDouble(row.label().delta());
-    writer.putDouble(row.label().varianceLower());
-    writer.putDouble(row.label().lossUpper());
-    writer.putDouble(row.label().lower());
-    writer.putDouble(row.minimum().delta());
-    writer.putDouble(row.minimum().risk());
-    writer.putDouble(row.minimum().gap());
-    writer.putDouble(row.minimum().lower());
-    writer.putDouble(row.plugInLimit());
+    if (refined) {
+      writer.putBoolean(row.paper().isPresent());
+    }
+    if (row.paper().isPresent()) {
+      write(row.paper().get(), writer);
+      write(row.label().orElseThrow(), writer);
+      write(row.minimum().orElseThrow(), writer);
+      writer.putDouble(row.plugInLimit().orElseThrow());
+    }
+    if (refined) {
+      writer.putBoolean(row.tight().isPresent());
+      row.tight().ifPresent(tight -> write(tight, writer));
+    }
+  }
+
+  private static void write(PaperBound paper, StateWriter writer) {
+    writer.putDouble(paper.delta());
+    writer.putDouble(paper.radius());
+    writer.putDouble(paper.lossUpper());
+    writer.putDouble(paper.varianceLower());
+    writer.putDouble(paper.lower());
+  }
+
+  private static void write(LabelBound label, StateWriter writer) {
+    writer.putDouble(label.delta());
+    writer.putDouble(label.varianceLower());
+    writer.putDouble(label.lossUpper());
+    writer.putDouble(label.lower());
+  }
+
+  private static void write(MinimumBound minimum, StateWriter writer) {
+    writer.putDouble(minimum.delta());
+    writer.putDouble(minimum.risk());
+    writer.putDouble(minimum.gap());
+    writer.putDouble(minimum.lower());
+  }
+
+  private CertificateRecord.Row readRow(StateReader reader) {
+    double kappa = reader.getDouble();
+    boolean fixed = !refined || reader.getBoolean();
+    return new CertificateRecord.Row(
+        kappa,
+        fixed ? Optional.of(readPaper(reader)) : Optional.empty(),
+        fixed ? Optional.of(readLabel(reader)) : Optional.empty(),
+        fixed ? Optional.of(readMinimum(reader)) : Optional.empty(),
+        fixed ? OptionalDouble.of(reader.getDouble()) : OptionalDouble.empty(),
+        refined && reader.getBoolean() ? Optional.of(readTight(reader)) : Optional.empty());
   }
 
   // Arguments of a constructor are evaluated from left to right, in the order of writing.
-  private static CertificateRecord.Row readRow(StateReader reader) {
-    return new CertificateRecord.Row(
+  private static PaperBound readPaper(StateReader reader) {
+    return new PaperBound(
         reader.getDouble(),
-        new PaperBound(
-            reader.getDouble(),
-            reader.getDouble(),
-            reader.getDouble(),
-            reader.getDouble(),
-            reader.getDouble()),
-        new LabelBound(
-            reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble()),
-        new MinimumBound(
-            reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble()),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
         reader.getDouble());
   }
 
-  private static void write(UpperBound upper, StateWriter writer) {
-    writer.putDouble(upper.delta());
-    writer.putDouble(upper.meanSquaredError());
-    writer.putDouble(upper.range());
-    writer.putDouble(upper.upper());
-  }
-
-  private static UpperBound readUpper(StateReader reader) {
-    return new UpperBound(
+  private static LabelBound readLabel(StateReader reader) {
+    return new LabelBound(
         reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
   }
 
-  private static void write(EvaluableRisk risk, StateWriter writer) {
+  private static MinimumBound readMinimum(StateReader reader) {
+    return new MinimumBound(
+        reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
+  }
+
+  private void write(TightBound tight, StateWriter writer) {
+    writer.putDouble(tight.delta());
+    writer.putDouble(tight.lowerRidge());
+    writer.putDouble(tight.distance());
+    writer.putDouble(tight.meanLoss());
+    writer.putDouble(tight.meanSquare());
+    writer.putDouble(tight.largestLoss());
+    writer.putDouble(tight.leverage());
+    writer.putInt(tight.pilot());
+    writer.putDoubles(tight.wagers());
+    writer.putDouble(tight.lower());
+  }
+
+  private TightBound readTight(StateReader reader) {
+    return new TightBound(
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getInt(),
+        boxed(reader.getDoubles()),
+        reader.getDouble());
+  }
+
+  private void write(CappedBound capped, StateWriter writer) {
+    writer.putDouble(capped.delta());
+    writer.putDouble(capped.cap());
+    writer.putDouble(capped.meanSquaredError());
+    writer.putString(capped.rule().label());
+    writer.putDouble(capped.upper());
+    writer.putDouble(capped.exceedShare());
+  }
+
+  private CappedBound readCapped(StateReader reader) {
+    return new CappedBound(
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        UpperRule.of(reader.getString()),
+        reader.getDouble(),
+        reader.getDouble());
+  }
+
+  private void write(AnytimeRun run, StateWriter writer) {
+    writer.putInt(run.restart());
+    writer.putString(run.cause().label());
+    writer.putLong(run.since());
+    writer.putDouble(run.bestLower());
+    writer.putDouble(run.bestUpper());
+    write(run.bestCapped(), writer);
+  }
+
+  private AnytimeRun readRun(StateReader reader) {
+    return new AnytimeRun(
+        reader.getInt(),
+        RestartCause.of(reader.getString()),
+        reader.getLong(),
+        reader.getDouble(),
+        reader.getDouble(),
+        readOptional(reader));
+  }
+
+  private void write(HorizonCertificate horizons, StateWriter writer) {
+    writer.putDouble(horizons.delta());
+    writer.putInt(horizons.starts());
+    writer.putInt(horizons.claims().ok());
+    writer.putInt(horizons.claims().stop());
+    writer.putInt(horizons.before());
+    writer.putInt(horizons.rows().size());
+    for (HorizonBound row : horizons.rows()) {
+      writer.putInt(row.horizon());
+      writer.putLong(row.units());
+      writer.putLong(row.pairs());
+      writer.putDouble(row.kappa());
+      writer.putDouble(row.range());
+      writer.putDouble(row.meanSquaredError());
+      write(row.lower(), writer);
+      write(row.upper(), writer);
+      writer.putString(row.rule().label());
+      writer.putBoolean(row.capped().isPresent());
+      row.capped().ifPresent(capped -> write(capped, writer));
+    }
+  }
+
+  private HorizonCertificate readHorizons(StateReader reader) {
+    double delta = reader.getDouble();
+    int starts = reader.getInt();
+    HorizonClaims claims = new HorizonClaims(reader.getInt(), reader.getInt());
+    int before = reader.getInt();
+    List<HorizonBound> rows = new ArrayList<>();
+    int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
+    for (int i = 0; i < count; i++) {
+      rows.add(
+          new HorizonBound(
+              reader.getInt(),
+              reader.getLong(),
+              reader.getLong(),
+              reader.getDouble(),
+              reader.getDouble(),
+              reader.getDouble(),
+              readOptional(reader),
+              readOptional(reader),
+              UpperRule.of(reader.getString()),
+              reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty()));
+    }
+    return new HorizonCertificate(delta, starts, claims, before, rows);
+  }
+
+  private void write(UpperBound upper, StateWriter writer) {
+    writer.putDouble(upper.delta());
+    writer.putDouble(upper.meanSquaredError());
+    writer.putDouble(upper.range());
+    if (refined) {
+      writer.putString(upper.rule().label());
+    }
+    writer.putDouble(upper.upper());
+  }
+
+  private UpperBound readUpper(StateReader reader) {
+    return new UpperBound(
+        reader.getDouble(),
+        reader.getDouble(),
+        reader.getDouble(),
+        refined ? UpperRule.of(reader.getString()) : UpperRule.ENTROPY,
+        reader.getDouble());
+  }
+
+  private void write(EvaluableRisk risk, StateWriter writer) {
     writer.putDouble(risk.prototypeDiameter());
     writer.putDouble(risk.closureDistance());
     writer.putDouble(risk.lossUpper());
@@ -177,7 +378,7 @@ final class RecordState {
     writer.putDouble(risk.delta());
   }
 
-  private static EvaluableRisk readEvaluable(StateReader reader) {
+  private EvaluableRisk readEvaluable(StateReader reader) {
     return new EvaluableRisk(
         reader.getDouble(),
         reader.getDouble(),
@@ -188,14 +389,14 @@ final class RecordState {
         reader.getDouble());
   }
 
-  private static void write(Margins margins, StateWriter writer) {
+  private void write(Margins margins, StateWriter writer) {
     writer.putDoubles(margins.thresholds().stream().mapToDouble(v -> v).toArray());
     writer.putDoubles(margins.failureShares().stream().mapToDouble(v -> v).toArray());
     writer.putDouble(margins.aGeom());
     writer.putDouble(margins.uGeom());
   }
 
-  private static Margins readMargins(StateReader reader) {
+  private Margins readMargins(StateReader reader) {
     return new Margins(
         boxed(reader.getDoubles()),
         boxed(reader.getDoubles()),
@@ -203,7 +404,7 @@ final class RecordState {
         reader.getDouble());
   }
 
-  private static List<Double> boxed(double[] values) {
+  private List<Double> boxed(double[] values) {
     List<Double> list = new ArrayList<>(values.length);
     for (double value : values) {
       list.add(value);
@@ -211,27 +412,36 @@ final class RecordState {
     return list;
   }
 
-  private static void write(CertificateRecord.Alarm alarm, StateWriter writer) {
+  private void write(CertificateRecord.Alarm alarm, StateWriter writer) {
     writer.putString(alarm.bound().label());
     writer.putDouble(alarm.kappa());
     writer.putDouble(alarm.tolerance());
     writer.putDouble(alarm.level());
+    if (refined) {
+      writer.putBoolean(alarm.tight().isPresent());
+      alarm.tight().ifPresent(tight -> write(tight, writer));
+    }
     writer.putDouble(alarm.lower());
     writer.putDouble(alarm.lowerLimit());
     writer.putDouble(alarm.upper());
+    if (refined) {
+      write(alarm.upperCapped(), writer);
+    }
     writer.putString(alarm.verdict().label());
     writer.putString(alarm.reason().label());
   }
 
-  private static CertificateRecord.Alarm readAlarm(StateReader reader) {
+  private CertificateRecord.Alarm readAlarm(StateReader reader) {
     return new CertificateRecord.Alarm(
         Bound.of(reader.getString()),
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
+        refined && reader.getBoolean() ? Optional.of(readTight(reader)) : Optional.empty(),
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
+        refined ? readOptional(reader) : OptionalDouble.empty(),
         Verdict.of(reader.getString()),
         Reason.of(reader.getString()));
   }

@@ -21,8 +21,9 @@ final class RollingWindow implements UnitWindow {
   static final int PANES = 8;
 
   private final CertificateSettings settings;
-  private final int classes;
-  private final Optional<MarginRule> margins;
+  private final CertificateBasis basis;
+  private final CoordinateMetric metric;
+  private final Choices choices;
   private final LevelPlan plan;
   private final Deque<Pane> full = new ArrayDeque<>();
   private Pane open;
@@ -38,32 +39,32 @@ final class RollingWindow implements UnitWindow {
       this.statistics = statistics;
     }
 
-    void write(StateWriter writer) {
+    void write(StateWriter writer, boolean refined) {
       writer.putLong(from);
-      statistics.write(writer);
+      if (!refined) {
+        statistics.write(writer);
+      }
       writer.putBoolean(frozen != null);
       if (frozen != null) {
         frozen.write(writer);
       }
-    }
-
-    void read(StateReader reader, int classes) {
-      from = reader.getLong();
-      statistics.read(reader);
-      frozen = reader.getBoolean() ? Closure.read(reader, classes) : null;
+      if (refined) {
+        statistics.write(writer);
+      }
     }
   }
 
-  RollingWindow(CertificateSettings settings, int classes, Optional<MarginRule> margins) {
+  RollingWindow(CertificateSettings settings, CertificateBasis basis) {
     this.settings = settings;
-    this.classes = classes;
-    this.margins = margins;
+    this.basis = basis;
+    metric = basis.metric(settings);
+    choices = Choices.first(settings).withReference(basis.closure());
     plan = new LevelPlan(settings);
     open = newPane();
   }
 
   private Pane newPane() {
-    return new Pane(new WindowStatistics(classes, 0, margins));
+    return new Pane(new WindowStatistics(basis.classes(), 0, basis.margins()));
   }
 
   private int unitsOfOpenPane() {
@@ -79,6 +80,12 @@ final class RollingWindow implements UnitWindow {
   @Override
   public void freeze(Closure closure) {
     open.frozen = closure;
+    attach(open);
+  }
+
+  /** All panes have the model's closure as their reference, so that their losses merge. */
+  private void attach(Pane pane) {
+    basis.plan(settings, pane.frozen.matrix(), choices, metric).ifPresent(pane.statistics::attach);
   }
 
   @Override
@@ -127,9 +134,15 @@ final class RollingWindow implements UnitWindow {
             oldest.frozen.matrix(),
             hops,
             oldest.from,
-            plan.ofWindow(hops));
+            plan.ofWindow(hops),
+            Occasion.once(choices, plan.ofWindow(hops)));
     hops++;
     return Optional.of(closed);
+  }
+
+  @Override
+  public boolean assessed(CertificateRecord record, Certificate.Assessor assessor) {
+    return true;
   }
 
   @Override
@@ -138,9 +151,9 @@ final class RollingWindow implements UnitWindow {
     writer.putLong(panes);
     writer.putInt(full.size());
     for (Pane pane : full) {
-      pane.write(writer);
+      pane.write(writer, settings.isRefined());
     }
-    open.write(writer);
+    open.write(writer, settings.isRefined());
   }
 
   @Override
@@ -150,11 +163,24 @@ final class RollingWindow implements UnitWindow {
     int count = reader.getInt(0, PANES - 1, "full panes");
     full.clear();
     for (int i = 0; i < count; i++) {
-      Pane pane = newPane();
-      pane.read(reader, classes);
-      full.addLast(pane);
+      full.addLast(readPane(reader));
     }
-    open = newPane();
-    open.read(reader, classes);
+    open = readPane(reader);
+  }
+
+  private Pane readPane(StateReader reader) {
+    Pane pane = newPane();
+    pane.from = reader.getLong();
+    if (!settings.isRefined()) {
+      pane.statistics.read(reader);
+    }
+    if (reader.getBoolean()) {
+      pane.frozen = Closure.read(reader, basis.classes());
+      attach(pane);
+    }
+    if (settings.isRefined()) {
+      pane.statistics.read(reader);
+    }
+    return pane;
   }
 }

@@ -1,5 +1,8 @@
 package io.kahkm.internal.certificate;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * The tight lower bound: the best error of a closure within a norm limit, from the losses of a
  * reference closure near the best one. Valid for its kappa and every smaller one, for a fixed
@@ -15,6 +18,8 @@ package io.kahkm.internal.certificate;
  * @param largestLoss largest unit loss of the reference
  * @param leverage largest leverage of a unit
  * @param pilot the preferred wager, fixed before the window; -1 for none
+ * @param growth least mean of log(1 + f l) that any closure of the ball has on the window, for
+ *     every wager's factor f; what the bound is made of, and with other numbers of units would be
  * @param lower L, lower bound of the best root-mean-square error, at least 0
  */
 public record TightBound(
@@ -26,7 +31,13 @@ public record TightBound(
     double largestLoss,
     double leverage,
     int pilot,
+    List<Double> growth,
     double lower) {
+
+  /** Copies the list. */
+  public TightBound {
+    growth = List.copyOf(growth);
+  }
 
   /**
    * Evaluates the bound.
@@ -47,6 +58,27 @@ public record TightBound(
         window.largestLoss(),
         window.leverage(),
         pilot,
+        Arrays.stream(growth).boxed().toList(),
         Math.sqrt(mean));
+  }
+
+  /**
+   * The bound that another number of units would give at these statistics.
+   *
+   * @param units at least 1
+   * @return lower bound of the best root-mean-square error
+   */
+  double withUnits(long units) {
+    return Math.sqrt(LowerWagers.bound(wagers(), units, delta, pilot));
+  }
+
+  /** What the bound tends to with many units at these statistics. */
+  double limit() {
+    return Math.sqrt(LowerWagers.limit(wagers()));
+  }
+
+  /** The growth as an array. */
+  double[] wagers() {
+    return growth.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -19,7 +19,7 @@ package io.kahkm.internal.certificate;
  * @param referenceNorm spectral norm of the reference
  */
 record TightInputs(
-    int units,
+    long units,
     double lowerBall,
     double lowerRidge,
     double distance,

@@ -5,19 +5,43 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The open window of a stream under one policy. Mutable, single owner. */
 interface UnitWindow {
   /**
-   * A window that closed.
+   * A window that closed, or is to be evaluated.
    *
    * @param statistics owned by the receiver until the next call
    * @param closure the closure frozen before its first pair
    * @param index 0-based number
    * @param from event time of its first pair
    * @param level what its alarm may spend
+   * @param occasion what else the assessment depends on
    */
-  record Closed(WindowStatistics statistics, Matrix closure, long index, long from, double level) {}
+  record Closed(
+      WindowStatistics statistics,
+      Matrix closure,
+      long index,
+      long from,
+      double level,
+      Occasion occasion) {}
+
+  /**
+   * What an assessment depends on besides the statistics.
+   *
+   * @param choices what was decided before the window
+   * @param halvesLevel what the comparison of the halves may spend; empty for no comparison
+   * @param run the run so far, where bounds hold at every moment
+   * @param bests bounds of the horizons so far
+   */
+  record Occasion(
+      Choices choices, OptionalDouble halvesLevel, Optional<AnytimeRun> run, HorizonBests bests) {
+    /** Of a window that is assessed once. */
+    static Occasion once(Choices choices, double level) {
+      return new Occasion(choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
+    }
+  }
 
   /** Whether a closure must be frozen before the next pair. */
   boolean needsFreeze();
@@ -37,8 +61,30 @@ interface UnitWindow {
   /** The statistics that are open now, whatever the time. */
   WindowStatistics statistics();
 
-  /** Says that a unit ended; returns the window that this closes. */
+  /** Says that a unit ended; returns the window that this closes or that is to be evaluated. */
   Optional<Closed> unitEnded();
+
+  /**
+   * Takes note of an assessment of a window that {@link #unitEnded} or {@link #outside} returned.
+   *
+   * @return whether its record is published
+   */
+  boolean assessed(CertificateRecord record, Certificate.Assessor assessor);
+
+  /**
+   * Says before every pair whether the stream is outside the map.
+   *
+   * @return a run that this ends
+   */
+  default Optional<Closed> outside(boolean isOutside) {
+    return Optional.empty();
+  }
+
+  /** Says that the live closure was rolled back or replaced. */
+  default void newClosure() {}
+
+  /** Says that a unit, counted or not, has ended. */
+  default void unitPassed() {}
 
   void write(StateWriter writer);
 

@@ -8,12 +8,15 @@ import io.kahkm.internal.numeric.Matrix;
  * @param delta failure probability
  * @param meanSquaredError mean |Z - B0' phi|^2 of the window
  * @param range R_B, largest possible loss
+ * @param rule how the mean was bounded
  * @param upper U, upper bound of the root-mean-square error
  */
-public record UpperBound(double delta, double meanSquaredError, double range, double upper) {
+public record UpperBound(
+    double delta, double meanSquaredError, double range, UpperRule rule, double upper) {
 
   /**
-   * Evaluates the bound: U^2 = R_B kl_up(mean / R_B, log(1 / delta) / units).
+   * Evaluates the bound by {@link UpperRule#ENTROPY}: U^2 = R_B kl_up(mean / R_B, log(1 / delta) /
+   * units).
    *
    * @param meanSquaredError mean loss of the frozen closure, at least 0
    * @param allowance for the rounding of {@code meanSquaredError}, at least 0
@@ -27,7 +30,7 @@ public record UpperBound(double delta, double meanSquaredError, double range, do
     double radius = Levels.radius(1, delta, units);
     double share = range == 0 ? 0 : Math.min(1, (meanSquaredError + allowance) / range);
     double upper = Math.sqrt(range * BernoulliBounds.upper(share, radius));
-    return new UpperBound(delta, meanSquaredError, range, upper);
+    return new UpperBound(delta, meanSquaredError, range, UpperRule.ENTROPY, upper);
   }
 
   /**

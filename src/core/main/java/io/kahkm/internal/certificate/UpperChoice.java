@@ -25,7 +25,7 @@ record UpperChoice(UpperRule rule, int pilot) {
    * @param level failure probability in (0, 1)
    * @return upper bound of the mean in [mean, 1]
    */
-  double bound(double mean, double[] logSums, int units, double level) {
+  double bound(double mean, double[] logSums, long units, double level) {
     return switch (rule) {
       case ENTROPY -> BernoulliBounds.upper(mean, Levels.radius(1, level, units));
       case WAGERS -> UpperWagers.bound(mean, logSums, units, level, pilot);
@@ -45,7 +45,7 @@ record UpperChoice(UpperRule rule, int pilot) {
    * @return the choice
    */
   UpperChoice next(
-      double mean, double[] logSums, int units, double level, int coming, double comingLevel) {
+      double mean, double[] logSums, long units, double level, int coming, double comingLevel) {
     int next = UpperWagers.pilot(logSums, units, comingLevel, coming, pilot);
     double byEntropy = BernoulliBounds.upper(mean, Levels.radius(1, level, units));
     double byWagers = UpperWagers.bound(mean, logSums, units, level, next);

@@ -32,7 +32,7 @@ final class UpperWagers {
    * @param pilot preferred wager, or {@link Mixture#NO_PILOT}; fixed before the units
    * @return upper bound of the mean in [mean, 1]
    */
-  static double bound(double mean, double[] logSums, int units, double level, int pilot) {
+  static double bound(double mean, double[] logSums, long units, double level, int pilot) {
     Mixture mixture = new Mixture(COUNT, pilot);
     double threshold = Mixture.threshold(level);
     double[] exponents = new double[COUNT];
@@ -43,6 +43,9 @@ final class UpperWagers {
     double refuted = 1;
     for (int i = 0; i < HALVINGS; i++) {
       double middle = kept + (refuted - kept) / 2;
+      if (middle == refuted || middle == kept) {
+        break;
+      }
       if (log(mixture, exponents, logSums, units, middle) >= threshold) {
         refuted = middle;
       } else {
@@ -53,7 +56,7 @@ final class UpperWagers {
   }
 
   private static double log(
-      Mixture mixture, double[] exponents, double[] logSums, int units, double mean) {
+      Mixture mixture, double[] exponents, double[] logSums, long units, double mean) {
     for (int g = 0; g < COUNT; g++) {
       exponents[g] = logSums[g] - units * StrictMath.log1p(-factor(g) * mean);
     }
@@ -70,7 +73,7 @@ final class UpperWagers {
    * @param old what to return if none would have given a bound below 1
    * @return the wager
    */
-  static int pilot(double[] logSums, int units, double level, int coming, int old) {
+  static int pilot(double[] logSums, long units, double level, int coming, int old) {
     double pay = StrictMath.log(level) / coming;
     int best = old;
     double smallest = 1;

@@ -11,7 +11,11 @@ public enum WindowPolicy {
   /** One growing window with checkpoints; P(any checkpoint ever wrong) is at most delta. */
   CUMULATIVE("cumulative"),
   /** Overlapping windows, one pane a hop; every hop at level delta. */
-  ROLLING("rolling");
+  ROLLING("rolling"),
+  /**
+   * Runs of bounds that hold at every moment, whenever somebody looks; a run starts anew on cause.
+   */
+  ANYTIME("anytime");
 
   private final String label;
 

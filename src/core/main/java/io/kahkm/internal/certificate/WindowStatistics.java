@@ -25,6 +25,10 @@ public final class WindowStatistics {
   private final MarginTable margins;
   private final PairSums sums;
   private PairSums open;
+
+  /** What the sharper bounds keep; null where they keep nothing. */
+  private WindowLosses losses;
+
   private LagSums lag = new LagSums();
   private final HalfSums halves;
   private List<LagSums> pooledLags = List.of();
@@ -99,6 +103,9 @@ public final class WindowStatistics {
     WindowStatistics head = parts.get(0);
     WindowStatistics joined =
         new WindowStatistics(head.classes, 0, Optional.ofNullable(head.margins).map(m -> m.rule()));
+    if (head.losses != null) {
+      joined.attach(head.losses.plan());
+    }
     for (WindowStatistics part : parts) {
       joined.merge(part);
     }
@@ -121,7 +128,32 @@ public final class WindowStatistics {
       throw new IllegalStateException("a unit of " + open.pairs() + " pairs is open");
     }
     double distance = sums.add(pair, margins);
+    if (losses != null) {
+      losses.pair(pair);
+      losses.endUnit();
+    }
     count(pair.residual, distance);
+  }
+
+  /**
+   * Says what the sharper bounds keep from here on; before the first pair.
+   *
+   * @param plan what is frozen for the window
+   */
+  void attach(LossPlan plan) {
+    losses = new WindowLosses(plan);
+  }
+
+  /** What the sharper bounds keep; null where they keep nothing. */
+  WindowLosses losses() {
+    return losses;
+  }
+
+  /** Says that the next pair does not continue the run of states. */
+  void breakRun() {
+    if (losses != null) {
+      losses.breakRun();
+    }
   }
 
   private void count(double residual, double distance) {
@@ -140,10 +172,16 @@ public final class WindowStatistics {
       open = new PairSums(classes);
     }
     open.add(pair, margins);
+    if (losses != null) {
+      losses.pair(pair);
+    }
   }
 
   /** Ends the open episode; one without a pair is skipped and counted. */
   public void endUnit() {
+    if (losses != null) {
+      losses.endUnit();
+    }
     if (!unitOpen()) {
       skipped++;
       return;
@@ -181,13 +219,17 @@ public final class WindowStatistics {
     sums.merge(later.sums, 1);
     lag.merge(later.lag);
     halves.merge(later.halves);
+    if (losses != null) {
+      losses.merge(later.losses);
+    }
     units = Math.addExact(units, later.units);
     skipped += later.skipped;
     smallestWeight = Math.min(smallestWeight, later.smallestWeight);
   }
 
   /**
-   * Writes the whole state; classes, planned units and margins are the owner's to remember.
+   * Writes the whole state; classes, planned units, margins and what is kept for the sharper bounds
+   * are the owner's to remember.
    *
    * @param writer appended to
    */
@@ -202,11 +244,14 @@ public final class WindowStatistics {
     if (unitOpen()) {
       open.write(writer);
     }
+    if (losses != null) {
+      losses.write(writer);
+    }
   }
 
   /**
    * Replaces this state by what {@link #write} wrote for statistics of the same classes, planned
-   * units and margins; bit for bit the same.
+   * units, margins and kept losses; bit for bit the same.
    *
    * @param reader advanced
    * @throws MalformedStateException if the bytes are no such state
@@ -226,6 +271,9 @@ public final class WindowStatistics {
     if (reader.getBoolean()) {
       open = new PairSums(classes);
       open.read(reader);
+    }
+    if (losses != null) {
+      losses.read(reader);
     }
   }
 

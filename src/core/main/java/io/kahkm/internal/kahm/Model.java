@@ -20,11 +20,15 @@ public final class Model {
    */
   static final double LARGEST_CLOSURE = 1e9;
 
+  /** Products of coordinates are at most 1, apart from their rounding. */
+  private static final double LARGEST_PRODUCT = 1 + 1e-9;
+
   private final KahmMap map;
   private final Matrix closure;
   private final double beta;
   private final Matrix classMeans;
   private final double coordinateVariance;
+  private final Optional<Matrix> coordinateGram;
   private final Optional<Calibration> calibration;
   private final Optional<Alarms> alarms;
   private final NavigableMap<Integer, Matrix> readouts;
@@ -38,6 +42,7 @@ public final class Model {
     beta = builder.beta;
     classMeans = Objects.requireNonNull(builder.classMeans, "classMeans is missing");
     coordinateVariance = builder.coordinateVariance;
+    coordinateGram = builder.coordinateGram;
     calibration = builder.calibration;
     alarms = builder.alarms;
     readouts = new TreeMap<>(builder.readouts);
@@ -48,6 +53,7 @@ public final class Model {
     requireFinite("closure", closure, classes, classes);
     requireBounded(closure);
     requireFinite("classMeans", classMeans, classes, classes);
+    coordinateGram.ifPresent(gram -> requireGram(gram, classes));
     if (!(beta > 0) || Double.isInfinite(beta)) {
       throw new IllegalArgumentException("beta is " + beta + ", must be positive and finite");
     }
@@ -94,6 +100,26 @@ public final class Model {
               throw new IllegalArgumentException(
                   "relations has " + sensors + " sensors, the map has " + map.sensors().size());
             });
+  }
+
+  /** A mean of phi phi' of points of the simplex: symmetric, with diagonal elements up to 1. */
+  private static void requireGram(Matrix gram, int classes) {
+    requireFinite("coordinateGram", gram, classes, classes);
+    for (int i = 0; i < classes; i++) {
+      for (int j = 0; j <= i; j++) {
+        double value = gram.get(i, j);
+        if (value != gram.get(j, i) || !(value >= 0 && value <= LARGEST_PRODUCT)) {
+          throw new IllegalArgumentException(
+              "coordinateGram holds "
+                  + value
+                  + " at ("
+                  + i
+                  + ", "
+                  + j
+                  + "), must be symmetric and from 0 to 1");
+        }
+      }
+    }
   }
 
   private static void requireBounded(Matrix closure) {
@@ -181,6 +207,15 @@ public final class Model {
   }
 
   /**
+   * Mean phi phi' of the fitting rows, in whose metric certificates measure leverages.
+   *
+   * @return C x C, symmetric; empty in models that were fitted without it
+   */
+  public Optional<Matrix> coordinateGram() {
+    return coordinateGram;
+  }
+
+  /**
    * Limits calibrated on held-out rows.
    *
    * @return the limits, or empty if no row was held out
@@ -214,6 +249,7 @@ public final class Model {
             .provenance(provenance);
     builder.calibration = calibration;
     builder.alarms = alarms;
+    builder.coordinateGram = coordinateGram;
     builder.readouts.putAll(readouts);
     builder.linear.putAll(linear);
     return builder;
@@ -286,6 +322,7 @@ public final class Model {
     private double beta = DEFAULT_BETA;
     private Matrix classMeans;
     private double coordinateVariance = Double.NaN;
+    private Optional<Matrix> coordinateGram = Optional.empty();
     private Optional<Calibration> calibration = Optional.empty();
     private Optional<Alarms> alarms = Optional.empty();
     private FittingRows fittingRows = FittingRows.none();
@@ -337,6 +374,17 @@ public final class Model {
      */
     public Builder coordinateVariance(double value) {
       coordinateVariance = value;
+      return this;
+    }
+
+    /**
+     * Sets the mean phi phi' of the fitting rows.
+     *
+     * @param value C x C, symmetric, entries from 0 to 1
+     * @return this
+     */
+    public Builder coordinateGram(Matrix value) {
+      coordinateGram = Optional.of(value);
       return this;
     }
 

@@ -26,6 +26,7 @@ import java.util.Map;
  * scaling          F64  [2, n]         subtracted values; factors
  * closure          F64  [C, C]
  * class_means      F64  [C, C]
+ * coordinate_gram  F64  [C, C]         mean phi phi' of the fitting rows; absent in older models
  * readouts         F64  [H, s, 1 + C]
  * linear           F64  [L, s, 1 + n]  linear state models of the horizons named by linearHorizons
  * fitting_rows     I64  [R]            sorted hashes
@@ -99,6 +100,7 @@ final class ModelTensors {
     tensors.put("scaling", scaling);
     tensors.put("closure", matrix(model.closure()));
     tensors.put("class_means", matrix(model.classMeans()));
+    model.coordinateGram().ifPresent(gram -> tensors.put("coordinate_gram", matrix(gram)));
     Tensor readouts =
         Tensor.create(ElementType.F64, model.readoutHorizons().size(), sensors, 1L + classes);
     model.readoutHorizons().forEach(horizon -> put(readouts, model.readout(horizon).toArray()));
@@ -152,6 +154,9 @@ final class ModelTensors {
             .coordinateVariance(metadata.coordinateVariance())
             .fittingRows(fittingRows())
             .provenance(metadata.provenance());
+    if (tensors.containsKey("coordinate_gram")) {
+      builder.coordinateGram(square("coordinate_gram", classes));
+    }
     metadata.calibration().ifPresent(builder::calibration);
     List<Integer> horizons = metadata.readoutHorizons();
     ByteBuffer readouts =

@@ -161,12 +161,21 @@ public final class PairLaw {
     System.arraycopy(successor[outcome], 0, pair.successor, 0, classes);
   }
 
-  /** Number of outcomes. */
+  /**
+   * Number of outcomes.
+   *
+   * @return at least 1
+   */
   public int outcomes() {
     return weights.length;
   }
 
-  /** Probability of an outcome. */
+  /**
+   * Probability of an outcome.
+   *
+   * @param outcome index, in the order in which outcomes were added
+   * @return above 0
+   */
   public double weight(int outcome) {
     return weights[outcome];
   }

@@ -89,14 +89,18 @@ final class LiveClosure {
   /**
    * The stream is said to be outside the map, or its relations to be broken: forgets what was
    * learned since the excursion began.
+   *
+   * @return whether there was anything to forget
    */
-  void leftMap() {
-    if (learnedInExcursion) {
-      closure.copyFrom(before);
-      learnedSinceSpectrum += spectrumInterval();
-      learnedInExcursion = false;
-      rollbacks++;
+  boolean leftMap() {
+    if (!learnedInExcursion) {
+      return false;
     }
+    closure.copyFrom(before);
+    learnedSinceSpectrum += spectrumInterval();
+    learnedInExcursion = false;
+    rollbacks++;
+    return true;
   }
 
   long rollbacks() {

@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetUnit;
@@ -29,13 +30,7 @@ public final class ModelCertificates {
   public static FleetWindow fleetWindow(MonitorSettings settings, Model model, long number) {
     CertificateSettings certificates = settings.certificates().orElseThrow();
     return new FleetWindow(
-        certificates,
-        settings.fleet().orElseThrow(),
-        model.closure(),
-        model.classMeans(),
-        variation(model),
-        marginRule(certificates, model),
-        number);
+        certificates, settings.fleet().orElseThrow(), basis(certificates, model), number);
   }
 
   static Optional<FleetUnit> fleetUnit(MonitorSettings settings, Model model) {
@@ -44,22 +39,25 @@ public final class ModelCertificates {
         .map(
             fleet ->
                 new FleetUnit(
+                    settings.certificates().orElseThrow(),
                     fleet,
-                    model.closure(),
-                    marginRule(settings.certificates().orElseThrow(), model)));
+                    basis(settings.certificates().orElseThrow(), model)));
   }
 
   static Optional<CertificateMonitor> ofStream(MonitorSettings settings, Model model) {
     return settings
         .certificates()
         .filter(certificates -> certificates.sampling() != Sampling.FLEET)
-        .map(
-            certificates ->
-                new CertificateMonitor(
-                    certificates,
-                    model.classMeans(),
-                    variation(model),
-                    marginRule(certificates, model)));
+        .map(certificates -> new CertificateMonitor(certificates, basis(certificates, model)));
+  }
+
+  private static CertificateBasis basis(CertificateSettings certificates, Model model) {
+    return new CertificateBasis(
+        model.classMeans(),
+        model.closure(),
+        model.coordinateGram(),
+        variation(model),
+        marginRule(certificates, model));
   }
 
   private static VariationLimits variation(Model model) {

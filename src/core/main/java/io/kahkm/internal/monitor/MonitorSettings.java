@@ -327,7 +327,7 @@ public record MonitorSettings(
         + "\nforecasts.every="
         + every
         + "\ncertificates="
-        + certificates.map(CertificateSettings::toString).orElse("none")
+        + certificates.map(CertificateSettings::signature).orElse("none")
         + fleet.map(units -> "\ncertificates.fleet=" + units.identity()).orElse("");
   }
 }

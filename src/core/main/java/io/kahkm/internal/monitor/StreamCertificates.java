@@ -5,9 +5,11 @@ import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.References;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -79,15 +81,35 @@ final class StreamCertificates {
     if (counted) {
       evidence.residual = certificates.residual(evidence.coordinates, evidence.successor);
       publish(certificates.pair(evidence, time), assessment);
+    } else {
+      publish(certificates.follow(evidence, time), assessment);
     }
     if (settings.longest() > 0 && pairsInUnit >= settings.longest()) {
       endUnit(time, false, assessment);
     }
   }
 
+  /** The next state does not follow the last one; the assessment gets what this closes. */
+  void breakRun(long time, Assessment assessment) {
+    if (unitOpen && certificates != null) {
+      publish(certificates.breakRun(time), assessment);
+    }
+    if (fleetUnit != null) {
+      fleetUnit.breakRun();
+    }
+  }
+
+  /** The live closure was rolled back. */
+  void newClosure() {
+    if (certificates != null) {
+      certificates.newClosure();
+    }
+  }
+
   /** Ends the unit; the assessment gets the certificate of a window that this closes. */
   void endUnit(long time, boolean declaredEnd, Assessment assessment) {
     if (unitOpen && certificates != null) {
+      publish(certificates.breakRun(time), assessment);
       publish(certificates.endUnit(time, declaredEnd), assessment);
     }
     unitOpen = false;
@@ -112,6 +134,16 @@ final class StreamCertificates {
       assessment.fleetSummaries.add(summary.get());
       assessment.closureEigenvalues = live.measure();
     }
+  }
+
+  /** The minima of the windows that have closed, for a second pass. */
+  List<References> minima() {
+    return certificates == null ? List.of() : certificates.minima();
+  }
+
+  /** Sets the references that a first pass has found. */
+  void references(List<References> references) {
+    certificates.references(references);
   }
 
   Optional<CertificateRecord> last() {

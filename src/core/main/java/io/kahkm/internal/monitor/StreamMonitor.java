@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.References;
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -230,8 +231,8 @@ public final class StreamMonitor {
     alarms.state(state, time);
     live.observe(state.outside, alarms.suspicious());
     certificates.outsideMap(alarms.outsideMap());
-    if (alarms.newlyPaging()) {
-      live.leftMap();
+    if (alarms.newlyPaging() && live.leftMap()) {
+      certificates.newClosure();
     }
   }
 
@@ -259,6 +260,7 @@ public final class StreamMonitor {
   }
 
   private void breakChain() {
+    certificates.breakRun(chronology.lastTime(), assessment);
     anchored = false;
     step = 0;
     forecaster.breakEpisode();
@@ -326,6 +328,26 @@ public final class StreamMonitor {
    */
   public long lastTime() {
     return chronology.lastTime();
+  }
+
+  /**
+   * The regularized minima of the windows of policy fixed that have closed, for a second pass over
+   * the same data.
+   *
+   * @return the references of each window, the pilot's first
+   */
+  public List<References> minima() {
+    return certificates.minima();
+  }
+
+  /**
+   * Sets the references of the tight lower bounds of the windows of policy fixed, before the first
+   * observation.
+   *
+   * @param references as {@link #minima} gave them in a first pass
+   */
+  public void references(List<References> references) {
+    certificates.references(references);
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.closure.Closure;
-import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -26,7 +25,8 @@ class CertificateMonitorTest {
   private static final PairLaw LAW = PairLaws.linearMean(4, 0.2, 3);
 
   private static CertificateMonitor monitor(CertificateSettings settings) {
-    return new CertificateMonitor(settings, Matrix.identity(4), VariationLimits.NONE);
+    return new CertificateMonitor(
+        settings, CertificateBasis.of(Matrix.identity(4), Matrix.identity(4)));
   }
 
   /** Drives a monitor with a learning closure through pairs from one generator. */
@@ -68,7 +68,8 @@ class CertificateMonitorTest {
 
   private static CertificateSettings settings(
       Sampling sampling, WindowPolicy policy, Budget budget, Schedule schedule, int units) {
-    return TestSettings.of(sampling, policy, budget, schedule, units, Bound.MINIMUM, 0.3);
+    Bound bound = policy == WindowPolicy.ANYTIME ? Bound.TIGHT : Bound.MINIMUM;
+    return TestSettings.of(sampling, policy, budget, schedule, units, bound, 0.3);
   }
 
   @Test

@@ -45,14 +45,16 @@ class FleetWindowTest {
   }
 
   private static FleetWindow window(FleetSettings fleet, double tolerance) {
-    return new FleetWindow(
-        settings(fleet.streams(), tolerance),
-        fleet,
-        CLOSURE,
-        Matrix.identity(LAW.classes()),
-        VariationLimits.NONE,
-        MARGINS,
-        7);
+    return new FleetWindow(settings(fleet.streams(), tolerance), fleet, basis(MARGINS), 7);
+  }
+
+  private static CertificateBasis basis(Optional<MarginRule> margins) {
+    return new CertificateBasis(
+        Matrix.identity(LAW.classes()), CLOSURE, Optional.empty(), VariationLimits.NONE, margins);
+  }
+
+  private static FleetUnit unit(FleetSettings fleet, Optional<MarginRule> margins) {
+    return new FleetUnit(settings(fleet.streams(), 0.3), fleet, basis(margins));
   }
 
   private static void draw(RandomSource random, PairEvidence pair) {
@@ -72,7 +74,7 @@ class FleetWindowTest {
     PairEvidence pair = new PairEvidence(LAW.classes());
     lengths.forEach(
         (stream, length) -> {
-          FleetUnit unit = new FleetUnit(fleet, CLOSURE, MARGINS);
+          FleetUnit unit = unit(fleet, MARGINS);
           for (int t = 0; t < length; t++) {
             draw(random, pair);
             unit.advanceTo(7 * EVERY + t);
@@ -186,7 +188,7 @@ class FleetWindowTest {
     for (int j = 0; j < fleet.streams(); j++) {
       draw(random, pair);
       pair.outside = j % 3 == 0;
-      FleetUnit unit = new FleetUnit(fleet, CLOSURE, MARGINS);
+      FleetUnit unit = unit(fleet, MARGINS);
       unit.advanceTo(0);
       unit.pair(pair, 0);
       units.put("s" + j, unit.advanceTo(EVERY).orElseThrow().unit());
@@ -223,17 +225,13 @@ class FleetWindowTest {
     FleetSettings fleet = fleet(streams, 25);
     FleetWindow window =
         new FleetWindow(
-            settings(streams, 0.4),
-            fleet,
-            closure,
-            Matrix.identity(2),
-            VariationLimits.NONE,
-            Optional.empty(),
-            0);
+            settings(streams, 0.4), fleet, CertificateBasis.of(Matrix.identity(2), closure), 0);
     RandomSource random = new RandomSource(11);
     PairEvidence pair = new PairEvidence(2);
     for (int j = 0; j < streams; j++) {
-      FleetUnit unit = new FleetUnit(fleet, closure, Optional.empty());
+      FleetUnit unit =
+          new FleetUnit(
+              settings(streams, 0.4), fleet, CertificateBasis.of(Matrix.identity(2), closure));
       unit.advanceTo(0);
       Optional<FleetSummary> summary = Optional.empty();
       for (int t = 0; t < 25; t++) {
@@ -281,7 +279,7 @@ class FleetWindowTest {
   @Test
   void aUnitIsTheFirstPairsOfItsWindow() {
     FleetSettings fleet = fleet(2, 3);
-    FleetUnit unit = new FleetUnit(fleet, CLOSURE, Optional.empty());
+    FleetUnit unit = unit(fleet, Optional.empty());
     PairEvidence pair = new PairEvidence(LAW.classes());
     LAW.draw(new RandomSource(1), pair);
 
@@ -308,7 +306,7 @@ class FleetWindowTest {
   @Test
   void aClockSetBackEndsTheUnitAndTheStreamGoesOnInItsFleet() {
     long far = 1_000_000 * EVERY;
-    FleetUnit unit = new FleetUnit(fleet(2, 3), CLOSURE, Optional.empty());
+    FleetUnit unit = unit(fleet(2, 3), Optional.empty());
     PairEvidence pair = new PairEvidence(LAW.classes());
     LAW.draw(new RandomSource(1), pair);
     assertThat(unit.advanceTo(1)).isEmpty();
@@ -403,15 +401,15 @@ class FleetWindowTest {
   @ValueSource(ints = {1, 3, 50})
   void aRestoredUnitContinuesBitForBit(int pairsOfAUnit) {
     FleetSettings fleet = new FleetSettings(2, 10, pairsOfAUnit, 0);
-    FleetUnit uninterrupted = new FleetUnit(fleet, CLOSURE, MARGINS);
-    FleetUnit restarted = new FleetUnit(fleet, CLOSURE, MARGINS);
+    FleetUnit uninterrupted = unit(fleet, MARGINS);
+    FleetUnit restarted = unit(fleet, MARGINS);
     RandomSource random = new RandomSource(4);
     PairEvidence pair = new PairEvidence(LAW.classes());
     int summaries = 0;
     for (int t = 0; t < 95; t++) {
       draw(random, pair);
       if (t % 3 == 1) {
-        FleetUnit restored = new FleetUnit(fleet, CLOSURE, MARGINS);
+        FleetUnit restored = unit(fleet, MARGINS);
         StateReader reader = new StateReader(bytes(restarted));
         restored.read(reader, true);
         reader.finish();
@@ -439,7 +437,7 @@ class FleetWindowTest {
 
   @Test
   void noUnitIsLargerThanOneThatHasSeenEveryClass() {
-    FleetUnit unit = new FleetUnit(fleet(2, 200), CLOSURE, MARGINS);
+    FleetUnit unit = unit(fleet(2, 200), MARGINS);
     RandomSource random = new RandomSource(6);
     PairEvidence pair = new PairEvidence(LAW.classes());
     unit.advanceTo(0);
@@ -448,7 +446,8 @@ class FleetWindowTest {
       unit.pair(pair, t);
     }
 
-    assertThat(unit.advanceTo(EVERY).orElseThrow().unit()).hasSize(FleetSummary.largestUnit(4));
+    assertThat(unit.advanceTo(EVERY).orElseThrow().unit())
+        .hasSize(FleetSummary.largestUnit(settings(2, 0.3), 4));
   }
 
   @Test
@@ -479,16 +478,7 @@ class FleetWindowTest {
     assertThatThrownBy(() -> window(fleet, 0.3).close())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new FleetSettings(1, 1, 1, 0)).hasMessageContaining("streams is 1");
-    assertThatThrownBy(
-            () ->
-                new FleetWindow(
-                    settings(61, 0.3),
-                    fleet,
-                    CLOSURE,
-                    Matrix.identity(4),
-                    VariationLimits.NONE,
-                    MARGINS,
-                    0))
+    assertThatThrownBy(() -> new FleetWindow(settings(61, 0.3), fleet, basis(MARGINS), 0))
         .hasMessageContaining("units is 61, the fleet has 60 streams");
   }
 }

@@ -40,11 +40,11 @@ class FourStateTest {
 
     CertificateRecord.Row row = record.rows().get(1);
     assertThat(row.kappa()).isEqualTo(KAPPA);
-    assertThat(row.paper().lower()).isCloseTo(0.3030649, within(5e-8));
-    assertThat(row.label().lower()).isCloseTo(0.3336, within(5e-5));
+    assertThat(row.paper().orElseThrow().lower()).isCloseTo(0.3030649, within(5e-8));
+    assertThat(row.label().orElseThrow().lower()).isCloseTo(0.3336, within(5e-5));
     assertThat(record.alarm().lower()).isCloseTo(0.4241, within(5e-5));
     assertThat(record.alarm().lowerLimit()).isCloseTo(15.0 / 32, within(1e-9));
-    assertThat(row.plugInLimit()).isCloseTo(13.0 / 32, within(1e-12));
+    assertThat(row.plugInLimit().orElseThrow()).isCloseTo(13.0 / 32, within(1e-12));
     assertThat(record.upper().meanSquaredError()).isCloseTo(225.0 / 1024, within(1e-14));
     assertThat(record.fHat()).isEqualTo(1.0 / 1024);
     assertThat(record.sHat()).isCloseTo(225.0 / 1024, within(1e-15));
@@ -59,9 +59,9 @@ class FourStateTest {
 
     assertThat(record.rows()).hasSize(2);
     for (CertificateRecord.Row row : record.rows()) {
-      assertThat(row.minimum().delta()).isEqualTo(0.025);
-      assertThat(row.paper().delta()).isEqualTo(0.05);
-      assertThat(row.label().delta()).isEqualTo(0.05);
+      assertThat(row.minimum().orElseThrow().delta()).isEqualTo(0.025);
+      assertThat(row.paper().orElseThrow().delta()).isEqualTo(0.05);
+      assertThat(row.label().orElseThrow().delta()).isEqualTo(0.05);
     }
     assertThat(record.alarm().level()).isEqualTo(0.05);
   }

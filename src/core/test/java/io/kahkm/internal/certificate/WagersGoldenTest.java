@@ -93,7 +93,6 @@ class WagersGoldenTest {
         TightBound.of(
             window, growth, golden.get("alpha").doubleValue(), golden.get("pilot").intValue());
 
-    same("chord", LowerWagers.chordGrowth(window), golden.get("chord"));
     same("growth", growth, golden.get("psi"));
     double expected = golden.get("L").doubleValue();
     assertThat(bound.lower()).isCloseTo(expected, close(expected));

@@ -75,8 +75,9 @@ class WindowStatisticsTest {
     assertThat(record.units()).isEqualTo(units);
     assertThat(record.words()).contains(Long.toString(units));
     StateWriter writer = new StateWriter();
-    RecordState.write(record, writer);
-    assertThat(RecordState.read(new StateReader(writer.toByteArray()), 0)).isEqualTo(record);
+    RecordState state = new RecordState(false);
+    state.write(record, writer);
+    assertThat(state.read(new StateReader(writer.toByteArray()), 0)).isEqualTo(record);
   }
 
   private static WindowStatistics copy(WindowStatistics statistics) {

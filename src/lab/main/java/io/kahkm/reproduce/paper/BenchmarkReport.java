@@ -199,7 +199,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     void risk(CertificateRecord record) {
       double loss = bounds.assignment();
       double geometric = record.margins().orElseThrow().aGeom();
-      double upper = record.assignmentBound();
+      double upper = record.assignmentBound().orElseThrow();
       put("rmse of the closure", bounds.risk());
       put("rmse of persistence", bounds.persistence());
       if (bounds.persistence() > ROUNDING) {
@@ -270,11 +270,11 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       String label = " (" + on + ")";
       CertificateRecord.Row row = record.rows().get(0);
       values.put("units" + label, Long.toString(record.units()));
-      put("L paper" + label, row.paper().lower());
-      put("L label" + label, row.label().lower());
-      put("L minimum" + label, row.minimum().lower());
+      put("L paper" + label, row.paper().orElseThrow().lower());
+      put("L label" + label, row.label().orElseThrow().lower());
+      put("L minimum" + label, row.minimum().orElseThrow().lower());
       put("U" + label, record.upper().upper());
-      EvaluableRisk evaluable = record.evaluable();
+      EvaluableRisk evaluable = record.evaluable().orElseThrow();
       put("evaluable bound" + label, evaluable.bound());
       values.put(
           "its terms" + label,

@@ -1,0 +1,291 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Runs of bounds that hold at every moment. A run freezes its closure and references at its first
+ * unit and grows until something that the past alone decides ends it; the next one has its own
+ * level. Bounds are evaluated at a schedule of units, and a record is published when the verdict
+ * changes, when a run begins or ends, and after ceil(1.1^j) units.
+ */
+final class AnytimeWindow implements UnitWindow {
+  /** Up to so many units a run is evaluated after each. */
+  private static final int EVERY_UNIT = 64;
+
+  /** From then on when the units have grown by this share of one. */
+  private static final int GROWTH = 50;
+
+  private final CertificateSettings settings;
+  private final CertificateBasis basis;
+  private final CoordinateMetric metric;
+  private final LevelPlan plan;
+  private WindowStatistics statistics;
+  private Closure frozen;
+  private Choices choices;
+  private boolean started;
+  private long index;
+  private int run = 1;
+  private RestartCause cause = RestartCause.START;
+  private RestartCause ending;
+  private long from;
+  private long evaluated;
+  private long driftStep;
+  private long driftUnits;
+  private long publishStep;
+  private long publishUnits;
+  private double bestLower;
+  private double bestUpper = Double.POSITIVE_INFINITY;
+  private double bestCapped = Double.POSITIVE_INFINITY;
+  private HorizonBests bests = HorizonBests.NONE;
+  private Verdict published;
+
+  /** Whether the stream is outside the map, so that nothing counts. */
+  private boolean outside;
+
+  /** Whether the rest of the unit that is passing belongs to no run. */
+  private boolean passing;
+
+  AnytimeWindow(CertificateSettings settings, CertificateBasis basis) {
+    this.settings = settings;
+    this.basis = basis;
+    metric = basis.metric(settings);
+    plan = new LevelPlan(settings);
+    choices =
+        Choices.all(settings, Beforehand.anytime(Optional.empty())).withReference(basis.closure());
+    discard();
+  }
+
+  private WindowStatistics empty() {
+    return new WindowStatistics(basis.classes(), 0, basis.margins());
+  }
+
+  @Override
+  public boolean needsFreeze() {
+    return active() && !started;
+  }
+
+  @Override
+  public void freeze(Closure closure) {
+    frozen = closure;
+    started = true;
+    from = Long.MIN_VALUE;
+    attach();
+  }
+
+  private void attach() {
+    basis.plan(settings, frozen.matrix(), choices, metric).ifPresent(statistics::attach);
+  }
+
+  @Override
+  public Closure frozen() {
+    return frozen;
+  }
+
+  @Override
+  public boolean active() {
+    return !outside && !passing;
+  }
+
+  @Override
+  public WindowStatistics open(long time) {
+    if (from == Long.MIN_VALUE) {
+      from = time;
+    }
+    return statistics;
+  }
+
+  @Override
+  public WindowStatistics statistics() {
+    return statistics;
+  }
+
+  @Override
+  public Optional<Closed> unitEnded() {
+    long units = statistics.units();
+    boolean drift = units == driftUnits;
+    boolean renewed = units == settings.refinements().renew();
+    boolean due =
+        units <= EVERY_UNIT
+            || units - evaluated >= (evaluated + GROWTH - 1) / GROWTH
+            || units == publishUnits
+            || drift
+            || renewed
+            || ending != null;
+    if (!due) {
+      return Optional.empty();
+    }
+    OptionalDouble halves = OptionalDouble.empty();
+    if (drift) {
+      halves = OptionalDouble.of(level() / (driftStep * (driftStep + 1.0)));
+      drift(plan.nextDrift(driftStep, units));
+    }
+    if (renewed && ending == null) {
+      ending = RestartCause.RENEW;
+    }
+    evaluated = units;
+    return Optional.of(closed(halves));
+  }
+
+  private void drift(long step) {
+    driftStep = step;
+    driftUnits = plan.driftUnits(step);
+  }
+
+  private void publish(long step) {
+    publishStep = step;
+    publishUnits = plan.publishUnits(step);
+  }
+
+  private double level() {
+    return plan.ofRun(run);
+  }
+
+  private Closed closed(OptionalDouble halvesLevel) {
+    AnytimeRun now =
+        new AnytimeRun(
+            run,
+            cause,
+            from,
+            bestLower,
+            bestUpper,
+            settings.refinements().cap().isPresent()
+                ? OptionalDouble.of(bestCapped)
+                : OptionalDouble.empty());
+    Occasion occasion = new Occasion(choices, halvesLevel, Optional.of(now), bests);
+    return new Closed(statistics, frozen.matrix(), index, from, level(), occasion);
+  }
+
+  @Override
+  public boolean assessed(CertificateRecord record, Certificate.Assessor assessor) {
+    AnytimeRun now = record.anytime().orElseThrow();
+    bestLower = now.bestLower();
+    bestUpper = now.bestUpper();
+    bestCapped = now.bestCapped().orElse(Double.POSITIVE_INFINITY);
+    bests = assessor.bests();
+    boolean first = statistics.units() == 1;
+    boolean scheduled = statistics.units() == publishUnits;
+    if (scheduled) {
+      publish(plan.nextPublish(publishStep, statistics.units()));
+    }
+    if (record.reason() == Reason.HALVES_DIFFER) {
+      ending = RestartCause.DRIFT;
+    }
+    boolean changed = record.verdict() != published;
+    boolean ends = ending != null;
+    published = record.verdict();
+    if (ends) {
+      restart(assessor.nextRun());
+    }
+    boolean publishes = first || scheduled || changed || ends;
+    index += publishes ? 1 : 0;
+    return publishes;
+  }
+
+  /** Forgets the run; the next has its own level, closure and references. */
+  private void restart(Choices next) {
+    run++;
+    cause = ending;
+    ending = null;
+    choices = next;
+    discard();
+  }
+
+  private void discard() {
+    started = false;
+    statistics = empty();
+    evaluated = 0;
+    drift(plan.nextDrift(0, 0));
+    publish(plan.nextPublish(0, 0));
+    bestLower = 0;
+    bestUpper = Double.POSITIVE_INFINITY;
+    bestCapped = Double.POSITIVE_INFINITY;
+    bests = HorizonBests.NONE;
+  }
+
+  @Override
+  public Optional<Closed> outside(boolean isOutside) {
+    outside = isOutside;
+    passing |= isOutside;
+    if (!isOutside || !started) {
+      return Optional.empty();
+    }
+    if (statistics.units() == 0) {
+      // Nothing was said yet, and so nothing spent.
+      discard();
+      return Optional.empty();
+    }
+    ending = RestartCause.OUTSIDE_MAP;
+    return Optional.of(closed(OptionalDouble.empty()));
+  }
+
+  @Override
+  public void unitPassed() {
+    passing = false;
+  }
+
+  @Override
+  public void newClosure() {
+    if (started && ending == null && statistics.units() > 0) {
+      ending = RestartCause.NEW_CLOSURE;
+    }
+  }
+
+  @Override
+  public void write(StateWriter writer) {
+    writer.putLong(index);
+    writer.putInt(run);
+    writer.putString(cause.label());
+    writer.putString(ending == null ? "" : ending.label());
+    writer.putLong(from);
+    writer.putLong(evaluated);
+    writer.putLong(driftStep);
+    writer.putLong(publishStep);
+    writer.putDouble(bestLower);
+    writer.putDouble(bestUpper);
+    writer.putDouble(bestCapped);
+    bests.write(writer);
+    writer.putString(published == null ? "" : published.label());
+    writer.putBoolean(outside);
+    writer.putBoolean(passing);
+    writer.putBoolean(started);
+    writer.putBoolean(frozen != null);
+    if (frozen != null) {
+      frozen.write(writer);
+    }
+    choices.write(writer);
+    statistics.write(writer);
+  }
+
+  @Override
+  public void read(StateReader reader) {
+    index = reader.getLong();
+    run = reader.getInt(1, Integer.MAX_VALUE, "run");
+    cause = RestartCause.of(reader.getString());
+    String end = reader.getString();
+    ending = end.isEmpty() ? null : RestartCause.of(end);
+    from = reader.getLong();
+    evaluated = reader.getLong();
+    drift(reader.getLong());
+    publish(reader.getLong());
+    bestLower = reader.getDouble();
+    bestUpper = reader.getDouble();
+    bestCapped = reader.getDouble();
+    bests = HorizonBests.read(reader);
+    String verdict = reader.getString();
+    published = verdict.isEmpty() ? null : Verdict.of(verdict);
+    outside = reader.getBoolean();
+    passing = reader.getBoolean();
+    started = reader.getBoolean();
+    frozen = reader.getBoolean() ? Closure.read(reader, basis.classes()) : null;
+    choices = Choices.read(reader, settings, basis.classes());
+    statistics = empty();
+    if (started) {
+      attach();
+    }
+    statistics.read(reader);
+  }
+}

@@ -1,0 +1,81 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The best bounds of every horizon so far: all on one event where bounds hold at every moment. A
+ * horizon without a bound has none. Immutable.
+ */
+final class HorizonBests {
+  /** Before any evaluation. */
+  static final HorizonBests NONE = new HorizonBests(new int[0], new double[0], new double[0]);
+
+  private final int[] horizons;
+
+  /** NaN where there is none. */
+  private final double[] lower;
+
+  private final double[] upper;
+
+  private HorizonBests(int[] horizons, double[] lower, double[] upper) {
+    this.horizons = horizons;
+    this.lower = lower;
+    this.upper = upper;
+  }
+
+  /** These and the bounds of another evaluation of the same horizons. */
+  HorizonBests with(List<HorizonBound> rows) {
+    int count = rows.size();
+    int[] steps = new int[count];
+    double[] largest = new double[count];
+    double[] smallest = new double[count];
+    for (int i = 0; i < count; i++) {
+      steps[i] = rows.get(i).horizon();
+      double oldLower = horizons.length == 0 ? Double.NaN : lower[i];
+      double oldUpper = horizons.length == 0 ? Double.NaN : upper[i];
+      double newLower = rows.get(i).lower().orElse(Double.NaN);
+      double newUpper = rows.get(i).deciding().orElse(Double.NaN);
+      largest[i] = oldLower >= newLower || Double.isNaN(newLower) ? oldLower : newLower;
+      smallest[i] = oldUpper <= newUpper || Double.isNaN(newUpper) ? oldUpper : newUpper;
+    }
+    return new HorizonBests(steps, largest, smallest);
+  }
+
+  /** What they allow to claim at a tolerance. */
+  HorizonClaims claims(double tolerance) {
+    return HorizonClaims.of(horizons, present(lower), present(upper), tolerance);
+  }
+
+  private static OptionalDouble[] present(double[] values) {
+    OptionalDouble[] result = new OptionalDouble[values.length];
+    for (int i = 0; i < values.length; i++) {
+      result[i] = Double.isNaN(values[i]) ? OptionalDouble.empty() : OptionalDouble.of(values[i]);
+    }
+    return result;
+  }
+
+  void write(StateWriter writer) {
+    writer.putInt(horizons.length);
+    for (int i = 0; i < horizons.length; i++) {
+      writer.putInt(horizons[i]);
+      writer.putDouble(lower[i]);
+      writer.putDouble(upper[i]);
+    }
+  }
+
+  static HorizonBests read(StateReader reader) {
+    int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
+    int[] steps = new int[count];
+    double[] largest = new double[count];
+    double[] smallest = new double[count];
+    for (int i = 0; i < count; i++) {
+      steps[i] = reader.getInt();
+      largest[i] = reader.getDouble();
+      smallest[i] = reader.getDouble();
+    }
+    return new HorizonBests(steps, largest, smallest);
+  }
+}
