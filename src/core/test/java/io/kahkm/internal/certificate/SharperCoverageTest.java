@@ -158,7 +158,6 @@ class SharperCoverageTest {
   }
 
   private static void requireKept(Failures failures, int trials) {
-    System.out.println(failures);
     int limit = limit(trials);
     assertThat(failures.lower).isLessThanOrEqualTo(limit);
     assertThat(failures.upper).isLessThanOrEqualTo(limit);
