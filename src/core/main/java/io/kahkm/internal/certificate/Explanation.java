@@ -31,11 +31,7 @@ public final class Explanation {
    * @return a few sentences in English: the verdict, what would decide it, and the assumption
    */
   public static String of(CertificateRecord record) {
-    return verdict(record)
-        + HorizonWords.of(record)
-        + missing(record)
-        + " "
-        + assumption(record);
+    return verdict(record) + HorizonWords.of(record) + missing(record) + " " + assumption(record);
   }
 
   private static String verdict(CertificateRecord record) {
