@@ -57,7 +57,7 @@ final class SecondMoments {
    * and H are averages of such) weighs at most sqrt(C) in the nuclear norm.
    */
   double allowance(double kappa) {
-    return allowance(terms, kappa);
+    return allowance((double) terms, kappa);
   }
 
   /** The part of {@link #allowance} that is due to the arithmetic on S and H alone. */
