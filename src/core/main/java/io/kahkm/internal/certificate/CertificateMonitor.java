@@ -199,7 +199,7 @@ public final class CertificateMonitor {
    */
   public Optional<CertificateRecord> follow(PairEvidence pair, long time) {
     boolean records = settings.sampling() == Sampling.RECORDS;
-    if (largestHorizon() == 0 || records && following == 0) {
+    if (largestHorizon() == 0 || (records && following == 0)) {
       return Optional.empty();
     }
     Optional<CertificateRecord> ended = leaveMap(time);

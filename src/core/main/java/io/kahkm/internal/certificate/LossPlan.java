@@ -120,6 +120,6 @@ final class LossPlan {
 
   /** Whether leverages of states are needed. */
   boolean leverages() {
-    return tight || horizons != null && horizons.lower();
+    return tight || (horizons != null && horizons.lower());
   }
 }
