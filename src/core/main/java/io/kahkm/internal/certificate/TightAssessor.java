@@ -9,7 +9,6 @@ import java.util.Optional;
  * limit is computed once. Not thread-safe.
  */
 final class TightAssessor {
-  private final SecondMoments moments;
   private final LossSums losses;
   private final Matrix reference;
   private final CoordinateMetric metric;
@@ -27,7 +26,6 @@ final class TightAssessor {
    * @param metric in which the leverages were kept
    */
   TightAssessor(SecondMoments moments, LossSums losses, Matrix reference, CoordinateMetric metric) {
-    this.moments = moments;
     this.losses = losses;
     this.reference = reference;
     this.metric = metric;
