@@ -37,7 +37,19 @@ public enum RejectReason {
   /** The value is null. */
   NULL_VALUE,
   /** It would begin a stream, and its partition has as many as it may. */
-  TOO_MANY_STREAMS;
+  TOO_MANY_STREAMS,
+  /** A tag's value came after its cell was closed. */
+  LATE,
+  /** A tag has another value at the same time: neither stands. */
+  CONFLICT,
+  /** A tag's time is so far ahead of its stream that its clock must be wrong. */
+  AHEAD,
+  /** A tag has more values in open cells than are kept. */
+  CROWDED,
+  /** Its schema is missing, or the value is not what the schema says. */
+  UNKNOWN_SCHEMA,
+  /** A Sparkplug metric uses an alias that no birth has named. */
+  UNKNOWN_ALIAS;
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
