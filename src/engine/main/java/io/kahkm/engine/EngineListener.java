@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.StreamStatus;
+import java.util.OptionalLong;
 
 /**
  * What the engine tells its telemetry; what is not listened to does nothing. Called on stream
@@ -31,6 +32,55 @@ public interface EngineListener extends MonitorProbe {
    * @param reason one word of the closed set of the rejects topic
    */
   default void rejected(int partition, String reason) {}
+
+  /** What happened to a value of a tag that the topology file names. */
+  enum TagOutcome {
+    /** It came after its cell was closed. */
+    LATE,
+    /** It was there before. */
+    DUPLICATE,
+    /** Another value of the same time was there before. */
+    CONFLICT,
+    /** Its clock is far ahead of its stream. */
+    AHEAD,
+    /** There were more of them than are kept. */
+    CROWDED,
+    /** Its quality is bad: it counts as missing. */
+    BAD_QUALITY,
+    /** A row was made without it, because it was neither read nor held. */
+    MISSING
+  }
+
+  /**
+   * Something happened to a value of a tag.
+   *
+   * @param tag a tag that the topology file names
+   * @param outcome what happened
+   */
+  default void tag(String tag, TagOutcome outcome) {}
+
+  /**
+   * A value of a tag was ignored because the topology file does not name its tag.
+   *
+   * @param tag the tag as it came; empty if the record names none
+   */
+  default void unknownTag(String tag) {}
+
+  /**
+   * A row was made of tags.
+   *
+   * @param complete whether its cell closed early because it was complete; false by grace
+   */
+  default void cellClosed(boolean complete) {}
+
+  /**
+   * Which of a stream's cells wait for tags. Reported about once a second for streams that changed.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param oldest end of the oldest open cell, nanoseconds since the epoch; empty if none is open
+   */
+  default void openCells(int partition, String stream, OptionalLong oldest) {}
 
   /**
    * The present view of a stream. The engine reports each stream that changed about once a second,

@@ -32,7 +32,7 @@ import java.util.OptionalDouble;
  *
  * <p>Keeps a workspace between calls: one owner, not thread-safe.
  */
-public final class InputParser {
+public final class InputParser implements RowReader {
   /** Longer values are not read: ten thousand sensors fit. */
   static final int LONGEST_VALUE = 512 * 1024;
 
@@ -130,6 +130,7 @@ public final class InputParser {
    *     time field; negative for none
    * @return the observation or the reason for rejection
    */
+  @Override
   public ParsedInput parse(byte[] value, long recordTimestamp) {
     if (value == null) {
       return new ParsedInput.Rejected(RejectReason.NULL_VALUE);

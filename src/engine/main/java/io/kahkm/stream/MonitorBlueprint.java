@@ -91,13 +91,14 @@ public record MonitorBlueprint(
     MonitorSettings settings =
         new MonitorSettings(
             input.pairing(),
-            input.time().isPresent(),
+            input.timed(),
             input.step().map(Duration::toNanos).orElse(0L),
             input.stepTolerance(),
             input.idle().map(Duration::toNanos).orElse(0L),
             input.longest().orElse(0),
             input.restartAfterIdle(),
-            input.hold().map(Duration::toNanos).orElse(0L),
+            // Rows that are made of tags come with their values held.
+            input.tags().isPresent() ? 0L : input.hold().map(Duration::toNanos).orElse(0L),
             input.stride(),
             config.forecasts().horizons(),
             config.forecasts().every(),

@@ -55,7 +55,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
-  private InputParser parser;
+  private RowReader parser;
   private JsonOutput output;
   private MonitorStore store;
   private boolean seesIncomplete;
@@ -95,7 +95,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     seesIncomplete =
         blueprint.settings().pairing() == Pairing.STATES
             && blueprint.settings().timing().seesIncomplete();
-    parser = new InputParser(input, blueprint.model().map().sensors().size());
+    parser = RowReaders.of(input, blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map(), coordinates);
     if (store != null) {
       store.dropAll();
@@ -244,7 +244,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private void reject(Record<byte[], byte[]> record, RejectReason reason) {
     context.forward(
-        RejectRecords.of(record, context.recordMetadata().orElseThrow(), reason),
+        RejectRecords.of(
+            record.withValue(parser.shown(record.value())),
+            context.recordMetadata().orElseThrow(),
+            reason),
         MonitorTopology.REJECTS_SINK);
     listener.rejected(partition, reason.label());
   }

@@ -1,10 +1,14 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
+import io.kahkm.stream.decode.InputFormat;
 import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -31,6 +35,21 @@ public final class MonitorTopology {
   static final String CERTIFICATES_SINK = "certificates";
   static final String REJECTS_SINK = "rejects";
   static final String FLEET_PROCESSOR = "fleet";
+
+  /** The processor that makes rows of tags. */
+  static final String ASSEMBLY = "assembly";
+
+  /** The processor that finds the stream of tags. */
+  static final String ROUTE = "route";
+
+  static final String TAG_REJECTS_SINK = "tag-rejects";
+  static final String ROUTE_REJECTS_SINK = "route-rejects";
+
+  /** Part of the name of the topic that brings the tags of a stream together. */
+  public static final String TAGS_BY_STREAM = "tags-by-stream";
+
+  /** The node that Kafka Streams puts before that topic. */
+  static final String TAGS_FILTER = TAGS_BY_STREAM + "-repartition-filter";
 
   /** Prefix of the repartition topic and of the nodes on both sides of it. */
   static final String FLEET_UNITS = "fleet-units";
@@ -66,11 +85,13 @@ public final class MonitorTopology {
       EngineListener listener,
       HeapBudget budget) {
     StreamsBuilder builder = new StreamsBuilder();
-    KStream<byte[], byte[]> results =
+    KStream<byte[], byte[]> input =
         builder
             .addStateStore(store(StoreKeys.JOURNAL))
             .addStateStore(store(StoreKeys.SNAPSHOT))
-            .stream(config.input().topic(), source())
+            .stream(config.input().topic(), source());
+    KStream<byte[], byte[]> results =
+        rows(config, listener, budget, builder, input)
             .process(
                 () ->
                     new MonitorProcessor(
@@ -93,6 +114,45 @@ public final class MonitorTopology {
     return Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
         .withTimestampExtractor(new RecordTimestamps(InstantSource.system()))
         .withName(SOURCE);
+  }
+
+  /** Records of the input that hold rows, or the rows that are made of its tags. */
+  private static KStream<byte[], byte[]> rows(
+      TopologyConfig config,
+      EngineListener listener,
+      HeapBudget budget,
+      StreamsBuilder builder,
+      KStream<byte[], byte[]> input) {
+    if (config.input().tags().isEmpty()) {
+      return input;
+    }
+    TagsConfig tags = config.input().tags().get();
+    builder.addStateStore(store(StoreKeys.TAGS)).addStateStore(store(StoreKeys.CELLS));
+    List<String> stores = new ArrayList<>(List.of(StoreKeys.TAGS, StoreKeys.CELLS));
+    if (tags.format() == InputFormat.SPARKPLUG) {
+      builder.addStateStore(store(StoreKeys.BIRTHS));
+      stores.add(StoreKeys.BIRTHS);
+    }
+    KStream<byte[], byte[]> together = tags.inPlace() ? input : byStream(config, listener, input);
+    KStream<byte[], byte[]> rows =
+        together.process(
+            () -> new AssemblyProcessor(config.input(), budget, listener),
+            Named.as(ASSEMBLY),
+            stores.toArray(new String[0]));
+    rows.to(config.rejectsTopic(), sink(TAG_REJECTS_SINK));
+    return rows;
+  }
+
+  /** Brings all tags of a stream to one partition. */
+  private static KStream<byte[], byte[]> byStream(
+      TopologyConfig config, EngineListener listener, KStream<byte[], byte[]> input) {
+    KStream<byte[], byte[]> routed =
+        input.process(
+            () -> new RouteProcessor(config.input().tags().orElseThrow(), listener),
+            Named.as(ROUTE));
+    routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
+    return routed.repartition(
+        Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(TAGS_BY_STREAM));
   }
 
   /** Sends what a processor named to the topics of those names; certificates come from another. */

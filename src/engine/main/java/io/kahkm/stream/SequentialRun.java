@@ -50,7 +50,7 @@ public final class SequentialRun {
   private final Map<String, StreamMonitor> monitors = new TreeMap<>();
   private final Map<String, Stored> stored = new TreeMap<>();
   private final MonitorBlueprint blueprint;
-  private final InputParser parser;
+  private final RowReader parser;
   private final JsonOutput output;
   private final Receiver receiver;
   private final boolean seesIncomplete;
@@ -65,7 +65,7 @@ public final class SequentialRun {
   public SequentialRun(TopologyConfig config, MonitorBlueprint blueprint, Receiver receiver) {
     this.blueprint = blueprint;
     this.receiver = receiver;
-    parser = new InputParser(config.input(), blueprint.model().map().sensors().size());
+    parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map(), config.forecasts().coordinates());
     seesIncomplete =
         blueprint.settings().pairing() == Pairing.STATES

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.stream.decode.RegistryUnavailableException;
 import java.nio.file.Path;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -32,16 +33,18 @@ final class StopReason {
   }
 
   /**
-   * Whether it passes: brokers that did not answer for minutes, or that ended the transaction of a
-   * process that had been frozen. What was not committed is done again by a new thread. Anything
-   * else would only repeat itself.
+   * Whether it passes: brokers or a schema registry that did not answer, or that ended the
+   * transaction of a process that had been frozen. What was not committed is done again by a new
+   * thread. Anything else would only repeat itself.
    *
    * @param thrown what a stream thread died of
    * @return true if a new thread can go on
    */
   static boolean passes(Throwable thrown) {
     Throwable root = root(thrown);
-    return root instanceof RetriableException || root instanceof InvalidTxnStateException;
+    return root instanceof RetriableException
+        || root instanceof InvalidTxnStateException
+        || isOfRegistry(thrown);
   }
 
   /**
@@ -106,6 +109,15 @@ final class StopReason {
   private static String firstSentence(String text) {
     int end = text.indexOf(". ");
     return end < 0 ? text : text.substring(0, end);
+  }
+
+  private static boolean isOfRegistry(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RegistryUnavailableException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isOfStores(Throwable thrown) {

@@ -15,6 +15,9 @@ import org.apache.kafka.common.utils.Bytes;
  *                                                         snapshot, P = 500,000
  * snapshot  byte -1, stream, int32 big-endian -3          int64 event time that the stream had reached,
  *                                                         where streams are forgotten
+ * tags      as journal                                    int64 sequence, readings of one record
+ * cells     as snapshot                                   of the assembler; no map's fingerprint
+ * births    as snapshot, the edge node for the stream     of what its births said
  * </pre>
  *
  * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that
@@ -30,6 +33,15 @@ public final class StoreKeys {
 
   /** Name of the store of a fleet's open windows, part of its changelog topic's name. */
   static final String FLEET = "fleet";
+
+  /** Name of the store of single tag readings, part of its changelog topic's name. */
+  static final String TAGS = "tags";
+
+  /** Name of the store of open cells, part of its changelog topic's name. */
+  static final String CELLS = "cells";
+
+  /** Name of the store of what Sparkplug's births said, part of its changelog topic's name. */
+  static final String BIRTHS = "births";
 
   /** Largest part of a snapshot in one value, well below a topic's default limit of 1 MB. */
   static final int CHUNK_BYTES = 500_000;

@@ -74,6 +74,11 @@ final class WarmUp {
   private byte[] record(int index) {
     Observation observation =
         CentroidObservations.of(blueprint.settings(), blueprint.model().map(), index);
+    if (input.tags().isPresent()) {
+      String episode = input.episode().isPresent() ? "warm-up/" + index / EPISODE : null;
+      return new AssembledRows(input.state())
+          .value(observation.time(), observation.state(), episode);
+    }
     bytes.reset();
     try (JsonGenerator json = JsonOutput.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();

@@ -257,7 +257,7 @@ final class CertificateReader {
         }
       }
       case FLEET -> {
-        if (input.time().isEmpty()) {
+        if (!input.timed()) {
           section.error("sampling", "fleet needs input.time: event time decides its windows");
         }
         if (input.stride() > 1) {

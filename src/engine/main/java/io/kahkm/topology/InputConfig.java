@@ -1,5 +1,6 @@
 package io.kahkm.topology;
 
+import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import java.util.OptionalInt;
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
  * @param forget silence in event time after which a stream is forgotten, never without it
  * @param mostStreams streams that a partition may have; records of further ones are rejected
+ * @param tags how tags become rows, where records hold tags; empty where they hold rows
  */
 public record InputConfig(
     String topic,
@@ -51,11 +53,30 @@ public record InputConfig(
     int stride,
     boolean independentStrides,
     Optional<Duration> forget,
-    int mostStreams) {
+    int mostStreams,
+    Optional<TagsConfig> tags) {
   /** Copies the lists. */
   public InputConfig {
     state = List.copyOf(state);
     next = List.copyOf(next);
+  }
+
+  /**
+   * Whether rows have an event time of their own.
+   *
+   * @return false if the order of arrival is the order of time
+   */
+  public boolean timed() {
+    return time.isPresent() || tags.isPresent();
+  }
+
+  /**
+   * The settings of the assemblers that make rows of tags.
+   *
+   * @return empty where records hold rows
+   */
+  public Optional<AssemblySettings> assembly() {
+    return tags.map(config -> config.assembly(step.orElseThrow(), hold, idle));
   }
 
   /**
@@ -83,6 +104,7 @@ public record InputConfig(
         stride,
         independentStrides,
         forget,
-        mostStreams);
+        mostStreams,
+        tags);
   }
 }

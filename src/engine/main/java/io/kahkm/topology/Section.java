@@ -210,6 +210,25 @@ final class Section {
     return duration(key, Duration.ZERO, "");
   }
 
+  /** A duration that may have a minus before it. */
+  Optional<Duration> signedDuration(String key) {
+    Optional<String> text = scalar(key);
+    boolean negative = text.isPresent() && text.get().startsWith("-");
+    Matcher matcher = DURATION.matcher(text.orElse("").substring(negative ? 1 : 0));
+    if (matcher.matches()) {
+      try {
+        Duration size = durationOf(Long.parseLong(matcher.group(1)), matcher.group(2));
+        return Optional.of(negative ? size.negated() : size);
+      } catch (ArithmeticException | NumberFormatException tooLong) {
+        // Reported below.
+      }
+    }
+    text.ifPresent(
+        wrong ->
+            error(key, "is \"" + wrong + "\", must be a whole number with a unit, such as -2s"));
+    return Optional.empty();
+  }
+
   private Optional<Duration> duration(String key, Duration least, String sign) {
     Optional<String> text = scalar(key);
     if (text.isEmpty()) {

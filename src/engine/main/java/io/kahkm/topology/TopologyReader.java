@@ -203,6 +203,70 @@ final class TopologyReader {
   }
 
   private static InputConfig input(Section section, String name) {
+    boolean tags = section.choice("layout", TopologyReader::isTags, false);
+    return tags ? tagInput(section, name) : rowInput(section, name);
+  }
+
+  private static Boolean isTags(String layout) {
+    if (!layout.equals("rows") && !layout.equals("tags")) {
+      throw new IllegalArgumentException("\"" + layout + "\" is none of: rows, tags");
+    }
+    return layout.equals("tags");
+  }
+
+  /** Records hold tags: what says how rows are written has no meaning. */
+  private static InputConfig tagInput(Section section, String name) {
+    String topic = topicName(section, "topic", section.text("topic", name + ".tags"));
+    Optional<String> time = section.optionalText("time");
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    Optional<Duration> step = section.duration("step");
+    Optional<Duration> idle = section.duration("idle");
+    Optional<Duration> hold = section.duration("hold");
+    TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
+    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    boolean restart = section.asserted("restart-after-idle");
+    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
+    boolean independent = section.asserted("independent");
+    int mostStreams =
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    section.rejectUnknown();
+    if (time.isEmpty() && section.has("time-unit")) {
+      section.error("time-unit", "needs input.time, the field of the event time");
+    }
+    if (restart && idle.isEmpty()) {
+      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
+    }
+    InputConfig input =
+        new InputConfig(
+            topic,
+            tags == null ? List.of() : List.copyOf(tags.sensors().keySet()),
+            List.of(),
+            time,
+            timeFormat,
+            step,
+            0,
+            Pairing.STATES,
+            tags == null ? Optional.empty() : tags.episode(),
+            Optional.empty(),
+            idle,
+            hold,
+            longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+            restart,
+            stride,
+            independent,
+            mostStreams,
+            Optional.ofNullable(tags));
+    if (section.healthy()) {
+      try {
+        input.assembly();
+      } catch (IllegalArgumentException wrong) {
+        section.error("grace", "and hold: " + wrong.getMessage());
+      }
+    }
+    return input;
+  }
+
+  private static InputConfig rowInput(Section section, String name) {
     String topic = topicName(section, "topic", section.text("topic", name + ".states"));
     section.choice("format", TopologyReader::jsonOnly, "json");
     List<String> state = section.texts("state");
@@ -267,7 +331,8 @@ final class TopologyReader {
         stride,
         independent,
         forget,
-        mostStreams);
+        mostStreams,
+        Optional.empty());
   }
 
   private static void distinctFields(

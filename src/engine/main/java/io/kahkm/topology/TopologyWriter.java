@@ -116,6 +116,10 @@ final class TopologyWriter {
   private static Map<String, Object> input(InputConfig input) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("topic", input.topic());
+    if (input.tags().isPresent()) {
+      TagsWriter.write(input, input.tags().get(), values);
+      return values;
+    }
     values.put("format", "json");
     values.put("state", input.state());
     values.put("pairing", input.pairing().label());

@@ -96,6 +96,20 @@ public record NameRule(Origin origin, String name, Optional<Pattern> pattern) {
   }
 
   /**
+   * Finds the name where it needs no field of the payload.
+   *
+   * @param record the record
+   * @return the name, or null if there is none
+   * @throws IllegalStateException if the name is in the payload
+   */
+  public String find(InputRecord record) {
+    if (origin == Origin.FIELD || origin == Origin.NAME) {
+      throw new IllegalStateException("the payload must be read to find the name");
+    }
+    return find(record, null, field -> null);
+  }
+
+  /**
    * Takes the part of a text that the pattern names.
    *
    * @param text the whole text

@@ -12,7 +12,10 @@ import java.util.TreeMap;
  */
 public final class SparkplugAliases {
   /** Most metrics of one edge node with its devices. */
-  static final int MOST_METRICS = 100_000;
+  static final int MOST_METRICS = 50_000;
+
+  /** Longest name of a metric, characters. */
+  private static final int LONGEST_NAME = 256;
 
   private static final int VERSION = 1;
 
@@ -39,7 +42,7 @@ public final class SparkplugAliases {
 
   /** Takes note of a metric; returns false if there are too many. */
   boolean know(String stream, SparkplugMetric metric) {
-    if (metrics >= MOST_METRICS) {
+    if (metrics >= MOST_METRICS || metric.name().length() > LONGEST_NAME) {
       return false;
     }
     Map<String, Integer> types = byStream.computeIfAbsent(stream, name -> new TreeMap<>());

@@ -1,0 +1,89 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rows that were made of tags, on their way from the assembler to the monitor in the same task.
+ * Keeps a workspace: one owner, not thread-safe.
+ */
+final class AssembledRows implements RowReader {
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final int NANO_DIGITS_OF_A_MILLISECOND = 6;
+
+  private final List<String> sensors;
+  private final StateWriter writer = new StateWriter();
+
+  /**
+   * Creates a reader.
+   *
+   * @param sensors names of the sensors in the order of a row's values
+   */
+  AssembledRows(List<String> sensors) {
+    this.sensors = sensors;
+  }
+
+  /** A row as the value of a record. */
+  byte[] value(long time, double[] values, String episode) {
+    writer.clear();
+    Observation.state(time, values, episode, false).write(writer);
+    return writer.toByteArray();
+  }
+
+  @Override
+  public ParsedInput parse(byte[] value, long recordTimestamp) {
+    Observation observation = observation(value);
+    for (double sensor : observation.state()) {
+      if (Double.isNaN(sensor)) {
+        return new ParsedInput.Accepted(observation, Optional.of(RejectReason.MISSING_FIELD));
+      }
+    }
+    return new ParsedInput.Accepted(observation, Optional.empty());
+  }
+
+  private static Observation observation(byte[] value) {
+    StateReader reader = new StateReader(value);
+    Observation observation = Observation.read(reader);
+    reader.finish();
+    return observation;
+  }
+
+  /** No record held the row: it is shown as one would have. Times in milliseconds. */
+  @Override
+  public byte[] shown(byte[] value) {
+    Observation row = observation(value);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeNumberField(
+          "time",
+          BigDecimal.valueOf(row.time(), NANO_DIGITS_OF_A_MILLISECOND).stripTrailingZeros());
+      if (row.episode().isPresent()) {
+        json.writeStringField("episode", row.episode().get());
+      }
+      json.writeObjectFieldStart("values");
+      for (int j = 0; j < sensors.size(); j++) {
+        json.writeFieldName(sensors.get(j));
+        if (Double.isNaN(row.state()[j])) {
+          json.writeNull();
+        } else {
+          json.writeNumber(row.state()[j]);
+        }
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,221 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.assembly.Closing;
+import io.kahkm.internal.assembly.RowReceiver;
+import io.kahkm.stream.decode.InputFormat;
+import io.kahkm.stream.decode.NameRule;
+import io.kahkm.stream.decode.RawReading;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.TagsConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Makes rows of the tags of one partition's streams and hands them to the monitors in the same
+ * task. Open cells are state: they are journaled before they change.
+ *
+ * <p>A record leaves a trace for each thing that is wrong with it: one reject per reason, with its
+ * own bytes. Unknown tags are ignored and counted, and so are readings of bad quality, which are
+ * missing values.
+ */
+final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+
+  private final InputConfig input;
+  private final TagsConfig tags;
+  private final AssemblySettings settings;
+  private final TagTable table;
+  private final HeapBudget budget;
+  private final EngineListener listener;
+  private final AssembledRows rows;
+
+  /** Readings of the present record by stream. */
+  private final Map<String, List<TagReading>> streams = new LinkedHashMap<>();
+
+  private final Set<RejectReason> problems = EnumSet.noneOf(RejectReason.class);
+
+  /** End of the oldest open cell of streams that changed since the last report. */
+  private final Map<String, OptionalLong> changed = new LinkedHashMap<>();
+
+  private ProcessorContext<byte[], byte[]> context;
+  private TagSource source;
+  private NodeStore nodes;
+  private AssemblerStore store;
+  private int partition;
+
+  AssemblyProcessor(InputConfig input, HeapBudget budget, EngineListener listener) {
+    this.input = input;
+    this.budget = budget;
+    this.listener = listener;
+    tags = input.tags().orElseThrow();
+    settings = input.assembly().orElseThrow();
+    table = new TagTable(tags);
+    rows = new AssembledRows(input.state());
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> newContext) {
+    context = newContext;
+    partition = context.taskId().partition();
+    nodes =
+        tags.format() == InputFormat.SPARKPLUG
+            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS))
+            : null;
+    source = TagSource.of(tags, nodes);
+    if (store != null) {
+      store.dropAll();
+    }
+    changed.clear();
+    store =
+        new AssemblerStore(
+            context.getStateStore(StoreKeys.TAGS),
+            context.getStateStore(StoreKeys.CELLS),
+            settings,
+            input.state() + " " + tags.episode().orElse(""),
+            TagState.journalLength(settings),
+            budget);
+    store.requireSameTags();
+    context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> report());
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    RecordOrigin origin =
+        tags.inPlace()
+            ? RecordOrigin.direct(record, context.recordMetadata().orElseThrow())
+            : RecordOrigin.restored(record);
+    streams.clear();
+    problems.clear();
+    RejectReason problem = source.decode(origin.input(), this::sort);
+    if (problem != null && !routedByField()) {
+      // Where the stream is a field, the record was read before, and rejected once for all.
+      problems.add(problem);
+    }
+    String own =
+        tags.inPlace() || tags.format() == InputFormat.SPARKPLUG
+            ? null
+            : new String(record.key(), StandardCharsets.UTF_8);
+    streams.forEach(
+        (stream, readings) -> {
+          if (own == null || own.equals(stream)) {
+            take(stream, readings, origin);
+          }
+        });
+    for (RejectReason reason : problems) {
+      context.forward(
+          RejectRecords.of(origin.record(), origin, reason), MonitorTopology.TAG_REJECTS_SINK);
+      listener.rejected(partition, reason.label());
+    }
+  }
+
+  private boolean routedByField() {
+    return tags.fields().stream().origin() == NameRule.Origin.FIELD;
+  }
+
+  /** Puts a reading to those of its stream. */
+  private void sort(RawReading raw) {
+    if (!table.knows(raw.tag())) {
+      listener.unknownTag(raw.tag() == null ? "" : raw.tag());
+      return;
+    }
+    if (raw.stream() == null) {
+      problems.add(RejectReason.MISSING_KEY);
+      return;
+    }
+    if (raw.stream().getBytes(StandardCharsets.UTF_8).length > StreamIds.LONGEST_KEY) {
+      problems.add(RejectReason.TOO_LARGE);
+      return;
+    }
+    TagTable.Resolved resolved = table.resolve(raw);
+    if (resolved.problem() != null) {
+      problems.add(resolved.problem());
+      return;
+    }
+    if (raw.kind() == RawReading.Kind.BAD) {
+      listener.tag(raw.tag(), EngineListener.TagOutcome.BAD_QUALITY);
+    }
+    streams.computeIfAbsent(raw.stream(), name -> new ArrayList<>()).add(resolved.reading());
+  }
+
+  private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
+    byte[] key = stream.getBytes(StandardCharsets.UTF_8);
+    if (store.exceeds(key, input.mostStreams())) {
+      problems.add(RejectReason.TOO_MANY_STREAMS);
+      return;
+    }
+    HeldAssembler held = store.get(key);
+    store.journal(held, readings);
+    try {
+      RowReceiver receiver = receiver(key, origin.record());
+      for (TagReading reading : readings) {
+        count(reading, reading.offer(held.assembler, receiver));
+      }
+      store.advanced(held);
+    } catch (RuntimeException failure) {
+      // Whatever happens to this record next, the heap copy must not be ahead of the stores.
+      store.drop(held);
+      throw failure;
+    }
+    changed.put(stream, held.assembler.oldestOpen());
+  }
+
+  private RowReceiver receiver(byte[] key, Record<byte[], byte[]> cause) {
+    return (time, values, held, episode, closing) -> {
+      countRow(values, closing);
+      context.forward(
+          new Record<>(key, rows.value(time, values, episode), cause.timestamp(), cause.headers()),
+          MonitorTopology.PROCESSOR);
+    };
+  }
+
+  private void countRow(double[] values, Closing closing) {
+    listener.cellClosed(closing == Closing.COMPLETE);
+    for (int j = 0; j < values.length; j++) {
+      if (Double.isNaN(values[j])) {
+        listener.tag(table.tag(j), EngineListener.TagOutcome.MISSING);
+      }
+    }
+  }
+
+  private void count(TagReading reading, Acceptance acceptance) {
+    if (acceptance == Acceptance.ACCEPTED) {
+      return;
+    }
+    RejectReason reason = TagState.reason(acceptance);
+    problems.add(reason);
+    String tag =
+        reading.sensor() == TagReading.EPISODE
+            ? tags.episode().orElseThrow()
+            : table.tag(reading.sensor());
+    listener.tag(tag, TagState.outcome(acceptance));
+  }
+
+  private void report() {
+    changed.forEach((stream, oldest) -> listener.openCells(partition, stream, oldest));
+    changed.clear();
+  }
+
+  @Override
+  public void close() {
+    if (store != null) {
+      store.dropAll();
+    }
+    if (nodes != null) {
+      nodes.dropAll();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.stream.decode.InputFormat;
+import io.kahkm.stream.decode.InputRecord;
+import io.kahkm.stream.decode.NameRule;
+import io.kahkm.stream.decode.SparkplugDecoder;
+import io.kahkm.topology.TagsConfig;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/**
+ * Sends each record of tags on under the name of its stream, so that all of a stream meet in one
+ * partition: once for every stream whose tags it holds. Payloads of Sparkplug go under the name of
+ * their edge node, whose births say what their aliases mean.
+ */
+final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private final TagsConfig tags;
+  private final TagTable table;
+  private final EngineListener listener;
+  private ProcessorContext<byte[], byte[]> context;
+  private TagSource source;
+  private SparkplugDecoder sparkplug;
+
+  RouteProcessor(TagsConfig tags, EngineListener listener) {
+    this.tags = tags;
+    this.listener = listener;
+    table = new TagTable(tags);
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], byte[]> newContext) {
+    context = newContext;
+    if (tags.format() == InputFormat.SPARKPLUG) {
+      sparkplug = new SparkplugDecoder(tags.fields().stream(), tags.fields().tag(), null);
+    } else {
+      source = TagSource.of(tags, null);
+    }
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
+    InputRecord input = origin.input();
+    Set<String> targets = new LinkedHashSet<>();
+    RejectReason problem = targets(input, targets);
+    if (problem != null) {
+      context.forward(
+          RejectRecords.of(record, origin, problem), MonitorTopology.ROUTE_REJECTS_SINK);
+      listener.rejected(origin.partition(), problem.label());
+    }
+    for (String target : targets) {
+      context.forward(
+          origin.routed(target.getBytes(StandardCharsets.UTF_8)), MonitorTopology.TAGS_FILTER);
+    }
+  }
+
+  /** Finds where the record goes; returns why it, or a part of it, goes nowhere. */
+  private RejectReason targets(InputRecord input, Set<String> targets) {
+    if (sparkplug != null) {
+      String node = sparkplug.node(input);
+      if (node != null) {
+        targets.add(node);
+      }
+      return node == null ? sparkplug.decode(input, reading -> {}) : null;
+    }
+    NameRule stream = tags.fields().stream();
+    if (stream.origin() != NameRule.Origin.FIELD) {
+      String name = stream.find(input);
+      if (name != null) {
+        targets.add(name);
+      }
+      return name == null ? RejectReason.MISSING_KEY : null;
+    }
+    boolean[] nameless = new boolean[1];
+    RejectReason problem =
+        source.decode(
+            input,
+            reading -> {
+              if (table.knows(reading.tag()) && reading.stream() != null) {
+                targets.add(reading.stream());
+              } else if (table.knows(reading.tag())) {
+                nameless[0] = true;
+              }
+            });
+    return problem == null && nameless[0] ? RejectReason.MISSING_KEY : problem;
+  }
+}

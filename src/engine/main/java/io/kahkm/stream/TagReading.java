@@ -1,0 +1,57 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.assembly.RowAssembler;
+import io.kahkm.internal.assembly.RowReceiver;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * One reading of a tag that the topology file names.
+ *
+ * @param sensor index of the sensor, or {@link #EPISODE}
+ * @param time what the reading's clock showed, nanoseconds since the epoch
+ * @param value the sensor's value, NaN for bad quality
+ * @param text name of the episode, not empty; null for sensors
+ */
+public record TagReading(int sensor, long time, double value, String text) {
+  /** The index of the tag that names the episode. */
+  public static final int EPISODE = -1;
+
+  /**
+   * Offers the reading to an assembler.
+   *
+   * @param assembler of the reading's stream
+   * @param rows takes the rows that are complete with it
+   * @return what became of it
+   */
+  public Acceptance offer(RowAssembler assembler, RowReceiver rows) {
+    return sensor == EPISODE
+        ? assembler.acceptEpisode(time, text, rows)
+        : assembler.accept(sensor, time, value, rows);
+  }
+
+  void write(StateWriter writer) {
+    writer.putInt(sensor);
+    writer.putLong(time);
+    if (sensor == EPISODE) {
+      writer.putString(text);
+    } else {
+      writer.putDouble(value);
+    }
+  }
+
+  static TagReading read(StateReader reader, int sensors) {
+    int sensor = reader.getInt(EPISODE, sensors - 1, "sensor of a reading");
+    long time = reader.getLong();
+    if (sensor != EPISODE) {
+      return new TagReading(sensor, time, reader.getDouble(), null);
+    }
+    String text = reader.getString();
+    if (text == null) {
+      throw new MalformedStateException("a reading names no episode");
+    }
+    return new TagReading(sensor, time, Double.NaN, text);
+  }
+}
