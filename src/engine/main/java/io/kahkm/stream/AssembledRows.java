@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.kahkm.internal.monitor.Observation;

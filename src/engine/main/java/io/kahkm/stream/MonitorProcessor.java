@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;

@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.stream.decode.SparkplugAliases;
-import io.kahkm.stream.decode.SparkplugDecoder;
+import io.kahkm.decode.SparkplugAliases;
+import io.kahkm.decode.SparkplugDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.kahkm.stream;
 
-import io.kahkm.stream.decode.InputRecord;
+import io.kahkm.decode.InputRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,12 +1,13 @@
 package io.kahkm.stream;
 
-import io.kahkm.stream.decode.InputFormat;
-import io.kahkm.stream.decode.InputRecord;
-import io.kahkm.stream.decode.RawReading;
-import io.kahkm.stream.decode.RegistryUnavailableException;
-import io.kahkm.stream.decode.SparkplugDecoder;
-import io.kahkm.stream.decode.TagDecoder;
-import io.kahkm.stream.decode.TagDecoders;
+import io.kahkm.decode.RejectReason;
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.RawReading;
+import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.decode.TagDecoder;
+import io.kahkm.decode.TagDecoders;
 import io.kahkm.topology.TagsConfig;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectReason;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.kahkm.text.TimeFormat;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
-import io.kahkm.stream.RejectReason;
+import io.kahkm.decode.RejectReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,0 +1,108 @@
+package io.kahkm.decode;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/** One input record as decoders see it. The arrays are those of the record: not to be modified. */
+public final class InputRecord {
+  private final String topic;
+  private final byte[] key;
+  private final byte[] value;
+  private final Headers headers;
+  private final long timestamp;
+
+  /**
+   * A record.
+   *
+   * @param topic topic it came from
+   * @param key may be null; retained
+   * @param value may be null; retained
+   * @param headers retained
+   * @param timestamp milliseconds since the epoch
+   */
+  public InputRecord(String topic, byte[] key, byte[] value, Headers headers, long timestamp) {
+    this.topic = topic;
+    this.key = key;
+    this.value = value;
+    this.headers = headers;
+    this.timestamp = timestamp;
+  }
+
+  /**
+   * The same record with another value.
+   *
+   * @param newValue retained
+   * @return a record that shares everything else
+   */
+  InputRecord withValue(byte[] newValue) {
+    return new InputRecord(topic, key, newValue, headers, timestamp);
+  }
+
+  /**
+   * Where the record came from.
+   *
+   * @return a topic
+   */
+  public String topic() {
+    return topic;
+  }
+
+  /**
+   * The record's value.
+   *
+   * @return the retained array, or null
+   */
+  public byte[] value() {
+    return value;
+  }
+
+  /**
+   * The record's timestamp.
+   *
+   * @return milliseconds since the epoch
+   */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  /**
+   * The key as text.
+   *
+   * @return the text, empty if there is no key or it is not UTF-8
+   */
+  public Optional<String> key() {
+    return text(key);
+  }
+
+  /**
+   * A header as text.
+   *
+   * @param name the header's name
+   * @return the text of the last header of that name, empty if there is none or it is not UTF-8
+   */
+  public Optional<String> header(String name) {
+    return text(headerBytes(name));
+  }
+
+  /** The bytes of the last header of a name, or null. */
+  byte[] headerBytes(String name) {
+    Header header = headers.lastHeader(name);
+    return header == null ? null : header.value();
+  }
+
+  private static Optional<String> text(byte[] bytes) {
+    if (bytes == null || bytes.length == 0) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException notText) {
+      return Optional.empty();
+    }
+  }
+}

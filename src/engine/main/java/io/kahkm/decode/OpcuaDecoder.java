@@ -1,0 +1,124 @@
+package io.kahkm.decode;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.text.TimeText;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Reads network messages of OPC UA PubSub in JSON (OPC 10000-14, 7.2.5): {@code {"Messages":
+ * [{"DataSetWriterId", "Timestamp", "Payload": {tag: value}}]}}. A value is written plainly, or as
+ * {@code {"Value", "SourceTimestamp", "StatusCode"}}; a variant as {@code {"Type", "Body"}}. A
+ * publisher that leaves out the header sends one data set message, or its payload, alone.
+ *
+ * <p>The time of a value is its source's, else that of its message, else the record's. Not
+ * thread-safe.
+ */
+final class OpcuaDecoder implements TreeDecoder {
+  private final NameRule stream;
+  private final NameRule tag;
+
+  OpcuaDecoder(NameRule stream, NameRule tag) {
+    this.stream = stream;
+    this.tag = tag;
+  }
+
+  @Override
+  public RejectReason decode(InputRecord record, JsonNode root, Consumer<RawReading> readings) {
+    JsonNode messages = root.get("Messages");
+    if (messages == null) {
+      return root.isObject()
+          ? message(record, root, root, readings)
+          : root.isArray() ? each(record, root, root, readings) : RejectReason.MALFORMED;
+    }
+    return messages.isArray()
+        ? each(record, root, messages, readings)
+        : message(record, root, messages, readings);
+  }
+
+  private RejectReason each(
+      InputRecord record, JsonNode root, JsonNode messages, Consumer<RawReading> readings) {
+    RejectReason problem = null;
+    for (JsonNode message : messages) {
+      RejectReason reason = message(record, root, message, readings);
+      problem = problem == null ? reason : problem;
+    }
+    return problem;
+  }
+
+  private RejectReason message(
+      InputRecord record, JsonNode root, JsonNode message, Consumer<RawReading> readings) {
+    if (!message.isObject()) {
+      return RejectReason.MALFORMED;
+    }
+    JsonNode payload = message.get("Payload");
+    String type = JsonTree.text(message.get("MessageType"));
+    if (payload == null && "ua-keepalive".equals(type)) {
+      return null;
+    }
+    if (payload == null && (message.has("DataSetWriterId") || root.has("MessageId"))) {
+      return RejectReason.MISSING_FIELD;
+    }
+    JsonNode values = payload == null ? message : payload;
+    if (!values.isObject()) {
+      return RejectReason.MALFORMED;
+    }
+    RejectReason problem = null;
+    for (Map.Entry<String, JsonNode> field : values.properties()) {
+      try {
+        readings.accept(reading(record, root, message, field.getKey(), field.getValue()));
+      } catch (Unreadable unreadable) {
+        problem = problem == null ? unreadable.reason() : problem;
+      }
+    }
+    return problem;
+  }
+
+  private RawReading reading(
+      InputRecord record, JsonNode root, JsonNode message, String name, JsonNode field)
+      throws Unreadable {
+    boolean dataValue =
+        field.isObject()
+            && (field.has("Value") || field.has("StatusCode") || field.has("SourceTimestamp"));
+    JsonNode value = dataValue ? field.get("Value") : field;
+    if (value != null && value.isObject() && value.has("Body")) {
+      value = value.get("Body");
+    }
+    JsonNode time = dataValue ? field.get("SourceTimestamp") : null;
+    if (time == null) {
+      time = message.get("Timestamp");
+    }
+    long nanos =
+        time == null || time.isNull()
+            ? record.timestamp() * TimeText.NANOS_PER_MILLISECOND
+            : JsonTree.time(time, TimeFormat.ISO);
+    String streamName = stream.find(record, null, path -> text(root, message, path));
+    String tagName = tag.find(record, name, path -> text(root, message, path));
+    boolean bad = dataValue && isBad(field.get("StatusCode"));
+    return bad
+        ? RawReading.of(RawReading.Kind.BAD, streamName, tagName, nanos)
+        : JsonTree.reading(streamName, tagName, nanos, value);
+  }
+
+  private static String text(JsonNode root, JsonNode message, String path) {
+    String found = JsonTree.text(JsonTree.field(message, path));
+    return found == null ? JsonTree.text(JsonTree.field(root, path)) : found;
+  }
+
+  /** A status is a number, its name, or an object with it in {@code Code} or {@code Value}. */
+  private static boolean isBad(JsonNode status) {
+    if (status == null || status.isNull()) {
+      return false;
+    }
+    JsonNode code = status;
+    if (status.isObject()) {
+      code = status.has("Code") ? status.get("Code") : status.get("Value");
+    }
+    if (code == null || code.isNull()) {
+      return false;
+    }
+    return code.isNumber() ? Quality.isBadStatus(code.longValue()) : Quality.isBad(code, Set.of());
+  }
+}

@@ -1,0 +1,53 @@
+package io.kahkm.decode;
+
+/**
+ * One value of a tag as a payload tells it.
+ *
+ * @param stream name of its stream; null if the record does not name one
+ * @param tag name of the tag; null if the record does not name one
+ * @param time event time, nanoseconds since the epoch
+ * @param kind what the value is
+ * @param number the value of a number; a boolean is 0 or 1; else 0
+ * @param text the value of a text, or a number as it was written; else null
+ */
+public record RawReading(
+    String stream, String tag, long time, Kind kind, double number, String text) {
+  /** What a value is. */
+  public enum Kind {
+    /** A finite number. */
+    NUMBER,
+    /** Text that may name a state, an episode or a number. */
+    TEXT,
+    /** No value: null, not a number, or of bad quality. */
+    BAD,
+    /** An infinite number. */
+    INFINITE,
+    /** An object, an array or bytes. */
+    OTHER
+  }
+
+  static RawReading number(String stream, String tag, long time, double number, String text) {
+    if (Double.isNaN(number)) {
+      return new RawReading(stream, tag, time, Kind.BAD, 0, null);
+    }
+    Kind kind = Double.isInfinite(number) ? Kind.INFINITE : Kind.NUMBER;
+    return new RawReading(stream, tag, time, kind, number, text);
+  }
+
+  static RawReading text(String stream, String tag, long time, String text) {
+    return new RawReading(stream, tag, time, Kind.TEXT, 0, text);
+  }
+
+  static RawReading of(Kind kind, String stream, String tag, long time) {
+    return new RawReading(stream, tag, time, kind, 0, null);
+  }
+
+  /**
+   * The value as a text that may name an episode.
+   *
+   * @return the text, or null if the value is none
+   */
+  public String asText() {
+    return kind == Kind.NUMBER || kind == Kind.TEXT ? text : null;
+  }
+}

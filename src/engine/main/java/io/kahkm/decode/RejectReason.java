@@ -1,0 +1,64 @@
+package io.kahkm.decode;
+
+import java.util.Locale;
+
+/** Why a record was rejected: the closed set of the rejects topic and of the metric's label. */
+public enum RejectReason {
+  /**
+   * Not one JSON object, or one that is nested too deep, names a field twice or has no valid end.
+   */
+  MALFORMED,
+  /** A field the topology file names is absent or null. */
+  MISSING_FIELD,
+  /** The record has no key, so that its stream is unknown. */
+  MISSING_KEY,
+  /** The record has no timestamp, which is the time of inputs without a time field. */
+  MISSING_TIME,
+  /**
+   * An array of states has another length than the model, or a number was expected and an array
+   * found.
+   */
+  WRONG_DIMENSION,
+  /**
+   * A number is NaN or infinite, also as text, or too large for a double; a time is beyond 292
+   * years from 1970.
+   */
+  NOT_FINITE,
+  /** Text, a boolean or an object where a number belongs. */
+  NOT_NUMERIC,
+  /** Its time is earlier than the stream's last. */
+  OUT_OF_ORDER,
+  /** Its time equals the stream's last. */
+  DUPLICATE,
+  /** Its step from the last state is outside the tolerance; it starts the next transition. */
+  IRREGULAR,
+  /** The value, or the key, is longer than is read. */
+  TOO_LARGE,
+  /** The value is null. */
+  NULL_VALUE,
+  /** It would begin a stream, and its partition has as many as it may. */
+  TOO_MANY_STREAMS,
+  /** A tag's value came after its cell was closed. */
+  LATE,
+  /** A tag has another value at the same time: neither stands. */
+  CONFLICT,
+  /** A tag's time is so far ahead of its stream that its clock must be wrong. */
+  AHEAD,
+  /** A tag has more values in open cells than are kept. */
+  CROWDED,
+  /** Its schema is missing, or the value is not what the schema says. */
+  UNKNOWN_SCHEMA,
+  /** A Sparkplug metric uses an alias that no birth has named. */
+  UNKNOWN_ALIAS;
+
+  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  /**
+   * The word used in headers and metrics.
+   *
+   * @return lower case, words joined by hyphens
+   */
+  public String label() {
+    return label;
+  }
+}

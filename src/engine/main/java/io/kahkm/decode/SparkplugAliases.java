@@ -1,0 +1,145 @@
+package io.kahkm.decode;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the births of one edge node and its devices have said: the names behind aliases, and which
+ * metrics each of them has. Mutable, one owner.
+ */
+public final class SparkplugAliases {
+  /** Most metrics of one edge node with its devices. */
+  static final int MOST_METRICS = 50_000;
+
+  /** Longest name of a metric, characters. */
+  private static final int LONGEST_NAME = 256;
+
+  private static final int VERSION = 1;
+
+  /** A metric of a birth; its alias is -1 where it has none. */
+  record Known(String name, int datatype, String stream) {}
+
+  private final Map<Long, Known> byAlias = new TreeMap<>();
+  private final Map<String, Map<String, Integer>> byStream = new TreeMap<>();
+  private int metrics;
+
+  /** Nothing is known yet. */
+  public SparkplugAliases() {}
+
+  /** A node or device is born: what it had before is gone. A node takes its devices with it. */
+  void forget(String stream, boolean device) {
+    byAlias.values().removeIf(known -> !device || known.stream().equals(stream));
+    if (device) {
+      byStream.remove(stream);
+    } else {
+      byStream.clear();
+    }
+    metrics = byStream.values().stream().mapToInt(Map::size).sum();
+  }
+
+  /** Takes note of a metric; returns false if there are too many. */
+  boolean know(String stream, SparkplugMetric metric) {
+    if (metrics >= MOST_METRICS || metric.name().length() > LONGEST_NAME) {
+      return false;
+    }
+    Map<String, Integer> types = byStream.computeIfAbsent(stream, name -> new TreeMap<>());
+    if (types.put(metric.name(), metric.datatype()) == null) {
+      metrics++;
+    }
+    if (metric.aliased()) {
+      byAlias.put(metric.alias(), new Known(metric.name(), metric.datatype(), stream));
+    }
+    return true;
+  }
+
+  /** The metric of an alias, or null. */
+  Known of(long alias) {
+    return byAlias.get(alias);
+  }
+
+  /** The metrics of a stream by name with their data types; empty if it was not born. */
+  Map<String, Integer> metrics(String stream) {
+    return byStream.getOrDefault(stream, Map.of());
+  }
+
+  /** Streams that were born. */
+  Iterable<String> streams() {
+    return byStream.keySet();
+  }
+
+  /**
+   * Everything that is known.
+   *
+   * @return bytes for {@link #read}; equal knowledge gives equal bytes
+   */
+  public byte[] toByteArray() {
+    StateWriter writer = new StateWriter();
+    writer.putByte(VERSION);
+    writer.putInt(byStream.size());
+    byStream.forEach(
+        (stream, types) -> {
+          writer.putString(stream);
+          writer.putInt(types.size());
+          types.forEach(
+              (name, type) -> {
+                writer.putString(name);
+                writer.putInt(type);
+              });
+        });
+    writer.putInt(byAlias.size());
+    byAlias.forEach(
+        (alias, known) -> {
+          writer.putLong(alias);
+          writer.putString(known.stream());
+          writer.putString(known.name());
+          writer.putInt(known.datatype());
+        });
+    return writer.toByteArray();
+  }
+
+  /**
+   * Reads what {@link #toByteArray} wrote.
+   *
+   * @param bytes not modified
+   * @return what was known
+   * @throws MalformedStateException if the bytes are none
+   */
+  public static SparkplugAliases read(byte[] bytes) {
+    SparkplugAliases aliases = new SparkplugAliases();
+    StateReader reader = new StateReader(bytes);
+    int version = reader.getByte();
+    if (version != VERSION) {
+      throw new MalformedStateException(
+          "version of an edge node's state is " + version + ", " + VERSION + " is known");
+    }
+    int streams = reader.getInt(0, MOST_METRICS, "streams of an edge node");
+    for (int i = 0; i < streams; i++) {
+      Map<String, Integer> types = new TreeMap<>();
+      aliases.byStream.put(text(reader), types);
+      int size = reader.getInt(0, MOST_METRICS, "metrics of a stream");
+      for (int j = 0; j < size; j++) {
+        types.put(text(reader), reader.getInt());
+      }
+      aliases.metrics += types.size();
+    }
+    int known = reader.getInt(0, MOST_METRICS, "aliases of an edge node");
+    for (int i = 0; i < known; i++) {
+      long alias = reader.getLong();
+      String stream = text(reader);
+      aliases.byAlias.put(alias, new Known(text(reader), reader.getInt(), stream));
+    }
+    reader.finish();
+    return aliases;
+  }
+
+  private static String text(StateReader reader) {
+    String text = reader.getString();
+    if (text == null) {
+      throw new MalformedStateException("a name of an edge node is null");
+    }
+    return text;
+  }
+}

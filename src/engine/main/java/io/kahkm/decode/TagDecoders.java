@@ -1,0 +1,76 @@
+package io.kahkm.decode;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Makes decoders of what a topology file says. */
+public final class TagDecoders {
+  private TagDecoders() {}
+
+  /**
+   * A decoder for a format without state.
+   *
+   * @param format any but Sparkplug, which needs what births have said: {@link SparkplugDecoder}
+   * @param rules the fields; for OPC UA only the names of stream and tag
+   * @param schema where schemas come from, for formats that have some
+   * @return a new decoder with a workspace of its own
+   * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
+   */
+  public static TagDecoder of(InputFormat format, FieldRules rules, Optional<SchemaRules> schema) {
+    TreeDecoder tree =
+        format == InputFormat.OPCUA_JSON
+            ? new OpcuaDecoder(rules.stream(), rules.tag())
+            : new FieldDecoder(rules);
+    return switch (format) {
+      case JSON, OPCUA_JSON -> new PayloadDecoder(true, new JsonTree(), tree);
+      case AVRO -> new PayloadDecoder(false, avro(schema.orElseThrow()), tree);
+      case PROTOBUF -> new PayloadDecoder(false, protobuf(schema.orElseThrow()), tree);
+      case JSON_SCHEMA ->
+          new PayloadDecoder(
+              false,
+              new JsonSchemaReader(registry(schema.orElseThrow(), format), schema.get().idBytes()),
+              tree);
+      case SPARKPLUG -> throw new IllegalArgumentException("sparkplug needs its births");
+    };
+  }
+
+  private static SchemaSource registry(SchemaRules rules, InputFormat format) {
+    return new SchemaRegistry(rules.registry().orElseThrow(), rules.login(), format);
+  }
+
+  private static PayloadReader avro(SchemaRules rules) {
+    if (rules.file().isEmpty()) {
+      return new AvroReader(registry(rules, InputFormat.AVRO), rules.idBytes());
+    }
+    try {
+      String text = new String(bytes(rules.file().get()), StandardCharsets.UTF_8);
+      return new AvroReader(AvroReader.schema(text));
+    } catch (IllegalArgumentException noSchema) {
+      throw new IllegalArgumentException(
+          rules.file().get() + " " + noSchema.getMessage(), noSchema);
+    }
+  }
+
+  private static PayloadReader protobuf(SchemaRules rules) {
+    if (rules.file().isEmpty()) {
+      return new ProtobufReader(registry(rules, InputFormat.PROTOBUF), rules.idBytes());
+    }
+    Path file = rules.file().get();
+    try {
+      return new ProtobufReader(Descriptors.message(bytes(file), rules.message().orElseThrow()));
+    } catch (IllegalArgumentException unusable) {
+      throw new IllegalArgumentException(file + " " + unusable.getMessage(), unusable);
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException unreadable) {
+      throw new IllegalArgumentException(file + " cannot be read: " + unreadable, unreadable);
+    }
+  }
+}

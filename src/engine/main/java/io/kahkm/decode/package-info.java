@@ -1,0 +1,10 @@
+/**
+ * What plants send, made into readings of tags: JSON described by its fields, OPC UA PubSub JSON,
+ * Sparkplug B, Avro, Protobuf and JSON Schema with their registries, and CloudEvents around any of
+ * them.
+ *
+ * <p>Decoders see one record at a time and answer with readings or with the reason for which the
+ * record is rejected; no exception leaves them for any bytes. They know nothing of sensors, rows or
+ * stores.
+ */
+package io.kahkm.decode;

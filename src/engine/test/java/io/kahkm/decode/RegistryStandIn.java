@@ -1,0 +1,55 @@
+package io.kahkm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Answers over HTTP what a registry would: paths and bodies of Confluent's interface. It is no
+ * registry: it checks and stores nothing.
+ */
+final class RegistryStandIn implements AutoCloseable {
+  final Map<String, String> answers = new ConcurrentHashMap<>();
+  final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
+  volatile int status = 200;
+  private final HttpServer server;
+
+  RegistryStandIn(int port) throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().toString();
+          asked.add(path);
+          Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
+              .ifPresent(logins::add);
+          String answer = answers.get(path);
+          byte[] body = (answer == null ? "{\"error_code\":40403}" : answer).getBytes(UTF_8);
+          exchange.sendResponseHeaders(answer == null && status == 200 ? 404 : status, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

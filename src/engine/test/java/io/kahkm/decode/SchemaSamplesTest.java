@@ -1,0 +1,313 @@
+package io.kahkm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.TimestampProto;
+import io.kahkm.text.TimeFormat;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SchemaSamplesTest {
+  private static final String TAG_SCHEMA =
+      "{\"type\":\"record\",\"name\":\"Tag\",\"fields\":["
+          + "{\"name\":\"tag\",\"type\":\"string\"},"
+          + "{\"name\":\"value\",\"type\":[\"null\",\"double\",\"boolean\",\"string\"]},"
+          + "{\"name\":\"ts\",\"type\":{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}}]}";
+  private static final String CHANGED_SCHEMA =
+      TAG_SCHEMA.replace("[\"null\",\"double\",\"boolean\",\"string\"]", "\"string\"");
+
+  private static final FieldRules RULES =
+      new FieldRules(
+          Optional.empty(),
+          "value",
+          Optional.of("ts"),
+          TimeFormat.AUTO,
+          Optional.empty(),
+          Set.of(),
+          NameRule.KEY,
+          new NameRule(NameRule.Origin.FIELD, "tag", Optional.empty()));
+
+  private final Map<Long, RegisteredSchema> registered = new HashMap<>();
+  private final SchemaSource source = (kind, id) -> registered.get(id);
+
+  private static byte[] avro(String schemaText, Object value, long time) throws Exception {
+    Schema schema = AvroReader.schema(schemaText);
+    GenericRecord record = new GenericData.Record(schema);
+    record.put("tag", "PT-101");
+    record.put("value", value);
+    record.put("ts", time);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    new GenericDatumWriter<GenericRecord>(schema).write(record, encoder);
+    encoder.flush();
+    return bytes.toByteArray();
+  }
+
+  private static byte[] framed(int id, byte[] value) {
+    return ByteBuffer.allocate(5 + value.length).put((byte) 0).putInt(id).put(value).array();
+  }
+
+  private TagDecoder registryAvro(int idBytes) {
+    return new PayloadDecoder(false, new AvroReader(source, idBytes), new FieldDecoder(RULES));
+  }
+
+  private static Decoded decode(TagDecoder decoder, byte[] value) {
+    return Decoded.of(decoder, Decoded.record("line1", value));
+  }
+
+  @Test
+  void avroInTheWireFormatOfARegistry() throws Exception {
+    registered.put(7L, new RegisteredSchema(TAG_SCHEMA, List.of()));
+    TagDecoder decoder = registryAvro(4);
+    assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, 3.25, 1_700_000_000_250L))))
+        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 3.25"), null));
+    assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, true, 1_700_000_000_250L))).readings())
+        .containsExactly("line1 PT-101 1700000000250 1.0");
+    assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, null, 1_700_000_000_250L))).readings())
+        .containsExactly("line1 PT-101 1700000000250 BAD");
+  }
+
+  @Test
+  void schemaThatIsMissingOrDoesNotFitIsARejectAndOneThatChangedIsRead() throws Exception {
+    registered.put(7L, new RegisteredSchema(TAG_SCHEMA, List.of()));
+    registered.put(8L, new RegisteredSchema(CHANGED_SCHEMA, List.of()));
+    registered.put(9L, new RegisteredSchema("no schema", List.of()));
+    TagDecoder decoder = registryAvro(4);
+    byte[] value = avro(TAG_SCHEMA, 3.25, 1_700_000_000_250L);
+    assertThat(decode(decoder, framed(6, value)).problem()).isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+    assertThat(decode(decoder, framed(9, value)).problem()).isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+    assertThat(decode(decoder, framed(8, value)).problem()).isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+    assertThat(decode(decoder, value).problem()).isEqualTo(RejectReason.MALFORMED);
+    assertThat(decode(decoder, new byte[] {0, 0}).problem()).isEqualTo(RejectReason.MALFORMED);
+    assertThat(
+            decode(decoder, framed(8, avro(CHANGED_SCHEMA, "open", 1_700_000_000_250L))).readings())
+        .containsExactly("line1 PT-101 1700000000250 \"open\"");
+  }
+
+  @Test
+  void idsOfEightBytesAndIdsInHeaders() throws Exception {
+    registered.put(1L << 40, new RegisteredSchema(TAG_SCHEMA, List.of()));
+    byte[] value = avro(TAG_SCHEMA, 3.25, 1_700_000_000_250L);
+    byte[] framed =
+        ByteBuffer.allocate(9 + value.length).put((byte) 0).putLong(1L << 40).put(value).array();
+    assertThat(decode(registryAvro(8), framed).readings()).hasSize(1);
+
+    RecordHeaders headers = new RecordHeaders();
+    headers.add("apicurio.value.globalId", ByteBuffer.allocate(8).putLong(1L << 40).array());
+    InputRecord record = new InputRecord("t", "line1".getBytes(UTF_8), value, headers, 0);
+    assertThat(Decoded.of(registryAvro(4), record).readings()).hasSize(1);
+  }
+
+  @Test
+  void avroReferencesOtherSchemas() throws Exception {
+    String outer =
+        "{\"type\":\"record\",\"name\":\"Batch\",\"fields\":[{\"name\":\"items\","
+            + "\"type\":{\"type\":\"array\",\"items\":\"Tag\"}}]}";
+    RegisteredSchema inner = new RegisteredSchema(TAG_SCHEMA, List.of());
+    registered.put(
+        1L, new RegisteredSchema(outer, List.of(new RegisteredSchema.Reference("Tag", inner))));
+    byte[] element = avro(TAG_SCHEMA, 1.5, 1_700_000_000_000L);
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    value.write(4);
+    value.write(element);
+    value.write(element);
+    value.write(0);
+    FieldRules each =
+        new FieldRules(
+            Optional.of("items"),
+            "value",
+            Optional.of("ts"),
+            TimeFormat.MS,
+            Optional.empty(),
+            Set.of(),
+            RULES.stream(),
+            RULES.tag());
+    TagDecoder decoder =
+        new PayloadDecoder(false, new AvroReader(source, 4), new FieldDecoder(each));
+    assertThat(decode(decoder, framed(1, value.toByteArray())).readings())
+        .hasSize(2)
+        .allMatch("line1 PT-101 1700000000000 1.5"::equals);
+  }
+
+  @Test
+  void avroThatClaimsToBeEndlessIsRejected() throws Exception {
+    String nulls = "{\"type\":\"array\",\"items\":\"null\"}";
+    registered.put(1L, new RegisteredSchema(nulls, List.of()));
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(value, null);
+    encoder.writeLong(1L << 40);
+    encoder.flush();
+    assertThat(decode(registryAvro(4), framed(1, value.toByteArray())).problem())
+        .isIn(RejectReason.TOO_LARGE, RejectReason.UNKNOWN_SCHEMA);
+  }
+
+  private static FileDescriptorProto tagFile() {
+    return FileDescriptorProto.newBuilder()
+        .setName("tag.proto")
+        .setPackage("plant")
+        .setSyntax("proto3")
+        .addDependency("google/protobuf/timestamp.proto")
+        .addMessageType(DescriptorProto.newBuilder().setName("Unused"))
+        .addMessageType(
+            DescriptorProto.newBuilder()
+                .setName("Tag")
+                .addField(field("tag", 1, FieldDescriptorProto.Type.TYPE_STRING))
+                .addField(field("value", 2, FieldDescriptorProto.Type.TYPE_DOUBLE))
+                .addField(
+                    field("ts", 3, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                        .setTypeName(".google.protobuf.Timestamp")))
+        .build();
+  }
+
+  private static FieldDescriptorProto.Builder field(
+      String name, int number, FieldDescriptorProto.Type type) {
+    return FieldDescriptorProto.newBuilder()
+        .setName(name)
+        .setNumber(number)
+        .setType(type)
+        .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL);
+  }
+
+  private static byte[] message(double value) throws Exception {
+    FileDescriptor file =
+        FileDescriptor.buildFrom(tagFile(), new FileDescriptor[] {TimestampProto.getDescriptor()});
+    Descriptor type = file.findMessageTypeByName("Tag");
+    return DynamicMessage.newBuilder(type)
+        .setField(type.findFieldByName("tag"), "PT-101")
+        .setField(type.findFieldByName("value"), value)
+        .setField(
+            type.findFieldByName("ts"),
+            Timestamp.newBuilder().setSeconds(1_700_000_000).setNanos(250_000_000).build())
+        .build()
+        .toByteArray();
+  }
+
+  @Test
+  void protobufInTheWireFormatOfARegistry() throws Exception {
+    registered.put(
+        3L,
+        new RegisteredSchema(
+            Base64.getEncoder().encodeToString(tagFile().toByteArray()), List.of()));
+    TagDecoder decoder =
+        new PayloadDecoder(false, new ProtobufReader(source, 4), new FieldDecoder(RULES));
+    // One index, the second message of the file; both numbers in zigzag encoding.
+    byte[] body = message(4.5);
+    byte[] indexed =
+        ByteBuffer.allocate(2 + body.length).put((byte) 2).put((byte) 2).put(body).array();
+
+    assertThat(decode(decoder, framed(3, indexed)))
+        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 4.5"), null));
+    // The default value is not written, and is a value all the same.
+    byte[] zero = message(0);
+    byte[] zeroIndexed =
+        ByteBuffer.allocate(2 + zero.length).put((byte) 2).put((byte) 2).put(zero).array();
+    assertThat(decode(decoder, framed(3, zeroIndexed)).readings())
+        .containsExactly("line1 PT-101 1700000000250 0.0");
+    assertThat(decode(decoder, framed(4, indexed)).problem())
+        .isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+  }
+
+  @Test
+  void protobufAndAvroWithAFileInsteadOfARegistry(@TempDir Path directory) throws Exception {
+    Path set = directory.resolve("tag.desc");
+    Files.write(set, FileDescriptorSet.newBuilder().addFile(tagFile()).build().toByteArray());
+    Path schema = Files.writeString(directory.resolve("tag.avsc"), TAG_SCHEMA);
+
+    TagDecoder protobuf =
+        TagDecoders.of(InputFormat.PROTOBUF, RULES, Optional.of(file(set, "plant.Tag")));
+    TagDecoder avro = TagDecoders.of(InputFormat.AVRO, RULES, Optional.of(file(schema, null)));
+
+    assertThat(decode(protobuf, message(4.5)).readings())
+        .containsExactly("line1 PT-101 1700000000250 4.5");
+    assertThat(decode(avro, avro(TAG_SCHEMA, 1.0, 1_700_000_000_250L)).readings())
+        .containsExactly("line1 PT-101 1700000000250 1.0");
+    assertThatThrownBy(
+            () -> TagDecoders.of(InputFormat.PROTOBUF, RULES, Optional.of(file(set, "plant.X"))))
+        .hasMessageContaining("has no message \"plant.X\"");
+    assertThatThrownBy(() -> TagDecoders.of(InputFormat.AVRO, RULES, Optional.of(file(set, null))))
+        .hasMessageContaining("is no Avro schema");
+  }
+
+  private static SchemaRules file(Path path, String message) {
+    return new SchemaRules(
+        Optional.empty(), Optional.empty(), 4, Optional.of(path), Optional.ofNullable(message));
+  }
+
+  @Test
+  void jsonWithASchemaNeedsItsIdToBeKnown() {
+    registered.put(5L, new RegisteredSchema("{}", List.of()));
+    TagDecoder decoder =
+        new PayloadDecoder(false, new JsonSchemaReader(source, 4), new FieldDecoder(RULES));
+    byte[] json = "{\"tag\":\"a\",\"value\":1,\"ts\":1700000000000}".getBytes(UTF_8);
+    assertThat(decode(decoder, framed(5, json)).readings())
+        .containsExactly("line1 a 1700000000000 1.0");
+    assertThat(decode(decoder, framed(6, json)).problem()).isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+  }
+
+  @Test
+  void avroTypesBecomeFields() throws Exception {
+    String text =
+        "{\"type\":\"record\",\"name\":\"R\",\"fields\":["
+            + "{\"name\":\"i\",\"type\":\"int\"},{\"name\":\"f\",\"type\":\"float\"},"
+            + "{\"name\":\"e\",\"type\":{\"type\":\"enum\",\"name\":\"E\",\"symbols\":[\"A\",\"B\"]}},"
+            + "{\"name\":\"m\",\"type\":{\"type\":\"map\",\"values\":\"long\"}},"
+            + "{\"name\":\"d\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\","
+            + "\"precision\":5,\"scale\":2}},"
+            + "{\"name\":\"x\",\"type\":{\"type\":\"fixed\",\"name\":\"F\",\"size\":2}}]}";
+    Schema schema = AvroReader.schema(text);
+    GenericRecord record = new GenericData.Record(schema);
+    record.put("i", -3);
+    record.put("f", 0.5f);
+    record.put("e", new GenericData.EnumSymbol(schema.getField("e").schema(), "B"));
+    record.put("m", Map.of("k", 9L));
+    record.put("d", ByteBuffer.wrap(new byte[] {4, (byte) 0xd2}));
+    record.put("x", new GenericData.Fixed(schema.getField("x").schema(), new byte[] {1, 2}));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    new GenericDatumWriter<GenericRecord>(schema).write(record, encoder);
+    encoder.flush();
+
+    JsonNode tree =
+        new AvroReader(schema).read(Decoded.record("k", new byte[1]), bytes.toByteArray());
+
+    assertThat(tree.toString())
+        .isEqualTo("{\"i\":-3,\"f\":0.5,\"e\":\"B\",\"m\":{\"k\":9},\"d\":12.34,\"x\":\"AQI=\"}");
+  }
+
+  @Test
+  void listsOfSchemasAreUnmodifiable() {
+    List<RegisteredSchema.Reference> references = new ArrayList<>();
+    RegisteredSchema schema = new RegisteredSchema("{}", references);
+    references.add(new RegisteredSchema.Reference("a", schema));
+    assertThat(schema.references()).isEmpty();
+  }
+}

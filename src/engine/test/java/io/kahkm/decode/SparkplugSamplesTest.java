@@ -1,0 +1,228 @@
+package io.kahkm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.eclipse.tahu.message.SparkplugBPayloadEncoder;
+import org.eclipse.tahu.message.model.Metric;
+import org.eclipse.tahu.message.model.MetricDataType;
+import org.eclipse.tahu.message.model.PropertyDataType;
+import org.eclipse.tahu.message.model.PropertySet;
+import org.eclipse.tahu.message.model.PropertyValue;
+import org.eclipse.tahu.message.model.SparkplugBPayload;
+import org.junit.jupiter.api.Test;
+
+/** Payloads that the project's own encoder writes. */
+class SparkplugSamplesTest {
+  private static final long TIME = 1_700_000_000_500L;
+
+  private final Map<String, byte[]> stored = new HashMap<>();
+  private final SparkplugDecoder decoder =
+      new SparkplugDecoder(NameRule.KEY, NameRule.NAME, nodes());
+
+  /** Keeps aliases as bytes, as a store does. */
+  private SparkplugDecoder.Nodes nodes() {
+    return new SparkplugDecoder.Nodes() {
+      @Override
+      public SparkplugAliases get(String node) {
+        return stored.containsKey(node) ? SparkplugAliases.read(stored.get(node)) : null;
+      }
+
+      @Override
+      public void put(String node, SparkplugAliases aliases) {
+        stored.put(node, aliases.toByteArray());
+      }
+    };
+  }
+
+  private static byte[] payload(Metric... metrics) throws Exception {
+    SparkplugBPayload.SparkplugBPayloadBuilder builder =
+        new SparkplugBPayload.SparkplugBPayloadBuilder(7L).setTimestamp(new Date(TIME));
+    for (Metric metric : metrics) {
+      builder.addMetric(metric);
+    }
+    return new SparkplugBPayloadEncoder().getBytes(builder.createPayload(), false);
+  }
+
+  private static Metric metric(String name, Long alias, MetricDataType type, Object value)
+      throws Exception {
+    return builder(name, alias, type, value).createMetric();
+  }
+
+  private static Metric.MetricBuilder builder(
+      String name, Long alias, MetricDataType type, Object value) {
+    Metric.MetricBuilder builder =
+        new Metric.MetricBuilder(name, type, value).timestamp(new Date(TIME));
+    return alias == null ? builder : builder.alias(alias);
+  }
+
+  private Decoded decode(String topic, byte[] payload) {
+    return Decoded.of(decoder, Decoded.record(topic, payload));
+  }
+
+  @Test
+  void birthNamesTheMetricsAndTheirAliases() throws Exception {
+    Decoded birth =
+        decode(
+            "spBv1.0/plant/DBIRTH/edge1/press",
+            payload(
+                metric("Temperature", 1L, MetricDataType.Double, 71.5),
+                metric("Speed", 2L, MetricDataType.Int16, (short) -3),
+                metric("Running", 3L, MetricDataType.Boolean, true),
+                metric("Recipe", 4L, MetricDataType.String, "A-7")));
+    Decoded data =
+        decode(
+            "spBv1.0/plant/DDATA/edge1/press",
+            payload(
+                builder(null, 1L, MetricDataType.Double, 72.25)
+                    .timestamp(new Date(TIME + 9))
+                    .createMetric(),
+                builder(null, 2L, MetricDataType.Int16, (short) -4)
+                    .timestamp(null)
+                    .createMetric()));
+
+    assertThat(birth.problem()).isNull();
+    assertThat(birth.readings())
+        .containsExactly(
+            "plant/edge1/press Temperature " + TIME + " 71.5",
+            "plant/edge1/press Speed " + TIME + " -3.0",
+            "plant/edge1/press Running " + TIME + " 1.0",
+            "plant/edge1/press Recipe " + TIME + " \"A-7\"");
+    assertThat(data.problem()).isNull();
+    assertThat(data.readings())
+        .containsExactly(
+            "plant/edge1/press Temperature " + (TIME + 9) + " 72.25",
+            "plant/edge1/press Speed " + TIME + " -4.0");
+  }
+
+  @Test
+  void allNumericTypesKeepTheirValue() throws Exception {
+    Decoded birth =
+        decode(
+            "spBv1.0/p/NBIRTH/n",
+            payload(
+                metric("bdSeq", null, MetricDataType.Int64, 3L),
+                metric("i8", null, MetricDataType.Int8, (byte) -1),
+                metric("i32", null, MetricDataType.Int32, Integer.MIN_VALUE),
+                metric("i64", null, MetricDataType.Int64, -5L),
+                metric("u8", null, MetricDataType.UInt8, (short) 255),
+                metric("u16", null, MetricDataType.UInt16, 65_535),
+                metric("u32", null, MetricDataType.UInt32, 4_294_967_295L),
+                metric("u64", null, MetricDataType.UInt64, new BigInteger("18446744073709551615")),
+                metric("f", null, MetricDataType.Float, 1.5f),
+                metric("t", null, MetricDataType.DateTime, new Date(12)),
+                builder("none", null, MetricDataType.Double, null).createMetric()));
+
+    assertThat(birth.readings())
+        .containsExactly(
+            "p/n i8 " + TIME + " -1.0",
+            "p/n i32 " + TIME + " -2.147483648E9",
+            "p/n i64 " + TIME + " -5.0",
+            "p/n u8 " + TIME + " 255.0",
+            "p/n u16 " + TIME + " 65535.0",
+            "p/n u32 " + TIME + " 4.294967295E9",
+            "p/n u64 " + TIME + " 1.8446744073709552E19",
+            "p/n f " + TIME + " 1.5",
+            "p/n t " + TIME + " 12.0",
+            "p/n none " + TIME + " BAD");
+  }
+
+  @Test
+  void aliasWithoutBirthIsRejectedAndNamesAreNot() throws Exception {
+    Decoded data =
+        decode(
+            "spBv1.0/plant/DDATA/edge1/press",
+            payload(
+                metric(null, 9L, MetricDataType.Double, 1.0),
+                metric("Level", null, MetricDataType.Double, 2.0)));
+    assertThat(data.problem()).isEqualTo(RejectReason.UNKNOWN_ALIAS);
+    assertThat(data.readings()).containsExactly("plant/edge1/press Level " + TIME + " 2.0");
+  }
+
+  @Test
+  void birthOfANodeForgetsTheAliasesOfItsDevices() throws Exception {
+    decode("spBv1.0/g/DBIRTH/n/d", payload(metric("x", 1L, MetricDataType.Double, 1.0)));
+    decode("spBv1.0/g/NBIRTH/n", payload(metric("y", 2L, MetricDataType.Double, 1.0)));
+    assertThat(
+            decode("spBv1.0/g/DDATA/n/d", payload(metric(null, 1L, MetricDataType.Double, 1.0)))
+                .problem())
+        .isEqualTo(RejectReason.UNKNOWN_ALIAS);
+    // An alias belongs to who was born with it.
+    assertThat(
+            decode("spBv1.0/g/DDATA/n/d", payload(metric(null, 2L, MetricDataType.Double, 1.0)))
+                .problem())
+        .isEqualTo(RejectReason.UNKNOWN_ALIAS);
+  }
+
+  @Test
+  void deathTakesTheValueOfEveryMetric() throws Exception {
+    decode("spBv1.0/g/NBIRTH/n", payload(metric("y", 2L, MetricDataType.Double, 1.0)));
+    decode("spBv1.0/g/DBIRTH/n/d", payload(metric("x", 1L, MetricDataType.Double, 1.0)));
+
+    Decoded device = decode("spBv1.0/g/DDEATH/n/d", payload());
+    Decoded node =
+        decode("spBv1.0/g/NDEATH/n", payload(metric("bdSeq", null, MetricDataType.Int64, 0L)));
+
+    assertThat(device.readings()).containsExactly("g/n/d x " + TIME + " BAD");
+    assertThat(node.readings())
+        .containsExactly(
+            "g/n y " + Decoded.TIMESTAMP + " BAD", "g/n/d x " + Decoded.TIMESTAMP + " BAD");
+  }
+
+  @Test
+  void badQualityOfAMetricIsNoValue() throws Exception {
+    PropertySet bad = new PropertySet();
+    bad.put("engUnit", new PropertyValue(PropertyDataType.String, "bar"));
+    bad.put("Quality", new PropertyValue(PropertyDataType.Int32, 0));
+    PropertySet good = new PropertySet();
+    good.put("Quality", new PropertyValue(PropertyDataType.Int32, 192));
+    Decoded data =
+        decode(
+            "spBv1.0/g/DDATA/n/d",
+            payload(
+                builder("x", null, MetricDataType.Double, 1.0).properties(bad).createMetric(),
+                builder("y", null, MetricDataType.Double, 1.0).properties(good).createMetric()));
+    assertThat(data.readings())
+        .containsExactly("g/n/d x " + TIME + " BAD", "g/n/d y " + TIME + " 1.0");
+  }
+
+  @Test
+  void topicMayBeInAHeaderAndPatternsTakeParts() throws Exception {
+    SparkplugDecoder other =
+        new SparkplugDecoder(
+            new NameRule(
+                NameRule.Origin.HEADER, "mqtt.topic", Optional.of(Pattern.compile(".*/(\\w+)"))),
+            new NameRule(NameRule.Origin.NAME, "", Optional.of(Pattern.compile("Process/(.*)"))),
+            nodes());
+    InputRecord record =
+        Decoded.record(
+            null,
+            payload(
+                metric("Process/T", null, MetricDataType.Double, 1.0),
+                metric("Other/T", null, MetricDataType.Double, 2.0)),
+            "mqtt.topic",
+            "spBv1.0/g/DDATA/n/dev");
+    assertThat(Decoded.of(other, record).readings())
+        .containsExactly("dev T " + TIME + " 1.0", "dev null " + TIME + " 2.0");
+    assertThat(other.node(record)).isEqualTo("g/n");
+  }
+
+  @Test
+  void topicsThatAreNoneAreRejectedAndCommandsIgnored() throws Exception {
+    byte[] payload = payload(metric("x", null, MetricDataType.Double, 1.0));
+    for (String topic :
+        new String[] {
+          "x", "spBv1.0/g/DDATA/n", "spBv1.0/g/NDATA/n/d", "spBv1.0/g/X/n", "spBv1.0//"
+        }) {
+      assertThat(decode(topic, payload).problem()).as(topic).isEqualTo(RejectReason.MALFORMED);
+    }
+    assertThat(decode(null, payload).problem()).isEqualTo(RejectReason.MISSING_KEY);
+    assertThat(decode("spBv1.0/g/NCMD/n", payload).readings()).isEmpty();
+    assertThat(decode("spBv1.0/STATE/host", payload).problem()).isNull();
+  }
+}
