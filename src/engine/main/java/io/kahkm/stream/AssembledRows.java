@@ -65,9 +65,11 @@ final class AssembledRows implements RowReader {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
-      json.writeNumberField(
-          "time",
-          BigDecimal.valueOf(row.time(), NANO_DIGITS_OF_A_MILLISECOND).stripTrailingZeros());
+      json.writeFieldName("time");
+      json.writeNumber(
+          BigDecimal.valueOf(row.time(), NANO_DIGITS_OF_A_MILLISECOND)
+              .stripTrailingZeros()
+              .toPlainString());
       if (row.episode().isPresent()) {
         json.writeStringField("episode", row.episode().get());
       }
