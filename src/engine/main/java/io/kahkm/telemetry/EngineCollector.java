@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 final class EngineCollector implements MultiCollector {
   private final StreamTable streams;
   private final EngineCounters counters;
+  private final TagMeters tags;
   private final StreamSamples streamSamples;
   private final Supplier<Optional<FleetCertificate>> fleet;
   private final MapIdentity map;
@@ -31,6 +32,7 @@ final class EngineCollector implements MultiCollector {
   EngineCollector(
       StreamTable streams,
       EngineCounters counters,
+      TagMeters tags,
       StreamSamples streamSamples,
       Supplier<Optional<FleetCertificate>> fleet,
       MapIdentity map,
@@ -38,6 +40,7 @@ final class EngineCollector implements MultiCollector {
       InstantSource clock) {
     this.streams = streams;
     this.counters = counters;
+    this.tags = tags;
     this.streamSamples = streamSamples;
     this.fleet = fleet;
     this.map = map;
@@ -68,6 +71,7 @@ final class EngineCollector implements MultiCollector {
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
     Moment moment = new Moment(clock.millis(), silentAfter);
+    tags.collect(samples, clock.millis());
     streamCounts(moment, samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit, moment)) {

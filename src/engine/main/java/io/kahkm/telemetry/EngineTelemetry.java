@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -43,6 +44,7 @@ public final class EngineTelemetry implements EngineListener {
   private final PrometheusMeterRegistry registry;
   private final StreamTable streams = new StreamTable();
   private final EngineCounters counters = new EngineCounters();
+  private final TagMeters tags = new TagMeters();
   private final Histogram endToEndSeconds;
   private final ThreadLocal<StageTimer> timers;
   private final MapIdentity map;
@@ -82,7 +84,8 @@ public final class EngineTelemetry implements EngineListener {
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
     prometheus.register(
-        new EngineCollector(streams, counters, samples, this::fleet, map, settings, clock));
+        new EngineCollector(
+            streams, counters, tags, samples, this::fleet, map, settings, clock));
   }
 
   private static Histogram histogram(
@@ -216,6 +219,26 @@ public final class EngineTelemetry implements EngineListener {
   }
 
   @Override
+  public void tag(String tag, TagOutcome outcome) {
+    tags.tag(tag, outcome);
+  }
+
+  @Override
+  public void unknownTag(String tag) {
+    tags.unknownTag(tag);
+  }
+
+  @Override
+  public void cellClosed(boolean complete) {
+    tags.cellClosed(complete);
+  }
+
+  @Override
+  public void openCells(int partition, String stream, OptionalLong oldest) {
+    tags.openCells(partition, stream, oldest);
+  }
+
+  @Override
   public void lateUnit(String stream) {
     counters.lateUnit();
   }
@@ -258,6 +281,7 @@ public final class EngineTelemetry implements EngineListener {
 
   @Override
   public void left(int partition) {
+    tags.left(partition);
     histories.release(streams.leave(partition));
   }
 }

@@ -1,5 +1,7 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.decode.RejectReason;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -39,20 +41,7 @@ public final class MeterNames {
 
   /** Reasons of the rejects topic, a closed set. */
   public static final List<String> REJECT_REASONS =
-      List.of(
-          "malformed",
-          "missing-field",
-          "missing-key",
-          "missing-time",
-          "wrong-dimension",
-          "not-finite",
-          "not-numeric",
-          "out-of-order",
-          "duplicate",
-          "irregular",
-          "too-large",
-          "null-value",
-          "too-many-streams");
+      Arrays.stream(RejectReason.values()).map(RejectReason::label).toList();
 
   /** Value of the label {@code verdict} for streams without a closed window. */
   static final String NO_VERDICT = "NONE";
@@ -73,6 +62,31 @@ public final class MeterNames {
           "Records rejected since the process started, over all streams, by the reason they carry"
               + " on the rejects topic.",
           "reason");
+  static final Meter TAG_CELLS_CLOSED =
+      counter(
+          "kahkm_tag_cells_closed_total",
+          "Rows made of tags since the process started, over all streams: by the grace, or early"
+              + " because every tag had a value at exactly the cell's end.",
+          "closing");
+  static final Meter TAG_VALUES =
+      counter(
+          "kahkm_tag_values_total",
+          "Values of the tags that the topology file names, since the process started, to which"
+              + " something happened: late, duplicate, conflict, ahead, crowded, bad-quality; and"
+              + " missing, rows made without the tag because it was neither read nor held.",
+          "tag",
+          "outcome");
+  static final Meter UNKNOWN_TAG_VALUES =
+      counter(
+          "kahkm_unknown_tag_values_total",
+          "Values that were ignored since the process started because the topology file does not"
+              + " name their tag: the first 50 tags, the others together as other.",
+          "tag");
+  static final Meter OPEN_CELL_AGE =
+      gauge(
+          "kahkm_open_cell_age_seconds",
+          "Seconds since the end of the oldest cell that waits for tags, by the wall clock of the"
+              + " instance; assumes event times since 1970.");
   static final Meter FLEET_LATE_UNITS =
       counter(
           "kahkm_fleet_late_units_total",
@@ -433,6 +447,10 @@ public final class MeterNames {
       List.of(
           TRANSITIONS,
           REJECTED_RECORDS,
+          TAG_CELLS_CLOSED,
+          TAG_VALUES,
+          UNKNOWN_TAG_VALUES,
+          OPEN_CELL_AGE,
           FLEET_LATE_UNITS,
           LAST_RECORD_TIMESTAMP,
           ENCODE_SECONDS,

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
+import io.kahkm.engine.EngineListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,10 @@ class ExpositionTest {
           "uniform_fallback_total stream",
           "observation stream component",
           "forecast stream component horizon",
+          "tag_cells_closed_total closing",
+          "tag_values_total tag outcome",
+          "unknown_tag_values_total tag",
+          "open_cell_age_seconds",
           "map_info map classes omega",
           "build_info version revision kernels");
 
@@ -92,6 +98,10 @@ class ExpositionTest {
     telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
     telemetry.status(0, "pump-2", Scenario.outside());
     telemetry.rejected(0, "not-finite");
+    telemetry.cellClosed(false);
+    telemetry.tag("TT-101", EngineListener.TagOutcome.LATE);
+    telemetry.unknownTag("XX-1");
+    telemetry.openCells(0, "pump-1", OptionalLong.of((Scenario.START - 1500) * 1_000_000));
     telemetry.fleetClosed(Scenario.healthy().certificate().orElseThrow(), 2);
     return telemetry;
   }

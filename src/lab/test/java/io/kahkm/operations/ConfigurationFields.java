@@ -9,9 +9,11 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,6 +44,16 @@ final class ConfigurationFields {
           {"name": "example", "model": {"file": "m"}, "input": {"state": ["q"], "time": "t"},
            "certificates": {"sampling": "fleet", "tolerance": {"r2": 0.9},
              "fleet": {"streams": 200, "every": "10m", "pairs": 500, "grace": "2m"}}}
+          """,
+          """
+          {"name": "example", "model": {"file": "m"},
+           "input": {"layout": "tags", "sensors": {"q": "TT-101"}, "step": "1s", "time": "t",
+             "fields": {"quality": "q"}}}
+          """,
+          """
+          {"name": "example", "model": {"file": "m"},
+           "input": {"layout": "tags", "sensors": {"q": "TT-101"}, "step": "1s",
+             "format": "protobuf", "schema": {"registry": "http://registry:8081"}}}
           """);
 
   private final List<ObjectNode> bases = new ArrayList<>();
@@ -80,6 +92,7 @@ final class ConfigurationFields {
         // A tolerance is a number or a section: both are shown.
         rule(child)
             .filter(rule -> !rule.contains("mapping"))
+            .or(() -> takesText(child) ? Optional.of("text") : Optional.empty())
             .ifPresent(rule -> fields.add(field(child, rule)));
         section(child);
       } else if (keys(item).isPresent()) {
@@ -111,6 +124,7 @@ final class ConfigurationFields {
 
   /** The known keys of a section, empty if it is none. */
   private Optional<List<String>> keys(List<String> path) {
+    Set<String> found = new LinkedHashSet<>();
     String place = String.join(".", append(path, UNKNOWN)).replace("[]", "[0]");
     for (ObjectNode base : bases) {
       ObjectNode probe = base.deepCopy();
@@ -123,11 +137,11 @@ final class ConfigurationFields {
       for (String error : errors(probe)) {
         Matcher matcher = ALLOWED.matcher(error);
         if (error.startsWith(place + ": ") && matcher.find()) {
-          return Optional.of(List.of(matcher.group(1).split(", ")));
+          found.addAll(List.of(matcher.group(1).split(", ")));
         }
       }
     }
-    return Optional.empty();
+    return found.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(found));
   }
 
   /** What the reader says of a wrong value, empty if every text is right. */
@@ -137,13 +151,27 @@ final class ConfigurationFields {
       ObjectNode probe = base.deepCopy();
       if (put(probe, path, MAPPER.getNodeFactory().textNode(WRONG))) {
         for (String error : errors(probe)) {
-          if (error.startsWith(place)) {
+          if (error.startsWith(place) && !error.contains("is not known, allowed are: ")
+              && !error.contains("is not for format")) {
             return Optional.of(words(error.substring(place.length())));
           }
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether any text is right in one of the files. */
+  private boolean takesText(List<String> path) {
+    String place = String.join(".", path).replace("[]", "[0]") + ": ";
+    for (ObjectNode base : bases) {
+      ObjectNode probe = base.deepCopy();
+      if (put(probe, path, MAPPER.getNodeFactory().textNode(WRONG))
+          && errors(probe).stream().noneMatch(error -> error.startsWith(place))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String words(String error) {
@@ -153,6 +181,7 @@ final class ConfigurationFields {
         .replaceFirst("^is not known, choose one of \\[(.*)]$", "one of $1")
         .replaceFirst("^must be (a |an )?", "")
         .replaceFirst("^can only be: ", "")
+        .replaceFirst("^is no (regular expression): .*", "$1")
         .replaceFirst(", is \"\\?\"$", "")
         .replaceFirst("^may hold ", "text of ")
         .strip();
@@ -176,20 +205,27 @@ final class ConfigurationFields {
     return "";
   }
 
+  /** Whether no file that has the field can do without it. */
   private boolean required(List<String> path) {
+    boolean required = false;
     for (ObjectNode base : bases) {
       ObjectNode probe = base.deepCopy();
       JsonNode section = at(probe, path.subList(0, path.size() - 1));
       if (section instanceof ObjectNode object) {
         String key = path.get(path.size() - 1);
-        object.remove(key);
+        boolean given = object.remove(key) != null;
         String place = String.join(".", path).replace("[]", "[0]") + ": is missing";
-        if (errors(probe).stream().anyMatch(error -> error.startsWith(place))) {
-          return true;
+        boolean missed = errors(probe).stream().anyMatch(error -> error.startsWith(place));
+        if (missed == given && !given) {
+          continue;
         }
+        if (!missed) {
+          return false;
+        }
+        required = true;
       }
     }
-    return false;
+    return required;
   }
 
   private static JsonNode at(JsonNode root, List<String> path) {
