@@ -2,9 +2,14 @@ package io.kahkm.cli;
 
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.text.TimeFormat;
+import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.TagsConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,7 +29,6 @@ final class InputOptions {
 
   @Option(
       names = "--state",
-      required = true,
       split = ",",
       paramLabel = "COLUMN",
       description = "The columns that hold the sensor values, for example q,p.")
@@ -101,7 +105,22 @@ final class InputOptions {
               + "such rows are skipped.")
   Duration hold;
 
+  @Mixin TagOptions tags = new TagOptions();
+
+  /** The tags and how they become rows; null where a row holds all sensors. */
+  private TagsConfig tagConfig;
+
+  private AssemblySettings assembly;
+
   void check() {
+    if (tags.tags()) {
+      checkTags();
+      return;
+    }
+    tags.requireRows();
+    if (state == null) {
+      throw new UsageException("--state is missing: the columns that hold the sensor values");
+    }
     if (time == null) {
       requireTime("--step", step);
       requireTime("--idle", idle);
@@ -123,6 +142,38 @@ final class InputOptions {
     }
   }
 
+  private void checkTags() {
+    if (tagConfig != null) {
+      return;
+    }
+    if (next != null) {
+      throw new UsageException("--next needs --layout rows: tags become states, not pairs");
+    }
+    if (time == null) {
+      throw new UsageException("--layout tags needs --time, the column of the event time");
+    }
+    Optional<InputConfig> file = tags.fromFile();
+    if (file.isPresent()) {
+      tagConfig = file.get().tags().orElseThrow();
+      step = step == null ? file.get().step().orElseThrow() : step;
+      hold = hold == null ? file.get().hold().orElse(null) : hold;
+      idle = idle == null ? file.get().idle().orElse(null) : idle;
+    } else if (state == null) {
+      throw new UsageException("--layout tags needs --state, the tags, or --topology");
+    } else if (step == null) {
+      throw new UsageException("--layout tags needs --step, the time between two rows");
+    } else {
+      tagConfig = tags.config(this);
+    }
+    state = TagOptions.names(tagConfig);
+    stepTolerance = 0;
+    try {
+      assembly = tagConfig.assembly(step, Optional.ofNullable(hold), Optional.ofNullable(idle));
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--step, --grace and --hold: " + wrong.getMessage());
+    }
+  }
+
   private static void requireTime(String option, Duration value) {
     if (value != null) {
       throw new UsageException(option + " needs --time, the column of the event time");
@@ -130,6 +181,10 @@ final class InputOptions {
   }
 
   private InputTiming timing() {
+    if (tags.tags()) {
+      // The assembler has held what may be held.
+      return new InputTiming(true, nanos(step), 0, nanos(idle), 0);
+    }
     return time == null
         ? InputTiming.NONE
         : new InputTiming(true, nanos(step), stepTolerance, nanos(idle), nanos(hold));
@@ -163,11 +218,22 @@ final class InputOptions {
     try (CsvSource source = CsvSource.open(input)) {
       int labels = labelColumn == null ? -1 : source.column(labelColumn, "--labels");
       StateReading reading = new StateReading(source, this, timing(), labels, transitions);
-      StateData data = next == null ? reading.states() : reading.pairs();
-      if (command != null) {
-        data.report().print(command.commandLine().getErr());
+      if (tags.tags()) {
+        if (labelColumn != null) {
+          throw new UsageException("--labels needs --layout rows");
+        }
+        return said(
+            reading.tags(new TagFileReading(source, this, tagConfig, assembly, timing()).rows()));
       }
-      return data;
+      StateData data = next == null ? reading.states() : reading.pairs();
+      return said(data);
     }
+  }
+
+  private StateData said(StateData data) {
+    if (command != null) {
+      data.report().print(command.commandLine().getErr());
+    }
+    return data;
   }
 }

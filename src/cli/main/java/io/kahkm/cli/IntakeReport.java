@@ -2,11 +2,14 @@ package io.kahkm.cli;
 
 import io.kahkm.internal.monitor.Admission;
 import java.io.PrintWriter;
+import io.kahkm.internal.assembly.Acceptance;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Counts what a file holds besides complete states in regular steps, and says so. One use. */
 final class IntakeReport {
@@ -23,6 +26,9 @@ final class IntakeReport {
   private final String input;
   private final List<String> detected;
   private final Map<String, Text> texts = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private final Map<String, Long> unknownTags = new TreeMap<>();
+  private final Map<Acceptance, Long> readings = new EnumMap<>(Acceptance.class);
   private long rows;
   private long used;
   private long missingCells;
@@ -50,6 +56,20 @@ final class IntakeReport {
   /** Data rows read so far. */
   long rows() {
     return rows;
+  }
+
+  /** Something else that was found about the file. */
+  void note(String sentence) {
+    notes.add(sentence);
+  }
+
+  void unknownTag(String tag) {
+    unknownTags.merge(tag, 1L, Long::sum);
+  }
+
+  /** A reading of a tag was offered to an assembler. */
+  void tag(Acceptance acceptance) {
+    readings.merge(acceptance, 1L, Long::sum);
   }
 
   void missing() {
@@ -120,6 +140,10 @@ final class IntakeReport {
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     detected.forEach(sentence -> lines.add(input + ": " + sentence));
+    notes.forEach(sentence -> lines.add(input + ": " + sentence));
+    if (!readings.isEmpty()) {
+      lines.add(tags());
+    }
     lines.add(
         String.format(
             Locale.ROOT,
@@ -163,6 +187,21 @@ final class IntakeReport {
       lines.add("  and text in " + (texts.size() - COLUMNS_NAMED) + " more columns");
     }
     return lines;
+  }
+
+  private String tags() {
+    List<String> parts = new ArrayList<>();
+    readings.forEach(
+        (acceptance, number) ->
+            count(parts, number, acceptance.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+    count(parts, unknownTags.values().stream().mapToLong(n -> n).sum(), unknown());
+    return input + ": readings of tags: " + String.join(", ", parts);
+  }
+
+  private String unknown() {
+    String named = String.join(", ", unknownTags.keySet().stream().limit(COLUMNS_NAMED).toList());
+    int more = unknownTags.size() - COLUMNS_NAMED;
+    return "of other tags (" + named + (more > 0 ? " and " + more + " more" : "") + ")";
   }
 
   private static void count(List<String> parts, long number, String what) {

@@ -111,6 +111,7 @@ public final class Main implements Runnable {
     line.registerConverter(WindowPolicy.class, byLabel(WindowPolicy::of));
     line.registerConverter(SpectrumCommand.Side.class, byLabel(SpectrumCommand.Side::of));
     line.registerConverter(SpectrumCommand.Format.class, byLabel(SpectrumCommand.Format::of));
+    line.registerConverter(TagOptions.Layout.class, byLabel(TagOptions.Layout::of));
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
     line.registerConverter(Duration.class, byLabel(Durations::parse));
     line.registerConverter(Bound.class, byLabel(Bound::of));

@@ -26,7 +26,7 @@ final class StateReading {
   private final int timeColumn;
   private final int labelColumn;
   private final TimeText timeText;
-  private final IntakeReport report;
+  private IntakeReport report;
   private final int streamColumn;
   private final boolean transitions;
   private final Map<String, StreamReading> streams = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class StateReading {
     this.options = options;
     this.timing = timing;
     this.labelColumn = labelColumn;
-    columns = source.columns(options.state, "--state");
+    columns = options.tags.tags() ? new int[0] : source.columns(options.state, "--state");
     timeColumn = options.time == null ? -1 : source.column(options.time, "--time");
     streamColumn = options.stream == null ? -1 : source.column(options.stream, "--stream");
     timeText = new TimeText(options.timeUnit);
@@ -93,6 +93,15 @@ final class StateReading {
           report.incomplete();
         }
       }
+    }
+    return data(false);
+  }
+
+  /** Takes rows that were made of tags. */
+  StateData tags(TagFileReading.StreamRows made) {
+    report = made.report();
+    for (StreamReading stream : made.streams()) {
+      streams.put(Integer.toString(streams.size()), stream);
     }
     return data(false);
   }

@@ -36,10 +36,17 @@ public final class Quality {
     if (quality.isBoolean()) {
       return !quality.booleanValue();
     }
-    if (quality.isIntegralNumber()) {
-      return isBadCode(quality.longValue());
-    }
-    String word = text.toLowerCase(Locale.ROOT);
+    return quality.isIntegralNumber() ? isBadCode(quality.longValue()) : isBadText(text);
+  }
+
+  /**
+   * Whether a quality that is written as text says that the value is not to be used.
+   *
+   * @param text a word or a code
+   * @return true if it is bad; an empty text says nothing
+   */
+  public static boolean isBadText(String text) {
+    String word = text.strip().toLowerCase(Locale.ROOT);
     if (!word.isEmpty() && word.length() < 20 && word.chars().allMatch(Character::isDigit)) {
       return isBadCode(Long.parseLong(word.substring(0, Math.min(18, word.length()))));
     }

@@ -1,6 +1,5 @@
 package io.kahkm.decode;
 
-
 /** A payload cannot be read. Thrown and caught within this package; without a stack trace. */
 final class Unreadable extends Exception {
   private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;

@@ -1,14 +1,14 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.NameRule;
+import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.Closing;
 import io.kahkm.internal.assembly.RowReceiver;
-import io.kahkm.decode.InputFormat;
-import io.kahkm.decode.NameRule;
-import io.kahkm.decode.RawReading;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.DecimalMark;

@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.engine.EngineListener;
 import io.kahkm.decode.InputFormat;
+import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;

@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.internal.numeric.MalformedStateException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

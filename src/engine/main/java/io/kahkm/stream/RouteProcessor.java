@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
-import io.kahkm.engine.EngineListener;
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.NameRule;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;

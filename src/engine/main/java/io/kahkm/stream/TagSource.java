@@ -1,10 +1,10 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RegistryUnavailableException;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;

@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.RawReading;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.text.DecimalMark;
 import io.kahkm.text.NumberText;
 import io.kahkm.topology.TagsConfig;

@@ -1,8 +1,8 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;

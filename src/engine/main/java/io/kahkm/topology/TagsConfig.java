@@ -1,12 +1,12 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.assembly.AssemblySettings;
-import io.kahkm.internal.assembly.CellValue;
-import io.kahkm.internal.assembly.SensorRule;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.assembly.CellValue;
+import io.kahkm.internal.assembly.SensorRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,10 +1,10 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.text.TimeFormat;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.kahkm.topology;
 
-import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.decode.FieldRules;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.SchemaRules;
+import io.kahkm.internal.assembly.CellValue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.RejectReason;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;

@@ -45,8 +45,7 @@ class TagTopologyTest {
   private static final String IN_PLACE = "tag: {from: field id}";
   private static final String BY_TAG =
       "stream: {from: key, pattern: '(.+)/.+'}\n  tag: {from: key, pattern: '.+/(.+)'}";
-  private static final String BY_FIELD =
-      "stream: {from: field line}\n  tag: {from: field id}";
+  private static final String BY_FIELD = "stream: {from: field line}\n  tag: {from: field id}";
 
   @TempDir Path directory;
 
@@ -187,8 +186,7 @@ class TagTopologyTest {
 
   private static void pipe(TopologyTestDriver driver, List<Tag> tags, String names) {
     TestInputTopic<byte[], byte[]> input =
-        driver.createInputTopic(
-            "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+        driver.createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
     tags.forEach(tag -> input.pipeInput(tag.record(names)));
   }
 
@@ -228,8 +226,7 @@ class TagTopologyTest {
     ExpectedOutput expected = expected(plant);
 
     // A budget of one byte leaves a single stream on the heap: most records reload their stream.
-    try (TopologyTestDriver driver =
-        driver(tags(description), ample ? AMPLE : new HeapBudget(1))) {
+    try (TopologyTestDriver driver = driver(tags(description), ample ? AMPLE : new HeapBudget(1))) {
       pipe(driver, shuffled(plant.tags(), GRACE_MILLIS, names), description);
 
       assertThat(byStream(records(driver, "pump.forecasts"))).isEqualTo(text(expected.forecasts));
@@ -283,8 +280,7 @@ class TagTopologyTest {
     assertThat(forecasts).isEqualTo(text(expected(plant).forecasts));
   }
 
-  private static void save(
-      TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
+  private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
     for (String name :
         List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT, StoreKeys.TAGS, StoreKeys.CELLS)) {
       KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
@@ -322,8 +318,7 @@ class TagTopologyTest {
               "duplicate", "conflict", "missing-key", "not-numeric", "not-finite", "malformed");
       assertThat(rejects.get(1).key()).isEqualTo("a/Q".getBytes(UTF_8));
       assertThat(new String(rejects.get(1).value(), UTF_8)).contains("\"value\":2");
-      assertThat(header(rejects.get(1).headers(), "kahkm.topic"))
-          .isEqualTo("pump.tags");
+      assertThat(header(rejects.get(1).headers(), "kahkm.topic")).isEqualTo("pump.tags");
       assertThat(header(rejects.get(1).headers(), "kahkm.offset")).isEqualTo("2");
       assertThat(listener.unknown).containsExactly(Map.entry("X", 1));
       assertThat(listener.tags).containsEntry("Q BAD_QUALITY", 1).containsEntry("Q CONFLICT", 1);
@@ -351,8 +346,7 @@ class TagTopologyTest {
       List<TestRecord<byte[], byte[]>> rejects = records(driver, "pump.rejects");
       assertThat(new String(rejects.get(0).value(), UTF_8))
           .isEqualTo("{\"time\":1700000000100,\"values\":{\"q\":1.5,\"p\":null}}");
-      assertThat(header(rejects.get(0).headers(), "kahkm.reason"))
-          .isEqualTo("missing-field");
+      assertThat(header(rejects.get(0).headers(), "kahkm.reason")).isEqualTo("missing-field");
       assertThat(listener.tags).containsEntry("P MISSING", 1);
       assertThat(listener.byGrace).isGreaterThan(15);
     }

@@ -2,9 +2,9 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
-import io.kahkm.decode.RejectReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

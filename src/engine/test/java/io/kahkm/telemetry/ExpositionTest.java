@@ -2,9 +2,9 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
-import io.kahkm.engine.EngineListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,11 @@ package io.kahkm.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.NameRule;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.assembly.SensorRule;
-import io.kahkm.decode.InputFormat;
-import io.kahkm.decode.NameRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -151,7 +151,8 @@ final class ConfigurationFields {
       ObjectNode probe = base.deepCopy();
       if (put(probe, path, MAPPER.getNodeFactory().textNode(WRONG))) {
         for (String error : errors(probe)) {
-          if (error.startsWith(place) && !error.contains("is not known, allowed are: ")
+          if (error.startsWith(place)
+              && !error.contains("is not known, allowed are: ")
               && !error.contains("is not for format")) {
             return Optional.of(words(error.substring(place.length())));
           }

@@ -1,0 +1,199 @@
+package io.kahkm.cli;
+
+import io.kahkm.decode.FieldRules;
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.NameRule;
+import io.kahkm.internal.assembly.CellValue;
+import io.kahkm.internal.numeric.Labels;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.TagsConfig;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** Files that hold one value of one tag in each row: options of all commands that read CSV. */
+final class TagOptions {
+  /** What a row of a file holds. */
+  enum Layout {
+    /** All sensors of a state. */
+    ROWS,
+    /** One value of one tag. */
+    TAGS;
+
+    static Layout of(String label) {
+      return Labels.find(Layout.class, layout -> layout.name().toLowerCase(Locale.ROOT), label);
+    }
+  }
+
+  @Option(
+      names = "--layout",
+      paramLabel = "LAYOUT",
+      description =
+          "rows: a row holds all sensors (default). tags: a row holds one value of one tag; rows are "
+              + "made of them on a grid of --step, as live. --state then names the tags, or "
+              + "NAME=TAG, and --episode the tag whose text names the episode.")
+  Layout layout = Layout.ROWS;
+
+  @Option(
+      names = "--tag",
+      defaultValue = "tag",
+      paramLabel = "COLUMN",
+      description = "With --layout tags: the column that names the tag.")
+  String tag = "tag";
+
+  @Option(
+      names = "--value",
+      defaultValue = "value",
+      paramLabel = "COLUMN",
+      description = "With --layout tags: the column that holds the value.")
+  String value = "value";
+
+  @Option(
+      names = "--quality",
+      paramLabel = "COLUMN",
+      description = "With --layout tags: the column of the quality code; bad values are missing.")
+  String quality;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "DURATION",
+      description = "With --layout tags: how late a tag may be. Default: one step.")
+  Duration grace;
+
+  @Option(
+      names = "--cell",
+      paramLabel = "VALUE",
+      description =
+          "With --layout tags: the value of a step in which a tag was read several times: last "
+              + "(default), mean, min or max.")
+  String cell;
+
+  @Option(
+      names = "--on-change",
+      split = ",",
+      paramLabel = "SENSOR",
+      description =
+          "With --layout tags: sensors that are sent on change only; their last value stands in "
+              + "without limit.")
+  List<String> onChange;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description =
+          "With --layout tags: take sensors, step, grace, hold and all else that says how tags become "
+              + "rows from this topology file.")
+  Path topology;
+
+  boolean tags() {
+    return layout == Layout.TAGS;
+  }
+
+  /** Refuses options that have no meaning for rows. */
+  void requireRows() {
+    refuse("--quality", quality);
+    refuse("--grace", grace);
+    refuse("--cell", cell);
+    refuse("--on-change", onChange);
+    refuse("--topology", topology);
+  }
+
+  private static void refuse(String option, Object value) {
+    if (value != null) {
+      throw new UsageException(option + " needs --layout tags");
+    }
+  }
+
+  /** The tags of the topology file, empty without one. */
+  Optional<InputConfig> fromFile() {
+    if (topology == null) {
+      return Optional.empty();
+    }
+    try {
+      InputConfig input = TopologyConfig.load(topology, System.getenv()).input();
+      if (input.tags().isEmpty()) {
+        throw new UsageException("--topology " + topology + " has no input.layout: tags");
+      }
+      return Optional.of(input);
+    } catch (TopologyConfigException wrong) {
+      throw new UsageException(wrong.getMessage());
+    } catch (IOException unreadable) {
+      throw new UsageException("--topology " + topology + " cannot be read");
+    }
+  }
+
+  /** The tags that the options name. */
+  TagsConfig config(InputOptions options) {
+    Map<String, String> sensors = sensors(options.state);
+    Map<String, CellValue> values = new HashMap<>();
+    CellValue all = cellValue();
+    sensors.keySet().forEach(sensor -> values.put(sensor, all));
+    List<String> changing = onChange == null ? List.of() : onChange;
+    for (String sensor : changing) {
+      if (!sensors.containsKey(sensor)) {
+        throw new UsageException("--on-change names \"" + sensor + "\", which --state does not");
+      }
+    }
+    FieldRules unused =
+        new FieldRules(
+            Optional.empty(),
+            "value",
+            Optional.empty(),
+            TimeFormat.AUTO,
+            Optional.empty(),
+            Set.of(),
+            NameRule.KEY,
+            NameRule.NAME);
+    return new TagsConfig(
+        InputFormat.JSON,
+        Optional.empty(),
+        unused,
+        sensors,
+        grace == null ? options.step : grace,
+        values,
+        Set.copyOf(changing),
+        Map.of(),
+        Optional.ofNullable(options.episode),
+        Map.of());
+  }
+
+  private CellValue cellValue() {
+    try {
+      return cell == null ? CellValue.LAST : CellValue.of(cell);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--cell is " + wrong.getMessage());
+    }
+  }
+
+  /** Sensors and their tags: {@code TAG}, or {@code NAME=TAG}. */
+  private static Map<String, String> sensors(List<String> state) {
+    Map<String, String> sensors = new LinkedHashMap<>();
+    for (String word : state) {
+      int equals = word.indexOf('=');
+      String name = equals < 0 ? word : word.substring(0, equals);
+      String tag = equals < 0 ? word : word.substring(equals + 1);
+      if (name.isEmpty() || tag.isEmpty() || sensors.containsValue(tag)) {
+        throw new UsageException("--state has \"" + word + "\", needs TAG or NAME=TAG, each once");
+      }
+      sensors.put(name, tag);
+    }
+    return sensors;
+  }
+
+  /** Names of the sensors. */
+  static List<String> names(TagsConfig tags) {
+    return new ArrayList<>(tags.sensors().keySet());
+  }
+}
