@@ -109,7 +109,7 @@ public record AssemblySettings(
    * @return number of cells
    */
   public int mostOpenCells() {
-    return (int) (cells(grace, step) + 1 + 2 * (reachCells() + 1));
+    return (int) (cells(grace, step) + 1 + 2 * (reachCells() + 1L));
   }
 
   /** Cells that {@link #reach} spans. */
