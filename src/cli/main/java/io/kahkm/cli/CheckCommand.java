@@ -62,6 +62,7 @@ final class CheckCommand implements Callable<Integer> {
     Optional<MonitorBlueprint> blueprint = blueprint(config);
     out.print(config.toMaskedYaml());
     out.println();
+    CellCosts.lines(config).forEach(out::println);
     Cautions.of(config, blueprint.map(MonitorBlueprint::model)).forEach(out::println);
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);

@@ -198,6 +198,11 @@ public final class CsvSource implements Closeable {
     return NumberText.parse(row[column], dialect.mark());
   }
 
+  /** The number a text of this file is, infinite where it says so; empty if it is none. */
+  OptionalDouble number(String text) {
+    return NumberText.parse(text, dialect.mark());
+  }
+
   /** The finite number in a column of the present row. */
   public double number(int column) {
     OptionalDouble value = value(column);

@@ -1,7 +1,11 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.text.TimeText;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Properties;
@@ -68,27 +72,109 @@ final class ReplayCommand implements Callable<Integer> {
       description = "Rows per second; 0 means as fast as the broker takes them.")
   private double rate;
 
+  @Option(
+      names = "--layout",
+      paramLabel = "LAYOUT",
+      description =
+          "rows: a message for each row (default). tags: a message for each value, "
+              + "{\"tag\", \"value\", \"ts\"}, ts in milliseconds; every column but --key and --time is a tag.")
+  private TagOptions.Layout layout = TagOptions.Layout.ROWS;
+
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description = "With --layout tags: the column of the event time.")
+  private String time;
+
+  @Option(
+      names = "--time-unit",
+      defaultValue = "auto",
+      paramLabel = "UNIT",
+      description = "auto, iso, min, s, ms, us or ns.")
+  private TimeFormat timeUnit = TimeFormat.AUTO;
+
+  @Option(
+      names = "--shuffle",
+      paramLabel = "DURATION",
+      description = "With --layout tags: values arrive at random up to so much after their time.")
+  private Duration shuffle = Duration.ZERO;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Seed of --shuffle.")
+  private long seed;
+
+  @Option(
+      names = "--key-by-tag",
+      description = "With --layout tags: the key is STREAM/TAG instead of the stream.")
+  private boolean keyByTag;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
       throw new UsageException("--rate is " + rate + ", at least 0 is needed");
+    }
+    if (layout == TagOptions.Layout.TAGS && time == null) {
+      throw new UsageException("--layout tags needs --time, the column of the event time");
+    }
+    if (layout == TagOptions.Layout.ROWS && (time != null || keyByTag || !shuffle.isZero())) {
+      throw new UsageException("--time, --shuffle and --key-by-tag need --layout tags");
     }
     Properties settings = client.settings(ProducerConfig.configNames());
     try (CsvSource source = CsvSource.open(input)) {
       int keyColumn = key.column == null ? -1 : source.column(key.column, "--key");
       try (TopicWriter writer = new TopicWriter(bootstrap, topic, settings)) {
         Pace pace = new Pace(rate);
-        while (source.next()) {
+        if (layout == TagOptions.Layout.TAGS) {
+          sendTags(source, keyColumn, writer, pace);
+        }
+        while (layout == TagOptions.Layout.ROWS && source.next()) {
           pace.await();
           String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
           writer.send(stream, message(source));
         }
         writer.flush();
-        spec.commandLine().getOut().println(writer.sent() + " rows sent");
+        String what = layout == TagOptions.Layout.TAGS ? " values" : " rows";
+        spec.commandLine().getOut().println(writer.sent() + what + " sent");
         spec.commandLine().getOut().flush();
       }
     }
     return ExitCode.OK;
+  }
+
+  /** Rows per second are the pace: the values of a row come one after the other. */
+  private void sendTags(CsvSource source, int keyColumn, TopicWriter writer, Pace pace)
+      throws IOException, InterruptedException {
+    int timeColumn = source.column(time, "--time");
+    TimeText reader = new TimeText(timeUnit);
+    TagShuffle values =
+        new TagShuffle(shuffle.toNanos(), seed, value -> send(value, source, writer));
+    while (source.next()) {
+      pace.await();
+      if (reader.read(source.text(timeColumn)) != TimeText.Result.READ) {
+        throw new DataException(source.at(timeColumn) + ": is no time");
+      }
+      String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
+      for (int i = 0; i < source.header().size(); i++) {
+        if (i != timeColumn && i != keyColumn && !source.text(i).isEmpty()) {
+          values.add(
+              new TagShuffle.TagValue(
+                  stream, source.header().get(i), reader.nanos(), source.text(i)));
+        }
+      }
+    }
+    values.finish();
+  }
+
+  private void send(TagShuffle.TagValue value, CsvSource source, TopicWriter writer)
+      throws IOException {
+    ObjectNode message = Json.object().put("tag", value.tag());
+    put(message, "value", value.text(), source.number(value.text()));
+    BigDecimal millis = BigDecimal.valueOf(value.nanos(), 6).stripTrailingZeros();
+    message.put("ts", millis.scale() <= 0 ? millis.setScale(0) : millis);
+    writer.send(keyByTag ? value.stream() + "/" + value.tag() : value.stream(), message);
   }
 
   private static ObjectNode message(CsvSource source) {
