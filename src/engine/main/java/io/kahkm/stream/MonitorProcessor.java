@@ -221,7 +221,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private void send(Record<byte[], byte[]> record, String stream, Assessment assessment) {
     if (!assessment.issued().isEmpty()) {
       context.forward(
-          result(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
+          forecast(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
     }
     // Nearly all records end here; iterators over nothing would be garbage for each of them.
     if (assessment.certificates().isEmpty() && assessment.fleetSummaries().isEmpty()) {
@@ -239,6 +239,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
+  private Record<byte[], byte[]> forecast(Record<byte[], byte[]> record, byte[] value) {
+    return new Record<>(
+        record.key(),
+        value,
+        record.timestamp(),
+        PassedHeaders.of(record.headers(), input.headers()));
+  }
+
   private static Record<byte[], byte[]> result(Record<byte[], byte[]> record, byte[] value) {
     return new Record<>(record.key(), value, record.timestamp(), new RecordHeaders());
   }
@@ -248,7 +256,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         RejectRecords.of(
             record.withValue(parser.shown(record.value())),
             context.recordMetadata().orElseThrow(),
-            reason),
+            reason,
+            input.headers()),
         MonitorTopology.REJECTS_SINK);
     listener.rejected(partition, reason.label());
   }

@@ -148,7 +148,7 @@ public final class MonitorTopology {
       TopologyConfig config, EngineListener listener, KStream<byte[], byte[]> input) {
     KStream<byte[], byte[]> routed =
         input.process(
-            () -> new RouteProcessor(config.input().tags().orElseThrow(), listener),
+            () -> new RouteProcessor(config.input(), listener),
             Named.as(ROUTE));
     routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
     return routed.repartition(

@@ -1,13 +1,13 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.RejectReason;
+import io.kahkm.topology.HeaderPolicy;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
@@ -31,6 +31,18 @@ final class RejectRecords {
 
   /** Timestamp of the input record, milliseconds since the epoch; negative where it has none. */
   static final String TIMESTAMP = "kahkm.timestamp";
+
+  /** The reason once more, under the name that Kafka Streams' own dead letters have. */
+  static final String STREAMS_MESSAGE = "__streams.errors.message";
+
+  /** Input topic, likewise. */
+  static final String STREAMS_TOPIC = "__streams.errors.topic";
+
+  /** Input partition, likewise. */
+  static final String STREAMS_PARTITION = "__streams.errors.partition";
+
+  /** Input offset, likewise. */
+  static final String STREAMS_OFFSET = "__streams.errors.offset";
 
   /** Length of a value that was cut, bytes. */
   static final String LENGTH = "kahkm.length";
@@ -56,13 +68,20 @@ final class RejectRecords {
   private RejectRecords() {}
 
   static Record<byte[], byte[]> of(
-      Record<byte[], byte[]> input, RecordMetadata origin, RejectReason reason) {
-    Headers headers = new RecordHeaders();
+      Record<byte[], byte[]> input,
+      RecordMetadata origin,
+      RejectReason reason,
+      HeaderPolicy policy) {
+    Headers headers = PassedHeaders.of(input.headers(), policy);
     put(headers, REASON, reason.label());
     put(headers, TOPIC, origin.topic());
     put(headers, PARTITION, Integer.toString(origin.partition()));
     put(headers, OFFSET, Long.toString(origin.offset()));
     put(headers, TIMESTAMP, Long.toString(RecordTimestamps.of(input)));
+    put(headers, STREAMS_MESSAGE, reason.label());
+    put(headers, STREAMS_TOPIC, origin.topic());
+    put(headers, STREAMS_PARTITION, Integer.toString(origin.partition()));
+    put(headers, STREAMS_OFFSET, Long.toString(origin.offset()));
     byte[] value = input.value();
     if (value != null && value.length > LARGEST_WHOLE_VALUE) {
       value = cut(value, headers, LENGTH, SHA_256);

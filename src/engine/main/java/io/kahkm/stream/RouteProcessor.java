@@ -6,6 +6,8 @@ import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.topology.HeaderPolicy;
+import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -21,14 +23,16 @@ import org.apache.kafka.streams.processor.api.Record;
  */
 final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private final TagsConfig tags;
+  private final HeaderPolicy headers;
   private final TagTable table;
   private final EngineListener listener;
   private ProcessorContext<byte[], byte[]> context;
   private TagSource source;
   private SparkplugDecoder sparkplug;
 
-  RouteProcessor(TagsConfig tags, EngineListener listener) {
-    this.tags = tags;
+  RouteProcessor(InputConfig input, EngineListener listener) {
+    tags = input.tags().orElseThrow();
+    headers = input.headers();
     this.listener = listener;
     table = new TagTable(tags);
   }
@@ -51,7 +55,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     RejectReason problem = targets(input, targets);
     if (problem != null) {
       context.forward(
-          RejectRecords.of(record, origin, problem), MonitorTopology.ROUTE_REJECTS_SINK);
+          RejectRecords.of(record, origin, problem, headers), MonitorTopology.ROUTE_REJECTS_SINK);
       listener.rejected(origin.partition(), problem.label());
     }
     for (String target : targets) {

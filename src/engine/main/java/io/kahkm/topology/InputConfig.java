@@ -33,6 +33,7 @@ import java.util.OptionalInt;
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
  * @param forget silence in event time after which a stream is forgotten, never without it
  * @param mostStreams streams that a partition may have; records of further ones are rejected
+ * @param headers which headers of a record go on to what it causes
  * @param tags how tags become rows, where records hold tags; empty where they hold rows
  */
 public record InputConfig(
@@ -54,6 +55,7 @@ public record InputConfig(
     boolean independentStrides,
     Optional<Duration> forget,
     int mostStreams,
+    HeaderPolicy headers,
     Optional<TagsConfig> tags) {
   /** Copies the lists. */
   public InputConfig {
@@ -105,6 +107,7 @@ public record InputConfig(
         independentStrides,
         forget,
         mostStreams,
+        headers,
         tags);
   }
 }

@@ -88,7 +88,7 @@ final class TopologyReader {
     String id = topicName(application, "id", application.text("id", name));
     application.rejectUnknown();
     ModelSource model = model(file);
-    InputConfig input = input(file.section("input"), name);
+    InputConfig input = input(file.section("input"), name, headers(file.section("headers")));
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
     RelationConfig relations = relations(file.section("relations"));
@@ -202,9 +202,20 @@ final class TopologyReader {
     return section.integer(key, low, high, low);
   }
 
-  private static InputConfig input(Section section, String name) {
+  private static InputConfig input(Section section, String name, HeaderPolicy headers) {
     boolean tags = section.choice("layout", TopologyReader::isTags, false);
-    return tags ? tagInput(section, name) : rowInput(section, name);
+    return tags ? tagInput(section, name, headers) : rowInput(section, name, headers);
+  }
+
+  private static HeaderPolicy headers(Section section) {
+    List<String> pass = section.texts("pass");
+    section.rejectUnknown();
+    try {
+      return new HeaderPolicy(pass);
+    } catch (IllegalArgumentException wrong) {
+      section.error("pass", wrong.getMessage());
+      return HeaderPolicy.NONE;
+    }
   }
 
   private static Boolean isTags(String layout) {
@@ -215,7 +226,7 @@ final class TopologyReader {
   }
 
   /** Records hold tags: what says how rows are written has no meaning. */
-  private static InputConfig tagInput(Section section, String name) {
+  private static InputConfig tagInput(Section section, String name, HeaderPolicy headers) {
     String topic = topicName(section, "topic", section.text("topic", name + ".tags"));
     Optional<String> time = section.optionalText("time");
     TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
@@ -255,6 +266,7 @@ final class TopologyReader {
             stride,
             independent,
             mostStreams,
+            headers,
             Optional.ofNullable(tags));
     if (section.healthy()) {
       try {
@@ -266,7 +278,7 @@ final class TopologyReader {
     return input;
   }
 
-  private static InputConfig rowInput(Section section, String name) {
+  private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
     String topic = topicName(section, "topic", section.text("topic", name + ".states"));
     section.choice("format", TopologyReader::jsonOnly, "json");
     List<String> state = section.texts("state");
@@ -332,6 +344,7 @@ final class TopologyReader {
         independent,
         forget,
         mostStreams,
+        headers,
         Optional.empty());
   }
 

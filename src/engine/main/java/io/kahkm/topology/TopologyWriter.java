@@ -46,6 +46,9 @@ final class TopologyWriter {
     file.put("application", Map.of("id", config.applicationId()));
     file.put("model", model(config.model()));
     file.put("input", input(config.input()));
+    if (!config.input().headers().pass().isEmpty()) {
+      file.put("headers", Map.of("pass", config.input().headers().pass()));
+    }
     Map<String, Object> closure = new LinkedHashMap<>();
     closure.put("start", config.closure().start().label());
     closure.put("beta", config.closure().beta());

@@ -22,6 +22,12 @@ public final class RejectHeaders {
         RejectRecords.TIMESTAMP,
         "timestamp of the input record, milliseconds since the epoch; -1 where it has none");
     headers.put(
+        RejectRecords.STREAMS_MESSAGE,
+        "why once more, under the name that Kafka Streams' own dead letters have; likewise");
+    headers.put(RejectRecords.STREAMS_TOPIC, "input topic");
+    headers.put(RejectRecords.STREAMS_PARTITION, "input partition");
+    headers.put(RejectRecords.STREAMS_OFFSET, "input offset");
+    headers.put(
         RejectRecords.LENGTH,
         "length in bytes of a value above "
             + RejectRecords.LARGEST_WHOLE_VALUE / 1024

@@ -22,6 +22,7 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -349,6 +350,55 @@ class TagTopologyTest {
       assertThat(header(rejects.get(0).headers(), "kahkm.reason")).isEqualTo("missing-field");
       assertThat(listener.tags).containsEntry("P MISSING", 1);
       assertThat(listener.byGrace).isGreaterThan(15);
+    }
+  }
+
+  @Test
+  void namedHeadersGoOnToForecastsAndRejects() throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+                """
+                name: pump
+                model: {file: unused}
+                headers: {pass: [traceparent, "ce_*"]}
+                input:
+                  layout: tags
+                  topic: pump.tags
+                  stream: {from: key, pattern: '(.+)/.+'}
+                  tag: {from: key, pattern: '.+/(.+)'}
+                  sensors: {q: Q, p: P}
+                  time: ts
+                  step: 20ms
+                forecasts: {horizons: [1], every: 1}
+                """,
+                "test",
+                Map.of())
+            .withKafka(Map.of("bootstrap.servers", "unused:1"));
+    try (TopologyTestDriver driver = driver(config, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input =
+          driver.createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+      for (int k = 0; k < 5; k++) {
+        for (String tag : List.of("Q", "P", "Q")) {
+          RecordHeaders headers = new RecordHeaders();
+          headers.add("traceparent", ("00-" + k).getBytes(UTF_8));
+          headers.add("ce_id", "7".getBytes(UTF_8));
+          headers.add("secret", "8".getBytes(UTF_8));
+          byte[] value =
+              ("{\"value\":1,\"ts\":" + (1_700_000_000_000L + k * STEP_MILLIS) + "}")
+                  .getBytes(UTF_8);
+          input.pipeInput(new TestRecord<>(("a/" + tag).getBytes(UTF_8), value, headers));
+        }
+      }
+      Headers forecast = records(driver, "pump.forecasts").get(2).headers();
+      assertThat(header(forecast, "traceparent")).startsWith("00-");
+      assertThat(header(forecast, "ce_id")).isEqualTo("7");
+      assertThat(forecast.toArray()).hasSize(2);
+      Headers reject = records(driver, "pump.rejects").get(0).headers();
+      assertThat(header(reject, "kahkm.reason")).isEqualTo("duplicate");
+      assertThat(header(reject, "__streams.errors.message")).isEqualTo("duplicate");
+      assertThat(header(reject, "__streams.errors.topic")).isEqualTo("pump.tags");
+      assertThat(header(reject, "traceparent")).isEqualTo("00-0");
+      assertThat(reject.lastHeader("secret")).isNull();
     }
   }
 

@@ -39,7 +39,7 @@ class RowAssemblerTest {
     List<SensorRule> sensors = new ArrayList<>();
     int dimension = 1 + random.nextInt(5);
     for (int j = 0; j < dimension; j++) {
-      CellValue value = onlyLast ? CellValue.LAST : CellValue.values()[random.nextInt(4)];
+      CellValue value = onlyLast ? CellValue.LAST : List.of(CellValue.values()).get(random.nextInt(4));
       long skew = random.nextInt(4) == 0 ? (random.nextInt(5) - 2) * SECOND / 2 : 0;
       sensors.add(new SensorRule(value, random.nextInt(4) == 0, skew));
     }
@@ -127,7 +127,7 @@ class RowAssemblerTest {
 
   @Test
   void aThousandOrdersWithinTheGraceGiveTheSameRowsByteForByte() {
-    int early = 0;
+    long early = 0;
     int count = 0;
     for (int seed = 0; seed < 1000; seed++) {
       Random random = new Random(seed);
