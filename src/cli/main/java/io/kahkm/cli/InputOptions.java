@@ -1,8 +1,8 @@
 package io.kahkm.cli;
 
+import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import java.io.IOException;

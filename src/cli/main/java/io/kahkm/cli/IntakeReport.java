@@ -1,8 +1,8 @@
 package io.kahkm.cli;
 
+import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.monitor.Admission;
 import java.io.PrintWriter;
-import io.kahkm.internal.assembly.Acceptance;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -93,8 +93,7 @@ final class TagFileReading {
       raw = new RawReading(stream, tag, time, RawReading.Kind.BAD, 0, null);
       report.missing();
     } else if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
-      raw =
-          new RawReading(stream, tag, time, RawReading.Kind.NUMBER, number.getAsDouble(), text);
+      raw = new RawReading(stream, tag, time, RawReading.Kind.NUMBER, number.getAsDouble(), text);
     } else {
       raw = new RawReading(stream, tag, time, RawReading.Kind.TEXT, 0, text);
     }
@@ -147,8 +146,7 @@ final class TagFileReading {
           report.held(held);
           // Live, an incomplete row is rejected before a monitor sees it: the gap shows by itself.
           if (timing.seesIncomplete() || HeldValues.complete(values)) {
-            reading.addState(
-                time, values.clone(), episode == null ? options.input : episode, null);
+            reading.addState(time, values.clone(), episode == null ? options.input : episode, null);
           } else {
             report.incomplete();
           }

@@ -118,7 +118,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         });
     for (RejectReason reason : problems) {
       context.forward(
-          RejectRecords.of(origin.record(), origin, reason, input.headers()), MonitorTopology.TAG_REJECTS_SINK);
+          RejectRecords.of(origin.record(), origin, reason, input.headers()),
+          MonitorTopology.TAG_REJECTS_SINK);
       listener.rejected(partition, reason.label());
     }
   }

@@ -147,9 +147,7 @@ public final class MonitorTopology {
   private static KStream<byte[], byte[]> byStream(
       TopologyConfig config, EngineListener listener, KStream<byte[], byte[]> input) {
     KStream<byte[], byte[]> routed =
-        input.process(
-            () -> new RouteProcessor(config.input(), listener),
-            Named.as(ROUTE));
+        input.process(() -> new RouteProcessor(config.input(), listener), Named.as(ROUTE));
     routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
     return routed.repartition(
         Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(TAGS_BY_STREAM));

@@ -376,7 +376,8 @@ class TagTopologyTest {
             .withKafka(Map.of("bootstrap.servers", "unused:1"));
     try (TopologyTestDriver driver = driver(config, AMPLE)) {
       TestInputTopic<byte[], byte[]> input =
-          driver.createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+          driver.createInputTopic(
+              "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
       for (int k = 0; k < 5; k++) {
         for (String tag : List.of("Q", "P", "Q")) {
           RecordHeaders headers = new RecordHeaders();

@@ -39,7 +39,8 @@ class RowAssemblerTest {
     List<SensorRule> sensors = new ArrayList<>();
     int dimension = 1 + random.nextInt(5);
     for (int j = 0; j < dimension; j++) {
-      CellValue value = onlyLast ? CellValue.LAST : List.of(CellValue.values()).get(random.nextInt(4));
+      CellValue value =
+          onlyLast ? CellValue.LAST : List.of(CellValue.values()).get(random.nextInt(4));
       long skew = random.nextInt(4) == 0 ? (random.nextInt(5) - 2) * SECOND / 2 : 0;
       sensors.add(new SensorRule(value, random.nextInt(4) == 0, skew));
     }
