@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import picocli.CommandLine.Command;
@@ -81,6 +82,9 @@ final class InitCommand implements Callable<Integer> {
     OutputFile.requireFolder("--output", file);
     requireNew(file);
     PrintWriter out = spec.commandLine().getOut();
+    if (draftedTags(file, out)) {
+      return ExitCode.OK;
+    }
     SampleProfile profile;
     TopologyDraft draft;
     if (bootstrap == null) {
@@ -103,6 +107,50 @@ final class InitCommand implements Callable<Integer> {
     out.println("  " + draft.runHint(broker));
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Drafts a file for tags if the sample holds some; returns whether it does. */
+  private boolean draftedTags(Path file, PrintWriter out) throws IOException {
+    Optional<TagTopicSample> topic = Optional.empty();
+    Optional<LongFile> sampled;
+    if (bootstrap == null) {
+      sampled = LongFile.of(sample);
+    } else {
+      topic =
+          TagTopicSample.read(
+              bootstrap, sample, records, client.settings(ConsumerConfig.configNames()));
+      sampled = topic.isEmpty() ? Optional.empty() : Optional.of(kept(topic.get(), file, out));
+    }
+    if (sampled.isEmpty()) {
+      return false;
+    }
+    out.println("The sample holds one value of one tag in each record: rows are made of them.");
+    TagProfile tags = TagProfile.of(sampled.get());
+    tags.lines().forEach(out::println);
+    Path rows = file.resolveSibling(TopologyDraft.nameOf(file) + ".rows.csv");
+    requireNew(rows);
+    TagDraft.writeRows(tags, rows);
+    SampleProfile profile = SampleProfile.of(rows.toString());
+    out.println("Wrote " + rows + ", the rows that were made of the sample:");
+    ProfileText.lines(profile).forEach(out::println);
+    TagDraft draft = new TagDraft(tags, profile, topic, file);
+    String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
+    Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
+    out.println();
+    out.println("Wrote " + file + ". Next:");
+    draft.commands().forEach(command -> out.println("  " + command));
+    out.println("and on live records, once the topics exist:");
+    out.println("  " + draft.runHint(broker));
+    out.flush();
+    return true;
+  }
+
+  private LongFile kept(TagTopicSample topic, Path file, PrintWriter out) throws IOException {
+    Path csv = file.resolveSibling(TopologyDraft.nameOf(file) + ".sample.csv");
+    requireNew(csv);
+    LongFile kept = topic.write(csv);
+    out.println("Wrote " + csv + ": " + topic.size() + " readings of " + sample);
+    return kept;
   }
 
   /** Keeps a sample of the topic as a file, which fit reads. */

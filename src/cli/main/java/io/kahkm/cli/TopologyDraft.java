@@ -120,7 +120,7 @@ final class TopologyDraft {
   }
 
   /** As a JSON string, which is YAML too, where plain text could be taken for something else. */
-  private static String quoted(String text) {
+  static String quoted(String text) {
     boolean plain =
         text.matches("[A-Za-z][A-Za-z0-9_./-]*")
             && !text.matches("(?i)y|n|yes|no|on|off|true|false|null");
@@ -182,7 +182,7 @@ final class TopologyDraft {
     option(words, option, value == null ? null : Durations.text(value));
   }
 
-  private static String shell(List<String> words) {
+  static String shell(List<String> words) {
     return String.join(
         " ",
         words.stream()

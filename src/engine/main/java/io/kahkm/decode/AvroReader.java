@@ -17,7 +17,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.LogicalTypes;
@@ -39,7 +38,7 @@ final class AvroReader implements PayloadReader {
   private final Optional<Schema> fixed;
   private final SchemaSource registry;
   private final int idBytes;
-  private final Map<RegisteredSchema, Schema> parsed = new IdentityHashMap<>();
+  private final IdentityHashMap<RegisteredSchema, Schema> parsed = new IdentityHashMap<>();
   private BinaryDecoder decoder;
   private int nodes;
 

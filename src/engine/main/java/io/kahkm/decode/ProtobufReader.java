@@ -25,7 +25,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,7 +39,7 @@ final class ProtobufReader implements PayloadReader {
   private final Optional<Descriptor> fixed;
   private final SchemaSource registry;
   private final int idBytes;
-  private final Map<RegisteredSchema, FileDescriptor> built = new IdentityHashMap<>();
+  private final IdentityHashMap<RegisteredSchema, FileDescriptor> built = new IdentityHashMap<>();
 
   /** Reads messages of one type, without anything before them. */
   ProtobufReader(Descriptor fixed) {

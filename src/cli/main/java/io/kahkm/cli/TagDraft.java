@@ -1,0 +1,177 @@
+package io.kahkm.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The topology file and the commands that a sample of tags suggests. */
+final class TagDraft {
+  private final TagProfile tags;
+  private final SampleProfile rows;
+  private final Path file;
+  private final Path model;
+  private final String name;
+  private final Optional<TagTopicSample> topic;
+
+  /**
+   * Prepares a draft.
+   *
+   * @param tags what the sample of tags shows
+   * @param rows what the rows show that were made of it
+   * @param topic the sample's topic, if it came from one
+   * @param file where the topology file goes
+   */
+  TagDraft(TagProfile tags, SampleProfile rows, Optional<TagTopicSample> topic, Path file) {
+    this.tags = tags;
+    this.rows = rows;
+    this.topic = topic;
+    this.file = file;
+    name = TopologyDraft.nameOf(file);
+    model = file.resolveSibling(name + ".safetensors");
+  }
+
+  /** Makes rows of a sample of tags and keeps them as a file. */
+  static void writeRows(TagProfile tags, Path csv) throws IOException {
+    StateData data = tags.options().read();
+    List<String> header = new ArrayList<>(List.of("stream", "time"));
+    header.addAll(tags.sensors());
+    try (CsvSink sink = CsvSink.create(csv, header)) {
+      for (StateData.Row row : data.rows()) {
+        List<Object> cells = new ArrayList<>();
+        cells.add("s" + row.stream());
+        cells.add(Long.toString(row.observation().time()));
+        for (double value : row.observation().state()) {
+          cells.add(Double.isNaN(value) ? "" : (Object) value);
+        }
+        sink.write(cells);
+      }
+    }
+  }
+
+  String yaml(String bootstrap) {
+    List<String> sensors = rows.options().state;
+    StringBuilder text = new StringBuilder();
+    comment(text, "Drafted by kahkm init from " + tags.file().input() + ". What was found there:");
+    tags.lines().forEach(line -> comment(text, "  " + line));
+    comment(text, "Of the rows that were made of it:");
+    ProfileText.lines(rows).forEach(line -> comment(text, "  " + line));
+    text.append("name: ").append(quoted(name)).append('\n');
+    comment(text, "Written by the fit command below; a map of other sensors is refused.");
+    text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
+    text.append("input:\n");
+    field(text, "topic", quoted(topic.map(TagTopicSample::topic).orElse(name + ".tags")));
+    field(text, "layout", "tags");
+    if (topic.isPresent()) {
+      topic.get().rules().forEach((key, value) -> field(text, key, value));
+    } else {
+      comment(
+          text, "How live records say it, the sample could not show: the key is the stream here.");
+      field(text, "tag", "{from: field tag}");
+      field(text, "time", "ts");
+    }
+    text.append("  sensors:\n");
+    for (String sensor : sensors) {
+      text.append("    ").append(quoted(sensor)).append(": ").append(quoted(sensor)).append('\n');
+    }
+    InputOptions options = tags.options();
+    field(text, "step", Durations.text(options.step));
+    comment(text, "As late as the sample saw values come, or one step:");
+    field(text, "grace", Durations.text(options.tags.grace));
+    field(text, "hold", Durations.text(options.hold));
+    List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
+    if (!changing.isEmpty()) {
+      comment(text, "Sent at no rate:");
+      field(
+          text,
+          "on-change",
+          "[" + String.join(", ", changing.stream().map(TagDraft::quoted).toList()) + "]");
+    }
+    field(text, "idle", Durations.text(options.idle));
+    unknown(text);
+    text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
+    comment(
+        text,
+        "Certificates need independent units, which no sample can show: say so yourself, such as"
+            + " certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}} with"
+            + " input.episode.");
+    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
+    return text.toString();
+  }
+
+  /** What only people know. */
+  private void unknown(StringBuilder text) {
+    comment(text, "What the sample cannot show: constant offsets of devices' clocks (clock-skew),");
+    comment(text, "and whether a step wants the last value of a tag or its mean (value).");
+    for (Map.Entry<String, Set<String>> tag : tags.textTags().entrySet()) {
+      comment(
+          text,
+          "Tag "
+              + tag.getKey()
+              + " is text ("
+              + String.join(", ", tag.getValue())
+              + "): episode: {tag: "
+              + quoted(tag.getKey())
+              + "} if it names batches, or a sensor with states: {NAME: [first, second]}.");
+    }
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    text.append("# ").append(line.replaceAll("\\s*\\R\\s*", " ")).append('\n');
+  }
+
+  private static void field(StringBuilder text, String key, String value) {
+    text.append("  ").append(key).append(": ").append(value).append('\n');
+  }
+
+  static String quoted(String text) {
+    return TopologyDraft.quoted(text);
+  }
+
+  /** The commands that come next, each on one line, ready for a shell. */
+  List<String> commands() {
+    String horizons = String.join(",", rows.horizons().stream().map(String::valueOf).toList());
+    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit"));
+    fit.addAll(inputOptions());
+    fit.addAll(
+        List.of(
+            "--delays",
+            Integer.toString(rows.size().delays()),
+            "--classes",
+            Integer.toString(rows.size().firstClasses()),
+            "--omega",
+            Double.toString(rows.size().firstOmega()),
+            "--horizons",
+            horizons,
+            "--output",
+            model.toString()));
+    List<String> evaluate =
+        new ArrayList<>(List.of("./kahkm", "evaluate", "--model", model.toString()));
+    evaluate.addAll(inputOptions());
+    evaluate.addAll(List.of("--horizons", horizons, "--allow-training-data"));
+    return List.of(
+        TopologyDraft.shell(fit),
+        TopologyDraft.shell(List.of("./kahkm", "check", file.toString())),
+        TopologyDraft.shell(evaluate));
+  }
+
+  private List<String> inputOptions() {
+    LongFile sample = tags.file();
+    List<String> words = new ArrayList<>(List.of("--input", sample.input(), "--layout", "tags"));
+    words.addAll(List.of("--tag", sample.tag(), "--value", sample.value()));
+    words.addAll(List.of("--time", sample.time(), "--time-unit", sample.timeFormat().label()));
+    sample.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
+    sample.quality().ifPresent(quality -> words.addAll(List.of("--quality", quality)));
+    words.addAll(List.of("--topology", file.toString()));
+    return words;
+  }
+
+  String runHint(String bootstrap) {
+    return TopologyDraft.shell(
+        List.of("./kahkm", "run", file.toString(), "--bootstrap", bootstrap));
+  }
+}
