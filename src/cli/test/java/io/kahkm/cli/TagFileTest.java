@@ -157,7 +157,7 @@ class TagFileTest {
     assertThat(evaluate(rows -> {}, "--state TT-1 --on-change x").err())
         .contains("--on-change names \"x\"");
     assertThat(evaluate(rows -> {}, "--state TT-1,PT-1 --hold 3h").err()).contains("4096 cells");
-    assertThat(evaluate(rows -> {}, "--state ZZ").err()).contains("holds no reading of the tags");
+    assertThat(evaluate(rows -> {}, "--state ZZ,YY").err()).contains("holds no reading of the tags");
     assertThat(Cli.words("evaluate --grace 5s --state q --model m --input", whole).err())
         .contains("--grace needs --layout tags");
   }

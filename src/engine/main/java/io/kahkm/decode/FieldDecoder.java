@@ -1,7 +1,6 @@
 package io.kahkm.decode;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.kahkm.text.TimeText;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -103,7 +102,7 @@ final class FieldDecoder implements TreeDecoder {
 
   private long time(Element element) throws Unreadable {
     if (rules.time().isEmpty()) {
-      return element.record().timestamp() * TimeText.NANOS_PER_MILLISECOND;
+      return element.record().time();
     }
     JsonNode time = element.field(rules.time().get());
     if (time == null) {

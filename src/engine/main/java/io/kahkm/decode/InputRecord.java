@@ -1,5 +1,6 @@
 package io.kahkm.decode;
 
+import io.kahkm.text.TimeText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ public final class InputRecord {
    * @param key may be null; retained
    * @param value may be null; retained
    * @param headers retained
-   * @param timestamp milliseconds since the epoch
+   * @param timestamp milliseconds since the epoch, negative for none
    */
   public InputRecord(String topic, byte[] key, byte[] value, Headers headers, long timestamp) {
     this.topic = topic;
@@ -61,12 +62,16 @@ public final class InputRecord {
   }
 
   /**
-   * The record's timestamp.
+   * The record's own timestamp as a time of its readings.
    *
-   * @return milliseconds since the epoch
+   * @return nanoseconds since the epoch
+   * @throws Unreadable if the record has none
    */
-  public long timestamp() {
-    return timestamp;
+  long time() throws Unreadable {
+    if (timestamp < 0 || timestamp > Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND) {
+      throw new Unreadable(RejectReason.MISSING_TIME);
+    }
+    return timestamp * TimeText.NANOS_PER_MILLISECOND;
   }
 
   /**

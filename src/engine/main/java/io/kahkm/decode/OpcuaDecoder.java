@@ -2,7 +2,6 @@ package io.kahkm.decode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.text.TimeText;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -91,9 +90,7 @@ final class OpcuaDecoder implements TreeDecoder {
       time = message.get("Timestamp");
     }
     long nanos =
-        time == null || time.isNull()
-            ? record.timestamp() * TimeText.NANOS_PER_MILLISECOND
-            : JsonTree.time(time, TimeFormat.ISO);
+        time == null || time.isNull() ? record.time() : JsonTree.time(time, TimeFormat.ISO);
     String streamName = stream.find(record, null, path -> text(root, message, path));
     String tagName = tag.find(record, name, path -> text(root, message, path));
     boolean bad = dataValue && isBad(field.get("StatusCode"));

@@ -195,22 +195,28 @@ public final class SparkplugDecoder implements TagDecoder {
       return null;
     }
     long millis = metric.timestamp() < 0 ? payload.timestamp : metric.timestamp();
-    Long nanos = nanos(millis < 0 ? record.timestamp() : millis);
-    if (nanos == null) {
-      return RejectReason.NOT_FINITE;
+    try {
+      long nanos = nanos(millis, record);
+      readings.accept(metric.reading(streamName, tag.part(name), nanos, type));
+      return null;
+    } catch (Unreadable untimed) {
+      return untimed.reason();
     }
-    String tagName = tag.part(name);
-    readings.accept(metric.reading(streamName, tagName, nanos, type));
-    return null;
   }
 
   private static boolean isReading(String name) {
     return !name.equals(DEATH_SEQUENCE) && !name.startsWith(CONTROL);
   }
 
-  private static Long nanos(long millis) {
-    long nanos = millis * TimeText.NANOS_PER_MILLISECOND;
-    return nanos / TimeText.NANOS_PER_MILLISECOND == millis ? nanos : null;
+  /** A payload's time, or where it has none the record's own. */
+  private static long nanos(long millis, InputRecord record) throws Unreadable {
+    if (millis < 0) {
+      return record.time();
+    }
+    if (millis > Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND) {
+      throw new Unreadable(RejectReason.NOT_FINITE);
+    }
+    return millis * TimeText.NANOS_PER_MILLISECOND;
   }
 
   /** The payload of a node's death was written when the node connected: its time says nothing. */
@@ -222,10 +228,7 @@ public final class SparkplugDecoder implements TagDecoder {
       return null;
     }
     boolean dated = topic.device() && payload.timestamp >= 0;
-    Long nanos = nanos(dated ? payload.timestamp : record.timestamp());
-    if (nanos == null) {
-      return RejectReason.NOT_FINITE;
-    }
+    long nanos = nanos(dated ? payload.timestamp : -1, record);
     for (String born : aliases.streams()) {
       if (!topic.device() || born.equals(topic.stream())) {
         String streamName = stream.part(born);

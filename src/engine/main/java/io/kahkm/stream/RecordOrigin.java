@@ -61,6 +61,6 @@ record RecordOrigin(String topic, int partition, long offset, Record<byte[], byt
   /** The record as decoders see it. */
   InputRecord input() {
     return new InputRecord(
-        topic, record.key(), record.value(), record.headers(), record.timestamp());
+        topic, record.key(), record.value(), record.headers(), RecordTimestamps.of(record));
   }
 }
