@@ -76,11 +76,8 @@ final class AssemblerStore {
     reader.finish();
     if (!tags.equals(stored)) {
       throw new IncompatibleStateException(
-          "open cells are stored for the tags "
-              + stored
-              + ", the topology file names "
-              + tags
-              + "; give application.id a new name to begin anew");
+          "open cells are stored for the tags " + stored + ", the topology file names " + tags,
+          "give application.id a new name to begin anew");
     }
   }
 

@@ -43,8 +43,8 @@ class TagTopologyTest {
   private static final int STEP_MILLIS = 20;
   private static final int GRACE_MILLIS = 200;
 
-  private static final String IN_PLACE = "tag: {from: field id}";
-  private static final String BY_TAG =
+  static final String IN_PLACE = "tag: {from: field id}";
+  static final String BY_TAG =
       "stream: {from: key, pattern: '(.+)/.+'}\n  tag: {from: key, pattern: '.+/(.+)'}";
   private static final String BY_FIELD = "stream: {from: field line}\n  tag: {from: field id}";
 
@@ -94,12 +94,12 @@ class TagTopologyTest {
     }
   }
 
-  private static final TopologyConfig ROWS =
+  static final TopologyConfig ROWS =
       parse(
           "input: {state: [q, p], time: t, time-unit: ms, step: 20ms, step-tolerance: 0,"
               + " episode: run}");
 
-  private static TopologyConfig tags(String names) {
+  static TopologyConfig tags(String names) {
     return parse(
         """
         input:
@@ -117,7 +117,7 @@ class TagTopologyTest {
   }
 
   /** A record of a tag. */
-  private record Tag(String stream, String id, long millis, String value) {
+  record Tag(String stream, String id, long millis, String value) {
     TestRecord<byte[], byte[]> record(String names) {
       String key = names.equals(IN_PLACE) ? stream : stream + "/" + id;
       String json =
@@ -132,9 +132,9 @@ class TagTopologyTest {
     }
   }
 
-  private record Plant(List<SimulatedInput.Message> rows, List<Tag> tags) {}
+  record Plant(List<SimulatedInput.Message> rows, List<Tag> tags) {}
 
-  private static Plant plant(int streams, int count, int transitions) {
+  static Plant plant(int streams, int count, int transitions) {
     Map<Long, List<SimulatedInput.Message>> rows = new TreeMap<>();
     List<Tag> tags = new ArrayList<>();
     for (int s = 0; s < streams; s++) {
@@ -162,15 +162,15 @@ class TagTopologyTest {
         }
       }
       // Later readings close the last cells; their own stays open.
-      tags.add(new Tag(name, "Q", millis + 10_000, "0"));
-      tags.add(new Tag(name, "P", millis + 10_000, "0"));
+      tags.add(new Tag(name, "Q", millis + 30_000, "0"));
+      tags.add(new Tag(name, "P", millis + 30_000, "0"));
     }
     List<SimulatedInput.Message> inOrder = new ArrayList<>();
     rows.values().forEach(inOrder::addAll);
     return new Plant(inOrder, tags);
   }
 
-  private static List<Tag> shuffled(List<Tag> tags, int millis, int seed) {
+  static List<Tag> shuffled(List<Tag> tags, int millis, int seed) {
     Random random = new Random(seed);
     Map<Tag, Double> arrival = new HashMap<>();
     tags.forEach(tag -> arrival.put(tag, tag.millis() + random.nextDouble() * millis));
@@ -207,7 +207,7 @@ class TagTopologyTest {
     return values;
   }
 
-  private static Map<String, List<String>> text(Map<String, List<byte[]>> values) {
+  static Map<String, List<String>> text(Map<String, List<byte[]>> values) {
     Map<String, List<String>> text = new TreeMap<>();
     values.forEach(
         (stream, all) -> text.put(stream, all.stream().map(v -> new String(v, UTF_8)).toList()));
