@@ -112,7 +112,7 @@ class CertifyTwinTest {
     assertThat(live(false).get("verdict")).isEqualTo(offline.get("alarm").get("verdict"));
     assertThat(live(true).get("alarm").get("upper"))
         .isNotEqualTo(offline.get("alarm").get("upper"));
-    assertThat(Files.readString(Path.of("docs/runbook.md")))
+    assertThat(Files.readString(Path.of("docs/operate/runbook.md")))
         .contains(
             "With `closure: {learn: false}`\n`kahkm certify`", "With learning on it does not");
   }

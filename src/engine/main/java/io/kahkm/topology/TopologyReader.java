@@ -265,6 +265,7 @@ final class TopologyReader {
             restart,
             stride,
             independent,
+            forget(section, idle),
             mostStreams,
             headers,
             Optional.ofNullable(tags));
@@ -276,6 +277,14 @@ final class TopologyReader {
       }
     }
     return input;
+  }
+
+  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
+    }
+    return forget;
   }
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
@@ -302,10 +311,7 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
-    Optional<Duration> forget = section.duration("forget");
-    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
-      section.error("forget", "is not longer than input.idle, after which only an episode ends");
-    }
+    Optional<Duration> forget = forget(section, idle);
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     section.rejectUnknown();
