@@ -139,7 +139,7 @@ public final class AlarmWords {
         coverage.sensor(),
         Coverage.ENOUGH,
         more,
-        time(more, step));
+        time((double) more, step));
   }
 
   private static Optional<String> slow(String channel, CrossFittedNull normal) {

@@ -42,7 +42,7 @@ class CrossFittedNullTest {
   void blocksThatDifferShiftEverything() {
     CrossFittedNull normal = of(0.2, 0.1);
     // t(0.9; 1) = 3.0776835371752534
-    double shift = 3.0776835371752534 * 0.1 * Math.sqrt(1.5);
+    double shift = 3.0776835371752536 * 0.1 * Math.sqrt(1.5);
     assertThat(normal.shift()).isCloseTo(shift, within(1e-12));
     assertThat(normal.pValue(2)).isGreaterThan(of(0.2, 0).pValue(2));
   }

@@ -280,8 +280,7 @@ class RelationFitterTest {
 
   @Test
   void memoryIsThatOfTheDefinition() {
-    double[] values = new VectorPlant(4, 1, 0.9).rows(257)[0];
-    values =
+    double[] values =
         Arrays.stream(new VectorPlant(4, 1, 0.9).rows(257)).mapToDouble(r -> r[0] - 10).toArray();
     double[] other = Arrays.copyOfRange(values, 100, 131);
     double squares = 0;
