@@ -22,6 +22,11 @@ final class OutsideRun {
     length++;
   }
 
+  /** The next state belongs to another stream. */
+  void clear() {
+    length = 0;
+  }
+
   boolean outsideMap() {
     return length >= StreamMonitor.OUTSIDE_RUN;
   }

@@ -106,6 +106,7 @@ final class StreamAlarms {
 
   /** The next reading belongs to another stream. */
   void startStream() {
+    outsideRun.clear();
     if (novelty != null) {
       noveltyEvidence.clear();
     }

@@ -347,10 +347,14 @@ class RelationGateTest {
     StreamMonitor monitor = StreamMonitor.create(settings, MODEL);
     Plant plant = new Plant(10);
     for (int t = 0; t < 60; t++) {
-      monitor.advance(Observation.state(t, broken(plant.next()), "e", false));
+      double[] row = broken(plant.next());
+      row[0] += t > 50 ? 100 : 0;
+      monitor.advance(Observation.state(t, row, "e", false));
     }
     assertThat(monitor.status().relation().orElseThrow().broken()).isTrue();
+    assertThat(monitor.status().outsideMap()).isTrue();
     monitor.startStream(Optional.empty());
+    assertThat(monitor.status().outsideMap()).isFalse();
     Assessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
     assertThat(first.relationBroken()).isFalse();
     assertThat(first.relationEvidence()).isZero();
