@@ -46,8 +46,8 @@ public final class RelationModel {
     this.offset = offset.clone();
     this.usual = usual.clone();
     this.floor = floor;
-    this.weights = aligned(weights, false);
-    this.factor = aligned(factor, true);
+    this.weights = aligned(weights);
+    this.factor = reversed(factor);
     precision = new double[watched.length];
     for (int j = 0; j < precision.length; j++) {
       for (int i = 0; i <= j; i++) {
@@ -57,13 +57,25 @@ public final class RelationModel {
     }
   }
 
-  private static double[][] aligned(Matrix matrix, boolean lower) {
+  private static double[][] aligned(Matrix matrix) {
     double[][] rows = new double[matrix.rows()][];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = Lanes.aligned(matrix.columns());
-      int length = lower ? i + 1 : matrix.columns();
-      for (int j = 0; j < length; j++) {
+      for (int j = 0; j < rows.length; j++) {
         rows[i][Lanes.FIRST + j] = matrix.get(i, j);
+      }
+    }
+    return rows;
+  }
+
+  /** The lower triangle with rows and columns from the last to the first: zeros come first. */
+  private static double[][] reversed(Matrix lower) {
+    int last = lower.rows() - 1;
+    double[][] rows = new double[lower.rows()][];
+    for (int i = 0; i <= last; i++) {
+      rows[i] = Lanes.aligned(lower.rows());
+      for (int j = i; j <= last; j++) {
+        rows[i][Lanes.FIRST + j] = lower.get(last - i, last - j);
       }
     }
     return rows;
@@ -210,7 +222,11 @@ public final class RelationModel {
    * @return a new n x n matrix; row i holds what sensor i before says about all sensors now
    */
   public Matrix weights() {
-    return plain(weights);
+    double[][] result = new double[weights.length][];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = Arrays.copyOfRange(weights[i], Lanes.FIRST, Lanes.FIRST + result.length);
+    }
+    return Matrix.ofRows(result);
   }
 
   /**
@@ -219,13 +235,12 @@ public final class RelationModel {
    * @return a new n x n matrix, zeros above the diagonal
    */
   public Matrix factor() {
-    return plain(factor);
-  }
-
-  private static Matrix plain(double[][] rows) {
-    double[][] result = new double[rows.length][];
-    for (int i = 0; i < rows.length; i++) {
-      result[i] = Arrays.copyOfRange(rows[i], Lanes.FIRST, Lanes.FIRST + rows.length);
+    int last = factor.length - 1;
+    double[][] result = new double[factor.length][factor.length];
+    for (int i = 0; i <= last; i++) {
+      for (int j = 0; j <= i; j++) {
+        result[i][j] = factor[last - i][Lanes.FIRST + last - j];
+      }
     }
     return Matrix.ofRows(result);
   }
@@ -261,7 +276,10 @@ public final class RelationModel {
     return weights;
   }
 
-  /** Rows of L, {@linkplain Lanes#aligned aligned}; shared, not to be modified. */
+  /**
+   * Rows of L from the last to the first, their elements too, so that zeros come first; {@linkplain
+   * Lanes#aligned aligned}; shared, not to be modified.
+   */
   double[][] factorRows() {
     return factor;
   }

@@ -96,7 +96,7 @@ public final class RelationStatistic {
       int i = Lanes.FIRST + j;
       residual[i] = present[i] - model.offset(j) - residual[i];
     }
-    Rows.product(model.factorRows(), residual, size, size, whitened);
+    whiten();
     double form = Rows.squaredNorm(whitened, lanes);
     for (int j = 0; j < size; j++) {
       if (held[model.sensor(j)]) {
@@ -112,6 +112,30 @@ public final class RelationStatistic {
     return value < Double.MAX_VALUE ? Math.max(0, value) : Double.MAX_VALUE;
   }
 
+  /** u = L'r from its last element to its first, half of the products being zero. */
+  private void whiten() {
+    double[][] factor = model.factorRows();
+    Arrays.fill(whitened, 0);
+    int last = Lanes.FIRST + size - 1;
+    int i = 0;
+    for (; i + 3 < size; i += 4) {
+      Rows.addFour(
+          whitened,
+          residual[last - i],
+          factor[i],
+          residual[last - i - 1],
+          factor[i + 1],
+          residual[last - i - 2],
+          factor[i + 2],
+          residual[last - i - 3],
+          factor[i + 3],
+          Lanes.FIRST + (i & -Lanes.COUNT));
+    }
+    for (; i < size; i++) {
+      Rows.add(whitened, residual[last - i], factor[i], Lanes.FIRST + (i & -Lanes.COUNT));
+    }
+  }
+
   /** The products P r and the diagonal of P, before any sensor is left out. */
   private void pull() {
     if (pulledKnown) {
@@ -120,7 +144,8 @@ public final class RelationStatistic {
     pulledKnown = true;
     double[][] factor = model.factorRows();
     for (int j = 0; j < size; j++) {
-      pulled[j] = Rows.dot(factor[j], whitened, Lanes.FIRST, Lanes.FIRST + j + 1);
+      int row = size - 1 - j;
+      pulled[j] = Rows.dot(factor[row], whitened, Lanes.FIRST + row, Lanes.FIRST + size);
       left[j] = model.precision(j);
     }
   }
@@ -134,9 +159,11 @@ public final class RelationStatistic {
     }
     double[] column = eliminated[heldCount];
     double[][] factor = model.factorRows();
+    int row = size - 1 - sensor;
     for (int i = 0; i < size; i++) {
-      int to = Lanes.FIRST + Math.min(i, sensor) + 1;
-      column[i] = Rows.dot(factor[i], factor[sensor], Lanes.FIRST, to);
+      int other = size - 1 - i;
+      int from = Lanes.FIRST + Math.max(row, other);
+      column[i] = Rows.dot(factor[other], factor[row], from, Lanes.FIRST + size);
     }
     // Columns of the sensors left out before are stored over the root of their pivot.
     for (int k = 0; k < heldCount; k++) {
