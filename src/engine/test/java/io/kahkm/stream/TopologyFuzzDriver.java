@@ -125,7 +125,7 @@ final class TopologyFuzzDriver {
 
   private void requireSendable(String topic, TestRecord<byte[], byte[]> record) {
     long size =
-        (record.key() == null ? 0 : record.key().length)
+        (record.key() == null ? 0L : record.key().length)
             + (record.value() == null ? 0 : record.value().length);
     long latest = System.currentTimeMillis() + RecordTimestamps.MOST_AHEAD.toMillis();
     if (size > sizes.get(topic)) {

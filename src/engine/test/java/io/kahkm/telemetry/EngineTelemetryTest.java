@@ -117,7 +117,7 @@ class EngineTelemetryTest {
 
     // Windows of 9.5 s that follow each other every 40 s, as in a slow replay.
     telemetry.fleetClosed(Scenario.withVerdict(Verdict.EXCLUDED).certificate().orElseThrow(), 4);
-    clock.forward(Duration.ofSeconds(120));
+    clock.forward(Duration.ofMinutes(2));
     assertThat(telemetry.fleetCertificate()).isPresent();
     clock.forward(Duration.ofSeconds(1));
     assertThat(telemetry.fleetCertificate()).isEmpty();
