@@ -135,8 +135,8 @@ class FitReportTest {
       level = memory * level + push * random.nextGaussian();
       speed = memory * speed + push * random.nextGaussian();
       boolean missing = hole > 0 && t % hole == hole - 1;
-      text.append(
-          String.format(Locale.ROOT, missing ? "%.6f,\"\"%n" : "%.6f,%.6f%n", level, speed));
+      String second = missing ? "\"\"" : String.format(Locale.ROOT, "%.6f", speed);
+      text.append(String.format(Locale.ROOT, "%.6f,%s%n", level, second));
     }
     return Files.writeString(folder.resolve("slow" + hole + ".csv"), text);
   }
