@@ -4,7 +4,7 @@
  * a novelty, into a p-value and a limit; evidence that accumulates over rows until it makes a page;
  * and which sensors fit least.
  *
- * <p>Frozen models and the state of one stream. Nothing here fits anything, knows a clock, a file
- * or a random number, or allocates per row; all sums have a fixed order.
+ * <p>Frozen models and the state of one stream. All sums have a fixed order. Fits, a clock, a file,
+ * random numbers and allocations per row may not be here.
  */
 package io.kahkm.internal.relation;
