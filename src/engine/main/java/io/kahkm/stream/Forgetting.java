@@ -105,18 +105,17 @@ final class Forgetting {
     notes.stream().filter(note -> isOld(note.heard())).forEach(old::add);
   }
 
-  private void judge(byte[] stream, List<byte[]> forgotten) {
-    long heard = store.lastTime(stream);
+  private void judge(Bytes stream, List<byte[]> forgotten) {
+    long heard = store.lastTime(stream.get());
     if (!isOld(heard)) {
       return;
     }
-    Bytes key = Bytes.wrap(stream);
-    Long before = foundBefore.get(key);
+    Long before = foundBefore.get(stream);
     if (before != null && before == heard) {
-      store.forget(stream);
-      forgotten.add(stream);
+      store.forget(stream.get());
+      forgotten.add(stream.get());
     } else {
-      found.put(key, heard);
+      found.put(stream, heard);
     }
   }
 

@@ -22,7 +22,7 @@ final class StreamNotes {
    * @param stream its key
    * @param heard event time that it had reached, in nanoseconds; it may have gone on a little since
    */
-  record Note(byte[] stream, long heard) {}
+  record Note(Bytes stream, long heard) {}
 
   private final KeyValueStore<Bytes, byte[]> snapshots;
   private final long every;
@@ -83,7 +83,9 @@ final class StreamNotes {
         if (entry.key.equals(from)) {
           continue;
         }
-        notes.add(new Note(StoreKeys.noted(entry.key), new StateReader(entry.value).getLong()));
+        notes.add(
+            new Note(
+                Bytes.wrap(StoreKeys.noted(entry.key)), new StateReader(entry.value).getLong()));
         if (notes.size() == most) {
           return entry.key;
         }

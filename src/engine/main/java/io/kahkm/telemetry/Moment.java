@@ -38,7 +38,7 @@ record Moment(long now, Duration silentAfter) {
    */
   boolean outdated(CertificateRecord window, long streamTime, long heard) {
     double goneOn = Math.max(0, (double) streamTime - window.to()) / NANOSECONDS_PER_MILLISECOND;
-    return goneOn + (now - heard) > allowed(length(window));
+    return goneOn + (double) (now - heard) > allowed(length(window));
   }
 
   /**
