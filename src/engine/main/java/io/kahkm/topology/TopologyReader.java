@@ -265,7 +265,7 @@ final class TopologyReader {
             restart,
             stride,
             independent,
-            forget(section, idle),
+            Optional.empty(),
             mostStreams,
             headers,
             Optional.ofNullable(tags));
@@ -277,14 +277,6 @@ final class TopologyReader {
       }
     }
     return input;
-  }
-
-  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
-    Optional<Duration> forget = section.duration("forget");
-    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
-      section.error("forget", "is not longer than input.idle, after which only an episode ends");
-    }
-    return forget;
   }
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
@@ -311,7 +303,10 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
-    Optional<Duration> forget = forget(section, idle);
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
+    }
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     section.rejectUnknown();
