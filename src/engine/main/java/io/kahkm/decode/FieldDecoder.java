@@ -62,7 +62,7 @@ final class FieldDecoder implements TreeDecoder {
   private record Element(InputRecord record, JsonNode root, JsonNode node, String name) {
     JsonNode field(String path) {
       JsonNode found = node.isObject() ? JsonTree.field(node, path) : null;
-      return found == null && root != node ? JsonTree.field(root, path) : found;
+      return found == null ? JsonTree.field(root, path) : found;
     }
 
     String text(String path) {
