@@ -58,8 +58,9 @@ final class TagShuffle {
 
   /** Adds a value; values must come in the order of time, or arrive later than they should. */
   void add(TagValue value) throws IOException {
-    drain(value.nanos());
-    waiting.add(new Arrival(value, value.nanos() + random.nextDouble() * longest, count++));
+    drain((double) value.nanos());
+    waiting.add(
+        new Arrival(value, (double) value.nanos() + random.nextDouble() * longest, count++));
   }
 
   /** Everything that has arrived by a time is sent. */

@@ -98,7 +98,8 @@ class TagFileTest {
               List<Double> arrival = new ArrayList<>();
               List<Integer> index = new ArrayList<>();
               for (int i = 0; i < rows.size(); i++) {
-                arrival.add(i / 2 + 4.9 * random.nextDouble());
+                int second = i / 2;
+                arrival.add(second + 4.9 * random.nextDouble());
                 index.add(i);
               }
               index.sort(Comparator.comparingDouble(arrival::get));
@@ -157,7 +158,8 @@ class TagFileTest {
     assertThat(evaluate(rows -> {}, "--state TT-1 --on-change x").err())
         .contains("--on-change names \"x\"");
     assertThat(evaluate(rows -> {}, "--state TT-1,PT-1 --hold 3h").err()).contains("4096 cells");
-    assertThat(evaluate(rows -> {}, "--state ZZ,YY").err()).contains("holds no reading of the tags");
+    assertThat(evaluate(rows -> {}, "--state ZZ,YY").err())
+        .contains("holds no reading of the tags");
     assertThat(Cli.words("evaluate --grace 5s --state q --model m --input", whole).err())
         .contains("--grace needs --layout tags");
   }

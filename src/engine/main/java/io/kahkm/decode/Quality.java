@@ -54,7 +54,8 @@ public final class Quality {
   }
 
   private static boolean isBadCode(long code) {
-    return code >= 0 && code < CLASSIC_CODES ? code < CLASSIC_UNCERTAIN : isBadStatus(code);
+    boolean classic = code >= 0 && code < CLASSIC_CODES;
+    return classic ? code < CLASSIC_UNCERTAIN : isBadStatus(code);
   }
 
   /**

@@ -51,7 +51,7 @@ class CloudEventsTest {
   @Test
   void binaryModeHasTheDataAsValue() {
     ProducerRecord<Void, byte[]> written =
-        KafkaMessageFactory.<Void>createWriter("plant.tags")
+        KafkaMessageFactory.createWriter("plant.tags")
             .writeBinary(event("application/json", DATA.getBytes(UTF_8)));
     assertThat(Decoded.of(decoder, record(written)).readings())
         .containsExactly("line1 a 1700000000000 1.5");
@@ -61,7 +61,7 @@ class CloudEventsTest {
   void structuredModeHasTheDataInside() {
     EventFormat format = new JsonFormat();
     ProducerRecord<Void, byte[]> written =
-        KafkaMessageFactory.<Void>createWriter("plant.tags")
+        KafkaMessageFactory.createWriter("plant.tags")
             .writeStructured(event("application/json", DATA.getBytes(UTF_8)), format);
     InputRecord record = record(written);
     assertThat(new String(record.value(), UTF_8)).contains("specversion");

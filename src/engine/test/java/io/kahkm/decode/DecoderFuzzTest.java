@@ -30,6 +30,7 @@ import org.eclipse.tahu.message.model.SparkplugBPayload;
 import org.junit.jupiter.api.Test;
 
 /** No exception leaves a decoder for any bytes: right ones with errors, cut ones, random ones. */
+@SuppressWarnings("JavaUtilDate") // The encoder takes dates.
 class DecoderFuzzTest {
   private static final int TRIALS = 30_000;
 

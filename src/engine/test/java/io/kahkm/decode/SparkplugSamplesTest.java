@@ -18,6 +18,7 @@ import org.eclipse.tahu.message.model.SparkplugBPayload;
 import org.junit.jupiter.api.Test;
 
 /** Payloads that the project's own encoder writes. */
+@SuppressWarnings("JavaUtilDate") // The encoder takes dates.
 class SparkplugSamplesTest {
   private static final long TIME = 1_700_000_000_500L;
 

@@ -56,7 +56,6 @@ class TagTopologyTest {
   private static final class CountingTags extends CountingListener {
     final Map<String, Integer> tags = new TreeMap<>();
     final Map<String, Integer> unknown = new TreeMap<>();
-    int complete;
     int byGrace;
 
     @Override
@@ -71,7 +70,6 @@ class TagTopologyTest {
 
     @Override
     public void cellClosed(boolean early) {
-      complete += early ? 1 : 0;
       byGrace += early ? 0 : 1;
     }
   }
@@ -339,7 +337,7 @@ class TagTopologyTest {
     try (TopologyTestDriver driver = driver(tags(BY_TAG), AMPLE)) {
       List<Tag> tags = new ArrayList<>();
       for (int k = 0; k < 30; k++) {
-        long millis = 1_700_000_000_000L + k * STEP_MILLIS;
+        long millis = 1_700_000_000_000L + (long) k * STEP_MILLIS;
         tags.add(new Tag("a", "Q", millis, "1.5"));
         tags.add(new Tag("a", "P", millis, k == 5 ? "null" : "2"));
       }
@@ -385,7 +383,7 @@ class TagTopologyTest {
           headers.add("ce_id", "7".getBytes(UTF_8));
           headers.add("secret", "8".getBytes(UTF_8));
           byte[] value =
-              ("{\"value\":1,\"ts\":" + (1_700_000_000_000L + k * STEP_MILLIS) + "}")
+              ("{\"value\":1,\"ts\":" + (1_700_000_000_000L + (long) k * STEP_MILLIS) + "}")
                   .getBytes(UTF_8);
           input.pipeInput(new TestRecord<>(("a/" + tag).getBytes(UTF_8), value, headers));
         }
