@@ -160,7 +160,8 @@ class TagFileTest {
     assertThat(evaluate(rows -> {}, "--state TT-1,PT-1 --hold 3h").err()).contains("4096 cells");
     assertThat(evaluate(rows -> {}, "--state ZZ,YY").err())
         .contains("holds no reading of the tags");
-    assertThat(Cli.words("evaluate --grace 5s --state q --model m --input", whole).err())
+    assertThat(
+            Cli.words("evaluate --horizons 1 --grace 5s --state q --model m --input", whole).err())
         .contains("--grace needs --layout tags");
   }
 }

@@ -84,8 +84,7 @@ public final class EngineTelemetry implements EngineListener {
     boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
     prometheus.register(
-        new EngineCollector(
-            streams, counters, tags, samples, this::fleet, map, settings, clock));
+        new EngineCollector(streams, counters, tags, samples, this::fleet, map, settings, clock));
   }
 
   private static Histogram histogram(
