@@ -188,7 +188,7 @@ final class StreamSamples {
   private static void horizons(String stream, HorizonCertificate horizons, Samples samples) {
     for (HorizonBound row : horizons.rows()) {
       String horizon = Integer.toString(row.horizon());
-      samples.put(MeterNames.HORIZON_UNITS, row.units(), stream, horizon);
+      samples.put(MeterNames.HORIZON_UNITS, (double) row.units(), stream, horizon);
       row.lower()
           .ifPresent(lower -> samples.put(MeterNames.HORIZON_LOWER_BOUND, lower, stream, horizon));
       row.upper()

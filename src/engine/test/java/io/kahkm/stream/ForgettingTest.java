@@ -163,7 +163,7 @@ class ForgettingTest {
       send(driver, YEARS, "bb");
       for (int i = 1; i < 5; i++) {
         pass(driver);
-        send(driver, i * 100, "cc");
+        send(driver, i * 100L, "cc");
       }
       assertThat(listener.forgotten).as("it goes on").isEmpty();
       pass(driver);
