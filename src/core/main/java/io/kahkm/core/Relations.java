@@ -23,11 +23,6 @@ public record Relations(
     Optional<Instant> since,
     boolean provisional,
     List<Sensor> sensors) {
-  /** Copies the list. */
-  public Relations {
-    sensors = List.copyOf(sensors);
-  }
-
   static Optional<Relations> of(io.kahkm.internal.monitor.Assessment brought) {
     if (!brought.watchesRelations()) {
       return Optional.empty();
