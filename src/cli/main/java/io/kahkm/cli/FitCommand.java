@@ -199,9 +199,8 @@ final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--output",
-      required = true,
       paramLabel = "FILE",
-      description = "The model file to write.")
+      description = "The model file to write; by default that of the topology file.")
   private Path output;
 
   @Option(
@@ -214,6 +213,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    output = output == null ? data.modelFile("--output") : output;
     OutputFile.requireFolder("--output", output);
     if (report != null) {
       OutputFile.requireFolder("--report", report);

@@ -2,16 +2,21 @@ package io.kahkm.cli;
 
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Which states of which CSV file: options of all offline commands, and the reading itself. */
@@ -19,6 +24,15 @@ final class InputOptions {
   /** The command the options belong to; null where they are read without one. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Topology file that says what options leave out: columns, steps, gaps, held values, tags, "
+              + "and the model's file.")
+  private Path topology;
 
   @Option(
       names = "--input",
@@ -112,7 +126,14 @@ final class InputOptions {
 
   private AssemblySettings assembly;
 
+  /** What the topology file says, once it was read. */
+  private Optional<TopologyConfig> declared;
+
   void check() {
+    if (declared == null) {
+      declared = topology == null ? Optional.empty() : Optional.of(load());
+      declared.map(TopologyConfig::input).ifPresent(this::adopt);
+    }
     if (tags.tags()) {
       checkTags();
       return;
@@ -142,6 +163,54 @@ final class InputOptions {
     }
   }
 
+  private TopologyConfig load() {
+    try {
+      return TopologyConfig.load(topology, System.getenv());
+    } catch (TopologyConfigException wrong) {
+      throw new UsageException(wrong.getMessage());
+    } catch (IOException unreadable) {
+      throw new UsageException("the topology file " + topology + " cannot be read");
+    }
+  }
+
+  /** Takes what no option says; the columns of a file are called like the fields of records. */
+  private void adopt(InputConfig file) {
+    boolean pairs = file.pairing() == Pairing.TRANSITIONS;
+    state = state == null ? file.state() : state;
+    time = time == null ? file.time().orElse(null) : time;
+    next = next == null && pairs ? file.next() : next;
+    if (next != null) {
+      return;
+    }
+    episode = episode == null ? file.episode().orElse(null) : episode;
+    if (step == null && file.step().isPresent()) {
+      step = file.step().get();
+      stepTolerance = given("--step-tolerance") ? stepTolerance : file.stepTolerance();
+    }
+    idle = idle == null ? file.idle().orElse(null) : idle;
+    hold = hold == null ? file.hold().orElse(null) : hold;
+  }
+
+  private boolean given(String option) {
+    return command != null && command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  /**
+   * The model's file where no option names one.
+   *
+   * @param option the option that would
+   * @return the file that the topology file names
+   */
+  Path modelFile(String option) {
+    check();
+    return declared
+        .flatMap(config -> config.model().file())
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    option + " is missing, and no topology file with model.file stands for it"));
+  }
+
   private void checkTags() {
     if (tagConfig != null) {
       return;
@@ -152,14 +221,13 @@ final class InputOptions {
     if (time == null) {
       throw new UsageException("--layout tags needs --time, the column of the event time");
     }
-    Optional<InputConfig> file = tags.fromFile();
+    Optional<TagsConfig> file = declared.flatMap(config -> config.input().tags());
     if (file.isPresent()) {
-      tagConfig = file.get().tags().orElseThrow();
-      step = step == null ? file.get().step().orElseThrow() : step;
-      hold = hold == null ? file.get().hold().orElse(null) : hold;
-      idle = idle == null ? file.get().idle().orElse(null) : idle;
+      tagConfig = file.get();
+    } else if (declared.isPresent()) {
+      throw new UsageException("--layout tags: " + topology + " has no input.layout: tags");
     } else if (state == null) {
-      throw new UsageException("--layout tags needs --state, the tags, or --topology");
+      throw new UsageException("--layout tags needs --state, the tags, or a topology file");
     } else if (step == null) {
       throw new UsageException("--layout tags needs --step, the time between two rows");
     } else {

@@ -13,9 +13,8 @@ import picocli.CommandLine.Option;
 final class ModelOption {
   @Option(
       names = "--model",
-      required = true,
       paramLabel = "FILE",
-      description = "Model file written by kahkm fit.")
+      description = "Model file written by kahkm fit; by default that of the topology file.")
   Path path;
 
   /**
@@ -25,6 +24,7 @@ final class ModelOption {
    * @return the model
    */
   Model readFor(InputOptions data) throws IOException, ModelFileException {
+    path = path == null ? data.modelFile("--model") : path;
     Model model = readFor(data.state);
     if (data.next != null && model.map().delays() > 1) {
       throw new UsageException(

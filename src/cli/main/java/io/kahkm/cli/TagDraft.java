@@ -161,12 +161,12 @@ final class TagDraft {
 
   private List<String> inputOptions() {
     LongFile sample = tags.file();
-    List<String> words = new ArrayList<>(List.of("--input", sample.input(), "--layout", "tags"));
+    List<String> words =
+        new ArrayList<>(List.of(file.toString(), "--input", sample.input(), "--layout", "tags"));
     words.addAll(List.of("--tag", sample.tag(), "--value", sample.value()));
     words.addAll(List.of("--time", sample.time(), "--time-unit", sample.timeFormat().label()));
     sample.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
     sample.quality().ifPresent(quality -> words.addAll(List.of("--quality", quality)));
-    words.addAll(List.of("--topology", file.toString()));
     return words;
   }
 

@@ -6,12 +6,7 @@ import io.kahkm.decode.NameRule;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.numeric.Labels;
 import io.kahkm.text.TimeFormat;
-import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
-import io.kahkm.topology.TopologyConfig;
-import io.kahkm.topology.TopologyConfigException;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,14 +84,6 @@ final class TagOptions {
               + "without limit.")
   List<String> onChange;
 
-  @Option(
-      names = "--topology",
-      paramLabel = "FILE",
-      description =
-          "With --layout tags: take sensors, step, grace, hold and all else that says how tags become "
-              + "rows from this topology file.")
-  Path topology;
-
   boolean tags() {
     return layout == Layout.TAGS;
   }
@@ -107,30 +94,11 @@ final class TagOptions {
     refuse("--grace", grace);
     refuse("--cell", cell);
     refuse("--on-change", onChange);
-    refuse("--topology", topology);
   }
 
   private static void refuse(String option, Object value) {
     if (value != null) {
       throw new UsageException(option + " needs --layout tags");
-    }
-  }
-
-  /** The tags of the topology file, empty without one. */
-  Optional<InputConfig> fromFile() {
-    if (topology == null) {
-      return Optional.empty();
-    }
-    try {
-      InputConfig input = TopologyConfig.load(topology, System.getenv()).input();
-      if (input.tags().isEmpty()) {
-        throw new UsageException("--topology " + topology + " has no input.layout: tags");
-      }
-      return Optional.of(input);
-    } catch (TopologyConfigException wrong) {
-      throw new UsageException(wrong.getMessage());
-    } catch (IOException unreadable) {
-      throw new UsageException("--topology " + topology + " cannot be read");
     }
   }
 

@@ -145,7 +145,7 @@ class TagFileTest {
             model: {file: m}
             input: {layout: tags, sensors: {q: TT-1, p: PT-1}, time: ts, step: 1s, grace: 5s}
             """);
-    Cli fromFile = evaluate(rows -> {}, "--topology " + topology);
+    Cli fromFile = evaluate(rows -> {}, topology.toString());
     assertThat(fromFile.out()).as(fromFile.err()).isEqualTo(expected());
   }
 

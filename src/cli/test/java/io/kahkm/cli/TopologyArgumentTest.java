@@ -1,0 +1,79 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A topology file says what options leave out, and options win over it. */
+class TopologyArgumentTest {
+  private static final String FIT = " --classes 4 --epochs 2 --scaling none --holdout 0";
+
+  @TempDir private Path folder;
+  private Path rows;
+  private Path topology;
+  private Path declared;
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    rows = folder.resolve("rows.csv");
+    StringBuilder text = new StringBuilder("t,run,q,p\n");
+    for (int i = 0; i < 400; i++) {
+      // A step of a minute every fifty rows is longer than idle, and one of 1.3 s is irregular.
+      long time = 1_700_000_000_000L + 1000L * i + 60_000L * (i / 50) + (i % 50 == 25 ? 300 : 0);
+      text.append(time).append(',').append(i / 200).append(',');
+      text.append(StrictMath.sin(0.11 * i))
+          .append(',')
+          .append(StrictMath.cos(0.07 * i))
+          .append('\n');
+    }
+    Files.writeString(rows, text);
+    declared = folder.resolve("plant.safetensors");
+    topology = folder.resolve("plant.yaml");
+    Files.writeString(
+        topology,
+        """
+        name: plant
+        model: {file: %s}
+        input: {topic: plant.states, state: [q, p], time: t, time-unit: ms, step: 1s, step-tolerance: 0.1, episode: run, idle: 30s}
+        """
+            .formatted(declared));
+  }
+
+  @Test
+  void fitAndEvaluateTakeColumnsTimesAndModelFromIt() throws IOException {
+    Path other = folder.resolve("other.safetensors");
+    String columns =
+        " --state q,p --time t --step 1s --step-tolerance 0.1 --episode run --idle 30s";
+    Cli byOptions = Cli.words("fit --output " + other + columns + FIT + " --input " + rows);
+    Cli byFile = Cli.words("fit " + topology + FIT + " --input " + rows);
+    assertThat(byOptions.code()).as(byOptions.err()).isZero();
+    assertThat(byFile.code()).as(byFile.err()).isZero();
+    assertThat(Files.readAllBytes(declared)).isEqualTo(Files.readAllBytes(other));
+    String rest = " --allow-training-data --horizons 1 --input " + rows;
+    assertThat(Cli.words("evaluate " + topology + rest).out())
+        .isEqualTo(Cli.words("evaluate --model " + other + columns + rest).out())
+        .contains("\"R2\"");
+  }
+
+  @Test
+  void optionsWinOverIt() {
+    Cli fit = Cli.words("fit " + topology + FIT + " --step 2s --input " + rows);
+    assertThat(fit.code()).isNotZero();
+    assertThat(fit.err()).contains("holds no transition");
+  }
+
+  @Test
+  void withoutItWhatIsMissingIsNamed() {
+    Cli evaluate = Cli.words("evaluate --horizons 1 --state q,p --input " + rows);
+    assertThat(evaluate.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(evaluate.err()).contains("--model is missing");
+    Cli fit = Cli.words("fit --state q,p --input " + rows);
+    assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(fit.err()).contains("--output is missing");
+  }
+}
