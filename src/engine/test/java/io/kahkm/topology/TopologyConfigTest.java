@@ -249,8 +249,8 @@ class TopologyConfigTest {
     assertThat(errors(SMALLEST + "closure: {betta: 0.1}\nfoo: 1\n"))
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
-            "foo: is not known, allowed are: application, certificates, closure, forecasts, input,"
-                + " kafka, model, name, rejects, relations, simulate, telemetry");
+            "foo: is not known, allowed are: application, certificates, closure, forecasts, headers,"
+                + " input, kafka, model, name, rejects, relations, simulate, telemetry");
   }
 
   @Test
