@@ -7,14 +7,25 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 
 /** What the compiler cannot hold: which module may use which is in the modules' poms. */
-@AnalyzeClasses(packages = "io.kahkm", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.kahkm",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutFixtures.class})
 class ArchitectureTest {
+  /** Modules share their fixtures in jars of tests. */
+  static final class WithoutFixtures implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   /** Equal input gives equal bits here, on every machine and at any time. */
   private static final String[] REPEATABLE = {
     "io.kahkm.core..",

@@ -4,7 +4,7 @@
  * them.
  *
  * <p>Decoders see one record at a time and answer with readings or with the reason for which the
- * record is rejected; no exception leaves them for any bytes. They know nothing of sensors, rows or
- * stores.
+ * record is rejected; no exception leaves them for any bytes. Sensors, rows and stores may not be
+ * here.
  */
 package io.kahkm.decode;

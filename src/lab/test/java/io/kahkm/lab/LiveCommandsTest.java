@@ -3,7 +3,6 @@ package io.kahkm.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.ExitCode;
-import io.kahkm.cli.Main;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;

@@ -461,7 +461,11 @@ class PaperCommandsTest {
     assertThat(encode.code()).as(encode.err()).isZero();
     double[][] phi = Golden.rows(golden.get("Phi"));
     try (io.kahkm.cli.CsvSource source = io.kahkm.cli.CsvSource.open(output.toString())) {
-      assertThat(source.header()).hasSize(21).startsWith("phi_1").contains("score_10");
+      assertThat(source.header())
+          .hasSize(22)
+          .startsWith("phi_1")
+          .contains("score_10")
+          .endsWith("class", "outside_map");
       for (int i = 0; i < rows.length; i++) {
         assertThat(source.next()).isTrue();
         double tolerance =

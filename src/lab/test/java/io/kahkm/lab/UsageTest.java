@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.Cli;
 import io.kahkm.cli.ExitCode;
-import io.kahkm.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -75,10 +75,10 @@ class DeploymentSecretsTest {
         """
         apiVersion: kustomize.config.k8s.io/v1beta1
         kind: Kustomization
-        resources: [../../deploy/kubernetes/base]
+        resources: [../../../../deploy/kubernetes/base]
         components:
-          - ../../deploy/kubernetes/components/http-login
-          - ../../deploy/kubernetes/components/kafka-login
+          - ../../../../deploy/kubernetes/components/http-login
+          - ../../../../deploy/kubernetes/components/kafka-login
         """);
 
     Tool.Answer answer = Tool.kubectl("kustomize", overlay.toString());

@@ -232,7 +232,7 @@ class LivePageIT {
             "-Xmx700m",
             "-cp",
             System.getProperty("java.class.path"),
-            "io.kahkm.cli.Main",
+            "io.kahkm.lab.Main",
             "demo",
             topology,
             "--port",
