@@ -1,9 +1,9 @@
 package io.kahkm.cli;
 
-import io.kahkm.engine.EngineProcess;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.process.EngineProcess;
 import io.kahkm.stream.EngineException;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;

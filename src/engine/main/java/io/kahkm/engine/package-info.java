@@ -1,5 +1,5 @@
 /**
- * A running engine: topology, telemetry and HTTP port together, what it says of its health and what
- * listens to it. Options of a command line and text for a terminal may not be here.
+ * What an engine says of itself: to those who listen to it, of its health, and of what its
+ * configuration and its model leave open. Topology, stores and telemetry may not be here.
  */
 package io.kahkm.engine;

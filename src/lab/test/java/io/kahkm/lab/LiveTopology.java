@@ -2,9 +2,9 @@ package io.kahkm.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.kahkm.engine.EngineProcess;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.process.EngineProcess;
 import io.kahkm.topology.TopologyConfig;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -8,6 +8,7 @@ import io.kahkm.testing.ProjectFiles;
 import java.util.List;
 import java.util.jar.Attributes.Name;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,13 +24,19 @@ class BillOfMaterialsIT {
     List<JsonNode> components = List.copyOf(bill.path("components").findParents("purl"));
 
     assertThat(bill.path("bomFormat").asText()).isEqualTo("CycloneDX");
-    try (JarFile jar = new JarFile(System.getProperty("kahkm.jar"))) {
+    try (JarFile jar = new JarFile("src/cli/target/kahkm.jar")) {
       String libraries = jar.getManifest().getMainAttributes().getValue(Name.CLASS_PATH);
       assertThat(
               components.stream()
                   .map(c -> c.path("name").asText() + "-" + c.path("version").asText() + ".jar")
                   .map("lib/"::concat))
           .containsExactlyInAnyOrder(libraries.split(" "));
+      // What goes into the image: neither a broker nor what only brokers need.
+      assertThat(libraries.split(" "))
+          .noneMatch(name -> name.matches("lib/(scala|kafka_|log4j-core|kahkm-(broker|lab)).*"));
+      assertThat(Stream.of(libraries.split(" ")).filter(name -> !name.startsWith("lib/kahkm-")))
+          .as("libraries of others")
+          .hasSizeLessThanOrEqualTo(35);
     }
     assertThat(components)
         .allSatisfy(

@@ -1,5 +1,6 @@
-package io.kahkm.engine;
+package io.kahkm.process;
 
+import io.kahkm.engine.Cautions;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;

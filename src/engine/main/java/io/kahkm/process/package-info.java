@@ -1,0 +1,5 @@
+/**
+ * A running engine: topology, telemetry and HTTP port, started and stopped together. Options of a
+ * command line and text for a terminal may not be here.
+ */
+package io.kahkm.process;
