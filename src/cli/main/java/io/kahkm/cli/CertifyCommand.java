@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
@@ -153,14 +153,14 @@ final class CertifyCommand implements Callable<Integer> {
       return certifyAnytime(model, input, overlap);
     }
     CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(model, input));
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     OfflineRun.certify(
         model,
         input,
         stride,
         settings,
         (row, assessment) -> records.addAll(assessment.certificates()));
-    CertificateRecord record = records.get(0);
+    WindowCertificate record = records.get(0);
     ObjectNode json = CertificateJson.of(record);
     ObjectNode alarm = (ObjectNode) json.get("alarm");
     JsonFields.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
@@ -187,7 +187,7 @@ final class CertifyCommand implements Callable<Integer> {
         Projection.NONE,
         Optional.of(settings),
         (row, assessment) -> {
-          for (CertificateRecord record : assessment.certificates()) {
+          for (WindowCertificate record : assessment.certificates()) {
             ObjectNode window = CertificateJson.ofWindow(record);
             if (explain) {
               window.put("explanation", record.words());
@@ -210,7 +210,7 @@ final class CertifyCommand implements Callable<Integer> {
     ObjectNode json = Json.object();
     JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
     ArrayNode windows = json.putArray("windows");
-    for (CertificateRecord record : run.close()) {
+    for (WindowCertificate record : run.close()) {
       ObjectNode window =
           CertificateJson.ofTopic(FleetWindow.FLEET, model.map().fingerprint(), record);
       if (explain) {

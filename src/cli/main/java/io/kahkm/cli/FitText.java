@@ -4,8 +4,8 @@ import io.kahkm.engine.AlarmWords;
 import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
@@ -210,7 +210,7 @@ final class FitText {
   }
 
   /** Verdict and numbers, and what they rest on at this size. */
-  static String certificate(CertificateRecord record, HeldOutReport heldOut) {
+  static String certificate(WindowCertificate record, HeldOutReport heldOut) {
     boolean oneRun = record.sampling() == Sampling.RECORDS;
     StringBuilder text = new StringBuilder(record.words());
     if (oneRun) {

@@ -1,10 +1,10 @@
 package io.kahkm.cli;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;
@@ -65,7 +65,7 @@ final class FleetRun {
   }
 
   /** Closes all windows, in order of time. */
-  List<CertificateRecord> close() {
+  List<WindowCertificate> close() {
     return windows.values().stream().map(window -> window.close(streams)).toList();
   }
 }

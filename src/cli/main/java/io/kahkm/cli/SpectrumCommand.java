@@ -2,9 +2,9 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
@@ -159,7 +159,7 @@ final class SpectrumCommand implements Callable<Integer> {
     Optional<CertificateSettings> settings = settings(model, input);
     List<double[]> current = new ArrayList<>();
     List<double[]> next = new ArrayList<>();
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     OfflineRun.run(
         model,
         input,
@@ -247,7 +247,7 @@ final class SpectrumCommand implements Callable<Integer> {
         CertificateSettings.ofOneWindow(sampling, units, Bound.PAPER, delta, Double.NaN));
   }
 
-  private static double upper(List<CertificateRecord> records) {
+  private static double upper(List<WindowCertificate> records) {
     return records.isEmpty() ? Double.POSITIVE_INFINITY : records.get(0).upper().upper();
   }
 

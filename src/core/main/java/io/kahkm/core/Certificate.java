@@ -1,6 +1,6 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import java.time.Instant;
 import java.util.OptionalDouble;
 
@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
  * from 0 to about 1.4. Every topic is a record of its own; further topics are further methods.
  */
 public final class Certificate {
-  private final CertificateRecord certificate;
+  private final WindowCertificate certificate;
 
-  Certificate(CertificateRecord certificate) {
+  Certificate(WindowCertificate certificate) {
     this.certificate = certificate;
   }
 
@@ -133,7 +133,7 @@ public final class Certificate {
    * @return the decision
    */
   public Decision decision() {
-    CertificateRecord.Alarm alarm = certificate.alarm();
+    WindowCertificate.Alarm alarm = certificate.alarm();
     return new Decision(
         alarm.bound().label(),
         alarm.kappa(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.lang.management.ManagementFactory;
@@ -110,7 +110,7 @@ class KahkmMonitorTest {
     StreamMonitor inside =
         StreamMonitor.create(settings.resolve(MODEL.internal()), MODEL.internal());
     List<Certificate> given = new ArrayList<>();
-    List<CertificateRecord> expected = new ArrayList<>();
+    List<WindowCertificate> expected = new ArrayList<>();
     for (Reading reading : READINGS) {
       given.addAll(monitor.advance(reading).certificates());
       expected.addAll(inside.advance(reading.observation()).certificates());
@@ -120,7 +120,7 @@ class KahkmMonitorTest {
     assertThat(given).hasSize(ROWS / EPISODE / UNITS);
     for (int i = 0; i < given.size(); i++) {
       Certificate certificate = given.get(i);
-      CertificateRecord record = expected.get(i);
+      WindowCertificate record = expected.get(i);
       assertThat(certificate.verdict().name()).isEqualTo(record.verdict().name());
       assertThat(certificate.reason()).isEqualTo(record.reason().label());
       assertThat(certificate.words()).isEqualTo(record.words()).isEqualTo(certificate.toString());

@@ -8,7 +8,7 @@ import io.kahkm.core.Oscillator;
 import io.kahkm.core.Reading;
 import io.kahkm.embedding.MachineMonitor.Finding;
 import io.kahkm.embedding.MachineMonitor.Row;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -115,7 +115,7 @@ class MachineMonitorIT {
       finding.forecasts =
           assessment.issued().stream().map(IssuedForecast::state).toArray(double[][]::new);
       finding.certificates =
-          assessment.certificates().stream().map(CertificateRecord::words).toArray(String[]::new);
+          assessment.certificates().stream().map(WindowCertificate::words).toArray(String[]::new);
       lines.add(line(finding));
     }
     return lines;

@@ -7,7 +7,7 @@ import io.kahkm.core.Inside;
 import io.kahkm.core.Oscillator;
 import io.kahkm.core.Reading;
 import io.kahkm.core.StreamSettings;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -100,7 +100,7 @@ class PlainProgramIT {
         String steps = forecast.horizon() == 1 ? " step " : " steps ";
         expected.add("  in " + forecast.horizon() + steps + Arrays.toString(forecast.state()));
       }
-      for (CertificateRecord certificate : assessment.certificates()) {
+      for (WindowCertificate certificate : assessment.certificates()) {
         expected.add("  " + certificate.words());
       }
     }

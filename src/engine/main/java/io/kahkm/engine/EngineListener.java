@@ -1,6 +1,6 @@
 package io.kahkm.engine;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -105,7 +105,7 @@ public interface EngineListener extends MonitorProbe {
    * @param certificate what the window says
    * @param verdictRun consecutive windows with its verdict, at least 1
    */
-  default void fleetClosed(CertificateRecord certificate, int verdictRun) {}
+  default void fleetClosed(WindowCertificate certificate, int verdictRun) {}
 
   /**
    * The task that gathers the fleet was started here, and a window had been closed before.
@@ -113,7 +113,7 @@ public interface EngineListener extends MonitorProbe {
    * @param certificate what the last window says
    * @param verdictRun consecutive windows with its verdict, at least 1
    */
-  default void fleetJoined(CertificateRecord certificate, int verdictRun) {}
+  default void fleetJoined(WindowCertificate certificate, int verdictRun) {}
 
   /** The task that gathers the fleet was closed or moved away. */
   default void fleetLeft() {}

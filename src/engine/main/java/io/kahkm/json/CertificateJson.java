@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.CappedBound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.EvaluableRisk;
 import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
@@ -16,6 +15,7 @@ import io.kahkm.internal.certificate.PaperBound;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.TightBound;
 import io.kahkm.internal.certificate.UpperBound;
+import io.kahkm.internal.certificate.WindowCertificate;
 
 /** The JSON of a certificate, field by field as the public interface names them. */
 public final class CertificateJson {
@@ -24,13 +24,13 @@ public final class CertificateJson {
   /**
    * The numbers of {@code certify}.
    *
-   * @param record a certificate
+   * @param certificate a certificate
    * @return a new object, owned by the caller
    */
-  public static ObjectNode of(CertificateRecord record) {
+  public static ObjectNode of(WindowCertificate certificate) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("sampling", record.sampling().label());
-    numbers(json, record);
+    json.put("sampling", certificate.sampling().label());
+    numbers(json, certificate);
     return json;
   }
 
@@ -39,70 +39,72 @@ public final class CertificateJson {
    *
    * @param stream stream id, or {@code fleet}
    * @param map fingerprint of the map
-   * @param record a certificate
+   * @param certificate a certificate
    * @return a new object, owned by the caller
    */
-  public static ObjectNode ofTopic(String stream, String map, CertificateRecord record) {
+  public static ObjectNode ofTopic(String stream, String map, WindowCertificate certificate) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("stream", stream);
     json.put("map", map);
-    json.setAll(ofWindow(record));
-    json.put("words", record.words());
+    json.setAll(ofWindow(certificate));
+    json.put("words", certificate.words());
     return json;
   }
 
   /**
    * A closed window of a stream: its place, its verdict, and the numbers of {@code certify}.
    *
-   * @param record a certificate
+   * @param certificate a certificate
    * @return a new object, owned by the caller
    */
-  public static ObjectNode ofWindow(CertificateRecord record) {
+  public static ObjectNode ofWindow(WindowCertificate certificate) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("sampling", record.sampling().label());
-    json.put("policy", record.policy().label());
-    json.put("window", record.index());
-    JsonFields.putTime(json, "from", record.from());
-    JsonFields.putTime(json, "to", record.to());
-    json.put("verdict", record.verdict().label());
-    json.put("reason", record.reason().label());
-    numbers(json, record);
+    json.put("sampling", certificate.sampling().label());
+    json.put("policy", certificate.policy().label());
+    json.put("window", certificate.index());
+    JsonFields.putTime(json, "from", certificate.from());
+    JsonFields.putTime(json, "to", certificate.to());
+    json.put("verdict", certificate.verdict().label());
+    json.put("reason", certificate.reason().label());
+    numbers(json, certificate);
     return json;
   }
 
-  private static void numbers(ObjectNode json, CertificateRecord record) {
-    json.put("units", record.units());
-    json.put("pairs", record.pairs());
-    json.put("skippedUnits", record.skippedUnits());
-    if (record.sampling() == Sampling.FLEET) {
-      json.put("missing", record.missing());
+  private static void numbers(ObjectNode json, WindowCertificate certificate) {
+    json.put("units", certificate.units());
+    json.put("pairs", certificate.pairs());
+    json.put("skippedUnits", certificate.skippedUnits());
+    if (certificate.sampling() == Sampling.FLEET) {
+      json.put("missing", certificate.missing());
     }
-    JsonFields.put(json, "fHat", record.fHat());
-    JsonFields.put(json, "bHat", record.bHat());
-    JsonFields.put(json, "sHat", record.sHat());
-    JsonFields.put(json, "sPair", record.sPair());
-    JsonFields.put(json, "classCounts", record.classCounts());
-    JsonFields.put(json, "closureNorm", record.closureNorm());
+    JsonFields.put(json, "fHat", certificate.fHat());
+    JsonFields.put(json, "bHat", certificate.bHat());
+    JsonFields.put(json, "sHat", certificate.sHat());
+    JsonFields.put(json, "sPair", certificate.sPair());
+    JsonFields.put(json, "classCounts", certificate.classCounts());
+    JsonFields.put(json, "closureNorm", certificate.closureNorm());
     ArrayNode rows = json.putArray("rows");
-    record.rows().forEach(row -> rows.add(row(row)));
-    json.put("upperRule", record.upper().rule().label());
-    record.capped().ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
-    ObjectNode upper = upper(record.upper());
-    record.capped().ifPresent(capped -> capped(upper, capped, record.alarm().tolerance()));
+    certificate.rows().forEach(row -> rows.add(row(row)));
+    json.put("upperRule", certificate.upper().rule().label());
+    certificate.capped().ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
+    ObjectNode upper = upper(certificate.upper());
+    certificate
+        .capped()
+        .ifPresent(capped -> capped(upper, capped, certificate.alarm().tolerance()));
     json.set("upper", upper);
-    JsonFields.put(json, "assignmentBound", record.assignmentBound());
-    record.evaluable().ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
-    record.margins().ifPresent(margins -> margins(json.putObject("margins"), margins));
-    JsonFields.put(json, "outsideShare", record.outsideShare());
-    JsonFields.put(json, "retainedVariation", record.retainedVariation());
-    JsonFields.put(json, "retainedVariationLow", record.retainedVariationLow());
-    JsonFields.put(json, "dependence", record.dependence());
-    record.anytime().ifPresent(run -> anytime(json.putObject("anytime"), run));
-    record.horizons().ifPresent(horizons -> horizons(json.putObject("horizons"), horizons));
-    alarm(json.putObject("alarm"), record.alarm());
+    JsonFields.put(json, "assignmentBound", certificate.assignmentBound());
+    certificate.evaluable().ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
+    certificate.margins().ifPresent(margins -> margins(json.putObject("margins"), margins));
+    JsonFields.put(json, "outsideShare", certificate.outsideShare());
+    JsonFields.put(json, "retainedVariation", certificate.retainedVariation());
+    JsonFields.put(json, "retainedVariationLow", certificate.retainedVariationLow());
+    JsonFields.put(json, "dependence", certificate.dependence());
+    certificate.anytime().ifPresent(run -> anytime(json.putObject("anytime"), run));
+    certificate.horizons().ifPresent(horizons -> horizons(json.putObject("horizons"), horizons));
+    alarm(json.putObject("alarm"), certificate.alarm());
   }
 
-  private static ObjectNode row(CertificateRecord.Row row) {
+  private static ObjectNode row(WindowCertificate.Row row) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     JsonFields.put(json, "kappa", row.kappa());
     row.paper().ifPresent(paper -> paper(json.putObject("paper"), paper));
@@ -222,7 +224,7 @@ public final class CertificateJson {
     JsonFields.put(json, "UGeom", margins.uGeom());
   }
 
-  private static void alarm(ObjectNode json, CertificateRecord.Alarm alarm) {
+  private static void alarm(ObjectNode json, WindowCertificate.Alarm alarm) {
     json.put("bound", alarm.bound().label());
     JsonFields.put(json, "kappa", alarm.kappa());
     JsonFields.put(json, "delta", alarm.level());

@@ -1,11 +1,11 @@
 package io.kahkm.stream;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetClock;
 import io.kahkm.internal.certificate.FleetPresence;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -80,7 +80,7 @@ final class FleetStore {
    * @param certificate what it says
    * @param verdictRun consecutive windows with its verdict, at least 1
    */
-  record Closed(CertificateRecord certificate, int verdictRun) {}
+  record Closed(WindowCertificate certificate, int verdictRun) {}
 
   /**
    * Continues with what the store holds.
@@ -284,7 +284,7 @@ final class FleetStore {
     return blueprint.settings().certificates().orElseThrow();
   }
 
-  private void keep(CertificateRecord certificate) {
+  private void keep(WindowCertificate certificate) {
     StateWriter writer = new StateWriter();
     FleetWindow.write(certificates(), certificate, writer);
     store.put(LAST, writer.toByteArray());
@@ -306,14 +306,14 @@ final class FleetStore {
     return Optional.of(last);
   }
 
-  private Closed counted(CertificateRecord certificate) {
+  private Closed counted(WindowCertificate certificate) {
     String present = certificate.verdict().label();
     verdictRun = present.equals(verdict) ? verdictRun + 1 : 1;
     verdict = present;
     return new Closed(certificate, verdictRun);
   }
 
-  private CertificateRecord close(long number) {
+  private WindowCertificate close(long number) {
     FleetWindow window =
         ModelCertificates.fleetWindow(blueprint.settings(), blueprint.model(), number);
     List<Bytes> keys = new ArrayList<>();
@@ -332,7 +332,7 @@ final class FleetStore {
       }
     }
     Streams streams = streams(number);
-    CertificateRecord record = window.close(streams.known(), streams.left());
+    WindowCertificate record = window.close(streams.known(), streams.left());
     keys.forEach(store::delete);
     return record;
   }

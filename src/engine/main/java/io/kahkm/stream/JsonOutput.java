@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
@@ -161,7 +161,7 @@ final class JsonOutput {
    * @param record the window; its times are nanoseconds, as the monitor's
    * @return UTF-8 JSON
    */
-  byte[] certificate(String stream, CertificateRecord record) {
+  byte[] certificate(String stream, WindowCertificate record) {
     try {
       return MAPPER.writeValueAsBytes(CertificateJson.ofTopic(stream, fingerprint, record));
     } catch (JsonProcessingException impossible) {

@@ -2,8 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
@@ -227,7 +227,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     if (assessment.certificates().isEmpty() && assessment.fleetSummaries().isEmpty()) {
       return;
     }
-    for (CertificateRecord certificate : assessment.certificates()) {
+    for (WindowCertificate certificate : assessment.certificates()) {
       context.forward(
           result(record, output.certificate(stream, certificate)),
           MonitorTopology.CERTIFICATES_SINK);

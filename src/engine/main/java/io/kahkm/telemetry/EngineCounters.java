@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.RestartCause;
+import io.kahkm.internal.certificate.WindowCertificate;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +29,7 @@ final class EngineCounters {
   }
 
   /** Takes note of a record, which is the first of a run that began anew or not. */
-  void certificate(CertificateRecord record) {
+  void certificate(WindowCertificate record) {
     record
         .anytime()
         .filter(run -> record.units() == 1 && run.restart() > 1)

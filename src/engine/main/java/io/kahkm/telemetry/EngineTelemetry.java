@@ -2,8 +2,8 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.micrometer.core.instrument.Clock;
@@ -243,7 +243,7 @@ public final class EngineTelemetry implements EngineListener {
   }
 
   @Override
-  public void fleetClosed(CertificateRecord certificate, int verdictRun) {
+  public void fleetClosed(WindowCertificate certificate, int verdictRun) {
     FleetCertificate before = fleet;
     long now = clock.millis();
     fleet =
@@ -255,7 +255,7 @@ public final class EngineTelemetry implements EngineListener {
   }
 
   @Override
-  public void fleetJoined(CertificateRecord certificate, int verdictRun) {
+  public void fleetJoined(WindowCertificate certificate, int verdictRun) {
     fleet = new FleetCertificate(certificate, verdictRun, clock.millis(), 0);
   }
 
@@ -264,7 +264,7 @@ public final class EngineTelemetry implements EngineListener {
    *
    * @return the certificate; empty before the first window and while it is too old
    */
-  public Optional<CertificateRecord> fleetCertificate() {
+  public Optional<WindowCertificate> fleetCertificate() {
     return fleet().map(FleetCertificate::certificate);
   }
 

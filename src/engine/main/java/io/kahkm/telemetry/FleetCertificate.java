@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 
 /**
  * The certificate of the fleet's last closed window.
@@ -10,7 +10,7 @@ import io.kahkm.internal.certificate.CertificateRecord;
  * @param told wall clock in milliseconds when it closed, or came to be known here
  * @param pace milliseconds between it and the window that closed before it, 0 if there was none
  */
-record FleetCertificate(CertificateRecord certificate, int verdictRun, long told, long pace) {
+record FleetCertificate(WindowCertificate certificate, int verdictRun, long told, long pace) {
   /** Whether it is too old to be shown as present. */
   boolean outdated(Moment moment) {
     return moment.fleetOutdated(certificate, told, pace);

@@ -1,6 +1,6 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import java.time.Duration;
 
 /**
@@ -36,7 +36,7 @@ record Moment(long now, Duration silentAfter) {
    * @param streamTime event time of the stream, in nanoseconds
    * @param heard wall clock in milliseconds when the stream was heard last
    */
-  boolean outdated(CertificateRecord window, long streamTime, long heard) {
+  boolean outdated(WindowCertificate window, long streamTime, long heard) {
     double goneOn = Math.max(0, (double) streamTime - window.to()) / NANOSECONDS_PER_MILLISECOND;
     return goneOn + (double) (now - heard) > allowed(length(window));
   }
@@ -49,11 +49,11 @@ record Moment(long now, Duration silentAfter) {
    * @param told wall clock in milliseconds when it closed, or came to be known here
    * @param pace milliseconds between it and the window closed before it, 0 if there was none
    */
-  boolean fleetOutdated(CertificateRecord window, long told, long pace) {
+  boolean fleetOutdated(WindowCertificate window, long told, long pace) {
     return now - told > allowed(Math.max(length(window), (double) pace));
   }
 
-  private static double length(CertificateRecord window) {
+  private static double length(WindowCertificate window) {
     return ((double) window.to() - window.from()) / NANOSECONDS_PER_MILLISECOND;
   }
 

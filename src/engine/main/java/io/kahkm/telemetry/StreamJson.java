@@ -3,8 +3,8 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -93,7 +93,7 @@ final class StreamJson {
     }
   }
 
-  private static void verdict(ObjectNode json, CertificateRecord record, int run) {
+  private static void verdict(ObjectNode json, WindowCertificate record, int run) {
     JsonFields.put(json, "lower", record.alarm().lower());
     JsonFields.put(json, "upper", record.alarm().upper());
     JsonFields.put(json, "tolerance", record.alarm().tolerance());
@@ -151,7 +151,7 @@ final class StreamJson {
     }
   }
 
-  private static ObjectNode certificate(CertificateRecord record) {
+  private static ObjectNode certificate(WindowCertificate record) {
     ObjectNode json = CertificateJson.ofWindow(record);
     json.put("words", record.words());
     return json;

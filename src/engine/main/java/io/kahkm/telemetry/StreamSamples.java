@@ -2,11 +2,11 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.CappedBound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -113,7 +113,7 @@ final class StreamSamples {
 
   /** The series of a fleet's certificate; in a fleet no stream has certificates of its own. */
   void put(FleetCertificate fleet, Samples samples) {
-    CertificateRecord record = fleet.certificate();
+    WindowCertificate record = fleet.certificate();
     certificate(FleetWindow.FLEET, record, fleet.verdictRun(), samples);
     samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetWindow.FLEET);
   }
@@ -139,8 +139,8 @@ final class StreamSamples {
   }
 
   private void certificate(
-      String stream, CertificateRecord record, int verdictRun, Samples samples) {
-    CertificateRecord.Alarm alarm = record.alarm();
+      String stream, WindowCertificate record, int verdictRun, Samples samples) {
+    WindowCertificate.Alarm alarm = record.alarm();
     samples.put(MeterNames.CERTIFICATE_UNITS, (double) record.units(), stream);
     samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
     samples.put(MeterNames.CERTIFICATE_DELTA, alarm.level(), stream);
@@ -153,7 +153,7 @@ final class StreamSamples {
         stream,
         MeterNames.ALARM,
         alarmAtNorm ? MeterNames.NORM : kappa(alarm.kappa()));
-    for (CertificateRecord.Row row : record.rows()) {
+    for (WindowCertificate.Row row : record.rows()) {
       String kappa = kappa(row.kappa());
       row.plugInLimit()
           .ifPresent(

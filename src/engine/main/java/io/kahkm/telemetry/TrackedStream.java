@@ -1,7 +1,7 @@
 package io.kahkm.telemetry;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,7 +111,7 @@ final class TrackedStream {
   }
 
   Optional<Verdict> verdict(Moment moment) {
-    return status(moment).flatMap(StreamStatus::certificate).map(CertificateRecord::verdict);
+    return status(moment).flatMap(StreamStatus::certificate).map(WindowCertificate::verdict);
   }
 
   /** Whether the stream wants attention, so that it comes before the others. */

@@ -2,9 +2,9 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.json.JsonFields;
 
 /** The last certificate windows of a stream or a fleet. Not thread-safe. */
@@ -25,7 +25,7 @@ final class WindowHistory {
   private final Verdict[] verdicts = new Verdict[WINDOWS];
   private final Reason[] reasons = new Reason[WINDOWS];
 
-  void add(CertificateRecord record) {
+  void add(WindowCertificate record) {
     int slot = ring.next();
     ends[slot] = record.to();
     indices[slot] = record.index();

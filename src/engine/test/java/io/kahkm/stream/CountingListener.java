@@ -1,7 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Map;
@@ -43,12 +43,12 @@ class CountingListener implements EngineListener {
   }
 
   @Override
-  public void fleetClosed(CertificateRecord certificate, int verdictRun) {
+  public void fleetClosed(WindowCertificate certificate, int verdictRun) {
     closed.add(new FleetStore.Closed(certificate, verdictRun));
   }
 
   @Override
-  public void fleetJoined(CertificateRecord certificate, int verdictRun) {
+  public void fleetJoined(WindowCertificate certificate, int verdictRun) {
     joined.add(new FleetStore.Closed(certificate, verdictRun));
   }
 

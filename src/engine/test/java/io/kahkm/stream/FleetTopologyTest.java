@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.MalformedStateException;
@@ -585,7 +585,7 @@ class FleetTopologyTest {
   void cutsLargeUnitsAndPutsThemTogether() {
     Map<String, FleetSummary> first = firstUnits();
     try (TopologyTestDriver driver = driver()) {
-      List<List<CertificateRecord>> closed = new ArrayList<>();
+      List<List<WindowCertificate>> closed = new ArrayList<>();
       for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {
         KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
         bytes.delete(Bytes.wrap(new byte[1]));

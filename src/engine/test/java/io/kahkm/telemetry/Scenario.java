@@ -4,7 +4,6 @@ import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CappedBound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.EvaluableRisk;
 import io.kahkm.internal.certificate.HorizonBound;
@@ -20,6 +19,7 @@ import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.UpperBound;
 import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.Readiness;
@@ -96,8 +96,8 @@ final class Scenario {
     return telemetry(200, 8, new StandingClock());
   }
 
-  static CertificateRecord certificate(Verdict verdict, Reason reason) {
-    return new CertificateRecord(
+  static WindowCertificate certificate(Verdict verdict, Reason reason) {
+    return new WindowCertificate(
         Sampling.EPISODES,
         WindowPolicy.TUMBLING,
         6,
@@ -119,7 +119,7 @@ final class Scenario {
         OptionalDouble.of(0.02),
         Optional.of(new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05)),
         Optional.empty(),
-        new CertificateRecord.Alarm(
+        new WindowCertificate.Alarm(
             Bound.MINIMUM,
             1.125000001125,
             0.3,
@@ -172,8 +172,8 @@ final class Scenario {
         Optional.of(capped(upper / 2)));
   }
 
-  private static CertificateRecord.Row row(double kappa) {
-    return new CertificateRecord.Row(
+  private static WindowCertificate.Row row(double kappa) {
+    return new WindowCertificate.Row(
         kappa,
         Optional.of(new PaperBound(0.05, 0.0072, 0.03, 0.13, 0.125)),
         Optional.of(new LabelBound(0.05, 0.2, 0.05, 0.1875)),
@@ -232,12 +232,12 @@ final class Scenario {
   }
 
   private static StreamStatus status(
-      boolean outside, Optional<CertificateRecord> certificate, int run) {
+      boolean outside, Optional<WindowCertificate> certificate, int run) {
     return status(1_699_999_999_750_000_000L, outside, certificate, run);
   }
 
   private static StreamStatus status(
-      long time, boolean outside, Optional<CertificateRecord> certificate, int run) {
+      long time, boolean outside, Optional<WindowCertificate> certificate, int run) {
     return new StreamStatus(
         time,
         1000,

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
@@ -46,7 +46,7 @@ class StreamHistoryTest {
   private final List<double[]> coordinates = new ArrayList<>();
   private final Map<Integer, Map<Integer, double[]>> forecastFor = new HashMap<>();
   private final List<Double> novelties = new ArrayList<>();
-  private final List<CertificateRecord> certificates = new ArrayList<>();
+  private final List<WindowCertificate> certificates = new ArrayList<>();
 
   @BeforeAll
   static void fitModel() {
@@ -174,7 +174,7 @@ class StreamHistoryTest {
 
     assertThat(certificates).hasSizeGreaterThan(1);
     assertThat(json.path("windows")).hasSameSizeAs(certificates);
-    CertificateRecord last = certificates.get(certificates.size() - 1);
+    WindowCertificate last = certificates.get(certificates.size() - 1);
     JsonNode shown = json.path("windows").get(certificates.size() - 1);
     assertThat(shown.path("window").longValue()).isEqualTo(last.index());
     assertThat(shown.path("upper").doubleValue()).isEqualTo(last.alarm().upper());

@@ -2,13 +2,13 @@ package io.kahkm.benchmark;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.Certificate;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.closure.Closure;
@@ -99,12 +99,12 @@ public class CertificateBenchmark {
 
   /** The close: the alarm and two displayed norm limits, every bound. */
   @Benchmark
-  public CertificateRecord close() {
-    return Certificate.assess(
+  public WindowCertificate close() {
+    return CertificateAssessor.assess(
         full,
         settings,
         closure,
         closure,
-        new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+        new CertificateAssessor.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
   }
 }

@@ -1,7 +1,7 @@
 package io.kahkm.lab;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.system.Fault;
@@ -93,7 +93,7 @@ final class DemoWords {
   }
 
   /** The line about all streams together, where certificates are of the fleet. */
-  static Optional<String> fleet(TopologyConfig config, Optional<CertificateRecord> certificate) {
+  static Optional<String> fleet(TopologyConfig config, Optional<WindowCertificate> certificate) {
     if (!isFleet(config)) {
       return Optional.empty();
     }
@@ -128,7 +128,7 @@ final class DemoWords {
           .getValue()
           .certificate()
           .filter(record -> record.verdict() != Verdict.ATTAINABLE)
-          .map(CertificateRecord::words)
+          .map(WindowCertificate::words)
           .ifPresent(
               words ->
                   text.append(entry.getKey())

@@ -1,6 +1,6 @@
 package io.kahkm.lab;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ final class LiveTable {
 
   private List<String> row(String stream, StreamStatus status) {
     List<String> cells = new ArrayList<>();
-    Optional<CertificateRecord.Alarm> alarm = status.certificate().map(CertificateRecord::alarm);
+    Optional<WindowCertificate.Alarm> alarm = status.certificate().map(WindowCertificate::alarm);
     cells.add(stream);
     cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(withoutVerdict));
     cells.add(map(status));
@@ -84,7 +84,7 @@ final class LiveTable {
     return cells;
   }
 
-  private static String verdict(CertificateRecord.Alarm alarm, int run) {
+  private static String verdict(WindowCertificate.Alarm alarm, int run) {
     return alarm.verdict() + (run > 1 ? " x" + run : "");
   }
 

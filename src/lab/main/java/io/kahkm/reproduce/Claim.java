@@ -1,8 +1,8 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 
 /** What a certificate claims and may be wrong about, by the alarm whose record claims it. */
 enum Claim {
@@ -33,7 +33,7 @@ enum Claim {
   }
 
   /** Whether a record is wrong; the tolerance makes either verdict wrong. */
-  boolean wrong(CertificateRecord record, KnownLaw known) {
+  boolean wrong(WindowCertificate record, KnownLaw known) {
     return switch (this) {
       case PAPER, LABEL, MINIMUM -> record.alarm().lower() > known.best().error();
       case UPPER -> record.alarm().upper() < known.error();
@@ -43,7 +43,7 @@ enum Claim {
   }
 
   /** Whether it would be wrong with the observed values in place of the confidence bounds. */
-  boolean wrongWithoutConfidence(CertificateRecord record, KnownLaw known) {
+  boolean wrongWithoutConfidence(WindowCertificate record, KnownLaw known) {
     double lower = record.alarm().lowerLimit();
     double upper = Math.sqrt(record.upper().meanSquaredError());
     return switch (this) {

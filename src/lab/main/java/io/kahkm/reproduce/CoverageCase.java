@@ -1,9 +1,9 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.numeric.RandomSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -104,11 +104,11 @@ record CoverageCase(KnownLaw known, Sampling sampling, StudyPolicy policy, long 
     return settings;
   }
 
-  private int window(List<CertificateRecord> records, Map<Claim, Tally> run) {
+  private int window(List<WindowCertificate> records, Map<Claim, Tally> run) {
     for (Claim claim : Claim.values()) {
       int index = BOUNDS.indexOf(claim.alarm());
-      CertificateRecord kept = records.get(index);
-      CertificateRecord broken = records.get(BOUNDS.size() + index);
+      WindowCertificate kept = records.get(index);
+      WindowCertificate broken = records.get(BOUNDS.size() + index);
       run.put(
           claim,
           run.getOrDefault(claim, Tally.NONE)
@@ -123,7 +123,7 @@ record CoverageCase(KnownLaw known, Sampling sampling, StudyPolicy policy, long 
       if (BOUNDS.get(b) == Bound.LABEL && sampling == Sampling.RECORDS) {
         continue;
       }
-      CertificateRecord.Alarm alarm = records.get(b).alarm();
+      WindowCertificate.Alarm alarm = records.get(b).alarm();
       crossings += alarm.lower() > alarm.upper() ? 1 : 0;
     }
     return crossings;

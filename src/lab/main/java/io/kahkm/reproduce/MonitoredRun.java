@@ -2,7 +2,6 @@ package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
@@ -10,6 +9,7 @@ import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
@@ -210,7 +210,7 @@ final class MonitoredRun {
           row(assessment.novelty());
           range.add(assessment);
         }
-        for (CertificateRecord record : assessment.certificates()) {
+        for (WindowCertificate record : assessment.certificates()) {
           if (calm) {
             control(record);
           } else {
@@ -228,7 +228,7 @@ final class MonitoredRun {
     return unit % units >= units / 2;
   }
 
-  private CertificateRecord fleetWindow(int units, int number, boolean calm) {
+  private WindowCertificate fleetWindow(int units, int number, boolean calm) {
     FleetSettings fleet = new FleetSettings(units, WINDOW, form.rows, 0);
     MonitorSettings settings =
         MonitorSettings.offlineFleet(Pairing.STATES, settings(Sampling.FLEET, units), fleet);
@@ -255,7 +255,7 @@ final class MonitoredRun {
     counts.get(Announced.NOVELTY).add(limits.expectedRate(), above, novelty > brokenLimit);
   }
 
-  private void window(CertificateRecord record, Matrix frozen) {
+  private void window(WindowCertificate record, Matrix frozen) {
     OptionalDouble low = record.retainedVariationLow();
     if (low.isPresent()) {
       double variation = record.retainedVariation();
@@ -268,7 +268,7 @@ final class MonitoredRun {
     if (form == MonitoredPlant.Form.RUN) {
       return;
     }
-    CertificateRecord.Alarm alarm = record.alarm();
+    WindowCertificate.Alarm alarm = record.alarm();
     double error = Math.sqrt(truth.meanSquaredError(frozen));
     count(Announced.LOWER, DELTA, alarm.lower() > best, alarm.lowerLimit() > best);
     double attained = Math.sqrt(record.upper().meanSquaredError());
@@ -284,7 +284,7 @@ final class MonitoredRun {
     }
   }
 
-  private void control(CertificateRecord record) {
+  private void control(WindowCertificate record) {
     counts.get(Announced.HALVES).broken += record.reason() == Reason.HALVES_DIFFER ? 1 : 0;
   }
 

@@ -1,10 +1,10 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
@@ -135,7 +135,7 @@ final class PowerTable {
     int excluded = 0;
     for (int w = 0; w < windows; w++) {
       UnitSource source = new UnitSource(known.law(), 0, new RandomSource(seeds.nextSeed()));
-      CertificateRecord record = WindowFeed.of(List.of(settings), known, source, 1).next().get(0);
+      WindowCertificate record = WindowFeed.of(List.of(settings), known, source, 1).next().get(0);
       excluded += record.verdict() == Verdict.EXCLUDED ? 1 : 0;
     }
     return excluded;

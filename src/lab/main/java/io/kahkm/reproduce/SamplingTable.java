@@ -1,9 +1,9 @@
 package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
@@ -140,7 +140,7 @@ final class SamplingTable {
     int suspect = 0;
     int wrongVerdicts = 0;
     for (int w = 0; w < windows; w++) {
-      CertificateRecord record = feed.next().get(0);
+      WindowCertificate record = feed.next().get(0);
       wrongLower += Claim.MINIMUM.wrong(record, known) ? 1 : 0;
       wrongUpper += Claim.UPPER.wrong(record, known) ? 1 : 0;
       suspect += record.verdict() == Verdict.SUSPECT ? 1 : 0;

@@ -2,7 +2,6 @@ package io.kahkm.reproduce;
 
 import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
@@ -10,6 +9,7 @@ import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ abstract class WindowFeed {
   private static final long STEP = 1_000_000;
 
   /** Feeds units until the next window closes; returns a record per settings. */
-  abstract List<CertificateRecord> next();
+  abstract List<WindowCertificate> next();
 
   /** A feed for settings; pairs of an episode, and of a fleet's stream, are those of the source. */
   static WindowFeed of(
@@ -58,16 +58,16 @@ abstract class WindowFeed {
     }
 
     @Override
-    List<CertificateRecord> next() {
+    List<WindowCertificate> next() {
       while (true) {
-        List<CertificateRecord> records = unit();
+        List<WindowCertificate> records = unit();
         if (!records.isEmpty()) {
           return records;
         }
       }
     }
 
-    private List<CertificateRecord> unit() {
+    private List<WindowCertificate> unit() {
       if (!episodes) {
         return pair();
       }
@@ -76,14 +76,14 @@ abstract class WindowFeed {
       for (int t = 0; t < length; t++) {
         pair();
       }
-      List<CertificateRecord> records = new ArrayList<>();
+      List<WindowCertificate> records = new ArrayList<>();
       for (CertificateMonitor monitor : monitors) {
         monitor.endUnit(time, true).ifPresent(records::add);
       }
       return records;
     }
 
-    private List<CertificateRecord> pair() {
+    private List<WindowCertificate> pair() {
       source.next(pair);
       time += STEP;
       for (CertificateMonitor monitor : monitors) {
@@ -93,7 +93,7 @@ abstract class WindowFeed {
       }
       // All monitors froze the same closure.
       pair.residual = monitors.get(0).residual(pair.coordinates, pair.successor);
-      List<CertificateRecord> records = new ArrayList<>();
+      List<WindowCertificate> records = new ArrayList<>();
       for (CertificateMonitor monitor : monitors) {
         monitor.pair(pair, time).ifPresent(records::add);
       }
@@ -126,7 +126,7 @@ abstract class WindowFeed {
     }
 
     @Override
-    List<CertificateRecord> next() {
+    List<WindowCertificate> next() {
       List<FleetWindow> windows = new ArrayList<>();
       for (CertificateSettings each : settings) {
         windows.add(

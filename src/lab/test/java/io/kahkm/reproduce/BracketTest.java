@@ -3,10 +3,10 @@ package io.kahkm.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Certificate;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.law.BestClosure;
@@ -70,7 +70,7 @@ class BracketTest {
       };
       for (Matrix closure : closures) {
         for (Bound bound : Bound.values()) {
-          CertificateRecord.Alarm alarm = alarm(statistics, bound, closure, kappa, level);
+          WindowCertificate.Alarm alarm = alarm(statistics, bound, closure, kappa, level);
           assertThat(alarm.lower())
               .as("%s at kappa %s, level %s, %s units", bound, kappa, level, units)
               .isLessThanOrEqualTo(alarm.upper());
@@ -103,22 +103,22 @@ class BracketTest {
     }
     Matrix closure = Matrix.of(classes, classes, guess);
 
-    CertificateRecord.Alarm paper = alarm(statistics, Bound.PAPER, closure, 1, 0.05);
-    CertificateRecord.Alarm label = alarm(statistics, Bound.LABEL, closure, 1, 0.05);
+    WindowCertificate.Alarm paper = alarm(statistics, Bound.PAPER, closure, 1, 0.05);
+    WindowCertificate.Alarm label = alarm(statistics, Bound.LABEL, closure, 1, 0.05);
 
     assertThat(paper.lower()).isLessThan(paper.upper());
     assertThat(label.lower()).isGreaterThan(label.upper());
   }
 
-  private static CertificateRecord.Alarm alarm(
+  private static WindowCertificate.Alarm alarm(
       WindowStatistics statistics, Bound bound, Matrix closure, double kappa, double level) {
     int units = Math.toIntExact(statistics.units());
-    return Certificate.assess(
+    return CertificateAssessor.assess(
             statistics,
             StudyPolicy.FIXED.settings(Sampling.RECORDS, units, bound, kappa, level, 1),
             closure,
             closure,
-            new Certificate.Window(0, 0, 1, level, 0, OptionalDouble.empty()))
+            new CertificateAssessor.Window(0, 0, 1, level, 0, OptionalDouble.empty()))
         .alarm();
   }
 

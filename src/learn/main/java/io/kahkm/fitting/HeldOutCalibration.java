@@ -1,9 +1,9 @@
 package io.kahkm.fitting;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Calibration;
@@ -256,7 +256,7 @@ final class HeldOutCalibration {
     return skills;
   }
 
-  private static Optional<CertificateRecord> certificate(
+  private static Optional<WindowCertificate> certificate(
       Model model, Episodes rows, PreparedEpisodes prepared, int stride, boolean severalEpisodes) {
     int units = 0;
     int pairs = 0;

@@ -1,6 +1,6 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.kahm.NormalRange;
@@ -32,7 +32,7 @@ public record HeldOutReport(
     List<Skill> forecasts,
     List<NormalRange> ranges,
     List<OmegaVariation> omegas,
-    Optional<CertificateRecord> certificate,
+    Optional<WindowCertificate> certificate,
     int stride,
     boolean tails) {
   /** Copies the lists. */

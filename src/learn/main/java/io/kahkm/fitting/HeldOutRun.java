@@ -1,7 +1,7 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.LinearForecaster;
@@ -33,7 +33,7 @@ final class HeldOutRun {
   private final CoordinateVariation variation;
   private final NormalWindows windows;
   private final List<SensorSkill> skills = new ArrayList<>();
-  private final List<CertificateRecord> certificates = new ArrayList<>();
+  private final List<WindowCertificate> certificates = new ArrayList<>();
   private final List<Integer> horizons;
   private final LinearForecaster linear;
   private final List<double[]> scores = new ArrayList<>();
@@ -211,7 +211,7 @@ final class HeldOutRun {
   }
 
   /** Certificates of the windows that closed. */
-  List<CertificateRecord> certificates() {
+  List<WindowCertificate> certificates() {
     return certificates;
   }
 }

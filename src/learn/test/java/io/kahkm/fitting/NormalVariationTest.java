@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Calibration;
@@ -129,7 +129,7 @@ class NormalVariationTest {
       for (int t = 0; t < rows.length && seen < WINDOWS; t++) {
         boolean end = t + 1 == rows.length;
         Observation row = Observation.state(0, rows[t], "e" + e, end);
-        for (CertificateRecord record : monitor.advance(row).certificates()) {
+        for (WindowCertificate record : monitor.advance(row).certificates()) {
           seen++;
           low += isLow(record) ? 1 : 0;
         }
@@ -139,7 +139,7 @@ class NormalVariationTest {
   }
 
   /** Frozen sensors may also stand outside the map; then the variation decides nothing. */
-  private static boolean isLow(CertificateRecord record) {
+  private static boolean isLow(WindowCertificate record) {
     return record.retainedVariation() < record.retainedVariationLow().orElse(0);
   }
 

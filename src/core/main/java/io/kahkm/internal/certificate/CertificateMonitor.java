@@ -24,7 +24,7 @@ public final class CertificateMonitor {
   /** Transitions that still belong to an open unit of records with horizons. */
   private int following;
 
-  private CertificateRecord last;
+  private WindowCertificate last;
   private int verdictRun;
   private boolean outsideMap;
 
@@ -150,9 +150,9 @@ public final class CertificateMonitor {
    * @return the record of a window that closed
    * @throws IllegalStateException if a closure must be frozen first
    */
-  public Optional<CertificateRecord> pair(PairEvidence pair, long time) {
+  public Optional<WindowCertificate> pair(PairEvidence pair, long time) {
     boolean records = settings.sampling() == Sampling.RECORDS;
-    Optional<CertificateRecord> ended = leaveMap(time);
+    Optional<WindowCertificate> ended = leaveMap(time);
     if (!window.active()) {
       if (records) {
         window.unitPassed();
@@ -176,7 +176,7 @@ public final class CertificateMonitor {
     return settings.refinements().horizons().map(HorizonSettings::largest).orElse(0);
   }
 
-  private Optional<CertificateRecord> leaveMap(long time) {
+  private Optional<WindowCertificate> leaveMap(long time) {
     Optional<UnitWindow.Closed> ended = outsideMap ? window.outside(true) : Optional.empty();
     if (ended.isPresent() || !window.active()) {
       following = 0;
@@ -184,7 +184,7 @@ public final class CertificateMonitor {
     return ended.flatMap(closed -> assess(closed, time));
   }
 
-  private Optional<CertificateRecord> unitEnded(long time) {
+  private Optional<WindowCertificate> unitEnded(long time) {
     Optional<UnitWindow.Closed> closed = window.unitEnded();
     return closed.flatMap(window -> assess(window, time));
   }
@@ -197,12 +197,12 @@ public final class CertificateMonitor {
    * @param time event time of the successor, in nanoseconds
    * @return the record of a window that closed
    */
-  public Optional<CertificateRecord> follow(PairEvidence pair, long time) {
+  public Optional<WindowCertificate> follow(PairEvidence pair, long time) {
     boolean records = settings.sampling() == Sampling.RECORDS;
     if (largestHorizon() == 0 || (records && following == 0)) {
       return Optional.empty();
     }
-    Optional<CertificateRecord> ended = leaveMap(time);
+    Optional<WindowCertificate> ended = leaveMap(time);
     if (!window.active() || needsFreeze()) {
       return ended;
     }
@@ -223,7 +223,7 @@ public final class CertificateMonitor {
    * @param time event time of the last state, in nanoseconds
    * @return the record of a window that this closes, where pairs are units
    */
-  public Optional<CertificateRecord> breakRun(long time) {
+  public Optional<WindowCertificate> breakRun(long time) {
     if (following == 0) {
       window.statistics().breakRun();
       return Optional.empty();
@@ -242,7 +242,7 @@ public final class CertificateMonitor {
    *     both end the unit alike
    * @return the record of a window that closed
    */
-  public Optional<CertificateRecord> endUnit(long time, boolean declaredEnd) {
+  public Optional<WindowCertificate> endUnit(long time, boolean declaredEnd) {
     if (settings.sampling() != Sampling.EPISODES) {
       return Optional.empty();
     }
@@ -256,10 +256,10 @@ public final class CertificateMonitor {
     return counts ? unitEnded(time) : Optional.empty();
   }
 
-  private Optional<CertificateRecord> assess(UnitWindow.Closed closed, long time) {
+  private Optional<WindowCertificate> assess(UnitWindow.Closed closed, long time) {
     long units = closed.statistics().units();
-    Certificate.Window place =
-        new Certificate.Window(
+    CertificateAssessor.Window place =
+        new CertificateAssessor.Window(
             closed.index(),
             closed.from(),
             time,
@@ -270,15 +270,15 @@ public final class CertificateMonitor {
                 ? basis.variation().ofPairs(units)
                 : basis.variation().ofUnits(units, closed.statistics().pairs()),
             outsideMap);
-    Certificate.Assessor assessor =
-        new Certificate.Assessor(
+    CertificateAssessor.Assessor assessor =
+        new CertificateAssessor.Assessor(
             closed.statistics(),
             settings,
             closed.closure(),
             basis.classMeans(),
             place,
             closed.occasion());
-    CertificateRecord record = assessor.record(certifiedHorizon());
+    WindowCertificate record = assessor.certificate(certifiedHorizon());
     if (!window.assessed(record, assessor)) {
       return Optional.empty();
     }
@@ -296,7 +296,7 @@ public final class CertificateMonitor {
    *
    * @return the record, empty before the first close
    */
-  public Optional<CertificateRecord> last() {
+  public Optional<WindowCertificate> last() {
     return Optional.ofNullable(last);
   }
 
@@ -331,7 +331,7 @@ public final class CertificateMonitor {
     }
     writer.putBoolean(last != null);
     if (last != null) {
-      new RecordState(settings.isRefined()).write(last, writer);
+      new CertificateState(settings.isRefined()).write(last, writer);
     }
     window.write(writer);
   }
@@ -354,7 +354,7 @@ public final class CertificateMonitor {
         settings.isRefined()
             ? reader.getInt(0, HorizonSettings.LARGEST, "transitions of the open unit")
             : 0;
-    last = reader.getBoolean() ? new RecordState(settings.isRefined()).read(reader, 0) : null;
+    last = reader.getBoolean() ? new CertificateState(settings.isRefined()).read(reader, 0) : null;
     window.read(reader);
   }
 

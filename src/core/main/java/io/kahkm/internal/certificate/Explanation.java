@@ -25,17 +25,21 @@ public final class Explanation {
   private Explanation() {}
 
   /**
-   * Explains a record.
+   * Explains a certificate.
    *
-   * @param record the window
+   * @param certificate the window
    * @return a few sentences in English: the verdict, what would decide it, and the assumption
    */
-  public static String of(CertificateRecord record) {
-    return verdict(record) + HorizonWords.of(record) + missing(record) + " " + assumption(record);
+  public static String of(WindowCertificate certificate) {
+    return verdict(certificate)
+        + HorizonWords.of(certificate)
+        + missing(certificate)
+        + " "
+        + assumption(certificate);
   }
 
-  private static String verdict(CertificateRecord record) {
-    CertificateRecord.Alarm alarm = record.alarm();
+  private static String verdict(WindowCertificate certificate) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
     String head = alarm.verdict().label() + " (" + alarm.reason().label() + "): ";
     return head
         + switch (alarm.reason()) {
@@ -44,46 +48,46 @@ public final class Explanation {
                   "on the law behind this window no %s with norm <= %s reaches"
                       + " tolerance %s: the lower bound (%s) is %s. %s will not help;"
                       + " change the map, kappa or the tolerance.",
-                  closure(record),
+                  closure(certificate),
                   alarm.kappa(),
                   alarm.tolerance(),
                   alarm.bound().label(),
-                  lower(record),
-                  ofFleet(record) ? "Refitting the shared one" : "Refitting");
+                  lower(certificate),
+                  ofFleet(certificate) ? "Refitting the shared one" : "Refitting");
           case RARE_ERRORS ->
               format(
                   "no %s with norm <= %s reaches tolerance %s: rare large errors, the lower bound"
                       + " (%s) is %s. Counted up to %s each, the frozen one does: its capped error"
                       + " is at most %s, and at most %s %% of the pairs err more.",
-                  closure(record),
+                  closure(certificate),
                   alarm.kappa(),
                   alarm.tolerance(),
                   alarm.bound().label(),
-                  lower(record),
-                  largest(record),
-                  capped(record),
-                  exceeding(record));
+                  lower(certificate),
+                  largest(certificate),
+                  capped(certificate),
+                  exceeding(certificate));
           case UPPER_BOUND_WITHIN ->
               format(
                   "the frozen closure%s reaches tolerance %s: its error is at most %s.",
-                  ofFleet(record) ? ", one for the whole fleet," : "",
+                  ofFleet(certificate) ? ", one for the whole fleet," : "",
                   alarm.tolerance(),
-                  upper(record));
+                  upper(certificate));
           case CAPPED_UPPER_BOUND_WITHIN ->
               format(
                   "the frozen closure%s reaches tolerance %s when errors above %s count as %s: its"
                       + " capped error is at most %s, and at most %s %% of the pairs err more. Its"
                       + " plain error is at most %s.",
-                  ofFleet(record) ? ", one for the whole fleet," : "",
+                  ofFleet(certificate) ? ", one for the whole fleet," : "",
                   alarm.tolerance(),
-                  largest(record),
-                  largest(record),
-                  capped(record),
-                  exceeding(record),
-                  upper(record));
-          case MORE_DATA -> undecided(record) + decides(record);
+                  largest(certificate),
+                  largest(certificate),
+                  capped(certificate),
+                  exceeding(certificate),
+                  upper(certificate));
+          case MORE_DATA -> undecided(certificate) + decides(certificate);
           case STRUCTURALLY_VACUOUS ->
-              undecided(record)
+              undecided(certificate)
                   + format(
                       "No number of units makes the %s bound positive: it tends to %s at these"
                           + " statistics. A sharper map (larger omega) lowers the assignment loss;"
@@ -93,14 +97,14 @@ public final class Explanation {
               format(
                   "%d units of this window are missing, and their silence may be informative; the"
                       + " numbers stand for the %d that reported.",
-                  record.missing(), record.units());
+                  certificate.missing(), certificate.units());
           case NO_TOLERANCE ->
               format(
                   "no tolerance is known. The best %s with norm <= %s has an error of"
                       + " at least %s, the frozen one at most %s.",
-                  closure(record), alarm.kappa(), lower(record), upper(record));
+                  closure(certificate), alarm.kappa(), lower(certificate), upper(certificate));
           case HALVES_DIFFER ->
-              ofFleet(record)
+              ofFleet(certificate)
                   ? "the first and the second half of the streams, in order of their ids, have"
                       + " different laws: are they machines of one kind? Check the labels and the"
                       + " clocks; EXCLUDED and ATTAINABLE are withheld."
@@ -112,7 +116,7 @@ public final class Explanation {
                   "consecutive units are correlated (%s, beyond %s). Check independence,"
                       + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
                       + " withheld.",
-                  record.dependence(), Certificate.DEPENDENCE_LIMIT);
+                  certificate.dependence(), CertificateAssessor.DEPENDENCE_LIMIT);
           case TOO_MANY_STREAMS ->
               "more streams report than the fleet declares, so that nobody can tell which of them"
                   + " this window is of. Set certificates.fleet.streams to their number, or name"
@@ -127,120 +131,122 @@ public final class Explanation {
                   "%s %% of the pairs lie outside the map. There the coordinates go flat and look"
                       + " predictable, so the bounds say nothing about normal operation. A fault,"
                       + " or a new normal to fit?",
-                  100 * record.outsideShare());
+                  100 * certificate.outsideShare());
           case OUTSIDE_AT_CLOSE ->
               format(
                   "the stream had left the map when the window closed (%s %% of the pairs lie"
                       + " outside). There the coordinates go flat and look predictable, so the"
                       + " bounds say nothing about normal operation. A fault, or a new normal to"
                       + " fit?",
-                  100 * record.outsideShare());
+                  100 * certificate.outsideShare());
           case LOW_VARIATION ->
               format(
                   "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
                       + " say nothing about normal operation. A frozen sensor, another fault, or a"
                       + " new normal to fit?",
-                  record.retainedVariation(), record.retainedVariationLow().orElse(Double.NaN));
+                  certificate.retainedVariation(),
+                  certificate.retainedVariationLow().orElse(Double.NaN));
         };
   }
 
   /** What an incomplete window says besides a verdict that has another reason. */
-  private static String missing(CertificateRecord record) {
-    return record.missing() == 0 || record.reason() == Reason.INCOMPLETE
+  private static String missing(WindowCertificate certificate) {
+    return certificate.missing() == 0 || certificate.reason() == Reason.INCOMPLETE
         ? ""
         : format(
             " %d units of this window are missing, the numbers stand for the %d that reported.",
-            record.missing(), record.units());
+            certificate.missing(), certificate.units());
   }
 
-  private static boolean ofFleet(CertificateRecord record) {
-    return record.sampling() == Sampling.FLEET;
+  private static boolean ofFleet(WindowCertificate certificate) {
+    return certificate.sampling() == Sampling.FLEET;
   }
 
   /** What the bounds speak of. */
-  private static String closure(CertificateRecord record) {
-    return ofFleet(record) ? "single closure shared by the fleet" : "linear closure";
+  private static String closure(WindowCertificate certificate) {
+    return ofFleet(certificate) ? "single closure shared by the fleet" : "linear closure";
   }
 
-  private static String undecided(CertificateRecord record) {
-    CertificateRecord.Alarm alarm = record.alarm();
+  private static String undecided(WindowCertificate certificate) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
     return format(
         "no information, not a sign of health. The best %s with norm <= %s has an"
             + " error of at least %s, the frozen one at most %s%s; tolerance %s. ",
-        closure(record),
+        closure(certificate),
         alarm.kappa(),
-        lower(record),
-        upper(record),
+        lower(certificate),
+        upper(certificate),
         alarm.upperCapped().isPresent()
-            ? format(", of its capped error at most %s", capped(record))
+            ? format(", of its capped error at most %s", capped(certificate))
             : "",
         alarm.tolerance());
   }
 
   /** The bounds that the verdict rests on: the best of a run where they hold at every moment. */
-  private static double lower(CertificateRecord record) {
-    return record.anytime().map(AnytimeRun::bestLower).orElse(record.alarm().lower());
+  private static double lower(WindowCertificate certificate) {
+    return certificate.anytime().map(AnytimeRun::bestLower).orElse(certificate.alarm().lower());
   }
 
-  private static double upper(CertificateRecord record) {
-    return record.anytime().map(AnytimeRun::bestUpper).orElse(record.alarm().upper());
+  private static double upper(WindowCertificate certificate) {
+    return certificate.anytime().map(AnytimeRun::bestUpper).orElse(certificate.alarm().upper());
   }
 
-  private static double capped(CertificateRecord record) {
-    return record
+  private static double capped(WindowCertificate certificate) {
+    return certificate
         .anytime()
         .map(AnytimeRun::bestCapped)
-        .orElse(record.alarm().upperCapped())
+        .orElse(certificate.alarm().upperCapped())
         .orElse(Double.NaN);
   }
 
   /** The largest error that counts. */
-  private static double largest(CertificateRecord record) {
-    return record.capped().map(CappedBound::cap).map(Math::sqrt).orElse(Double.NaN);
+  private static double largest(WindowCertificate certificate) {
+    return certificate.capped().map(CappedBound::cap).map(Math::sqrt).orElse(Double.NaN);
   }
 
   /** The most pairs, in per cent, that may err by more, on the event of the capped bound. */
-  private static String exceeding(CertificateRecord record) {
-    double ratio = capped(record) / largest(record);
+  private static String exceeding(WindowCertificate certificate) {
+    double ratio = capped(certificate) / largest(certificate);
     return digits(100 * Math.min(1, ratio * ratio), 3);
   }
 
-  private static String decides(CertificateRecord record) {
-    CertificateRecord.Alarm alarm = record.alarm();
-    int needed = record.units() < MOST_UNITS ? unitsNeeded(record) : 0;
+  private static String decides(WindowCertificate certificate) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
+    int needed = certificate.units() < MOST_UNITS ? unitsNeeded(certificate) : 0;
     if (needed > 0) {
-      String verdict = excludes(record, needed) ? "EXCLUDED" : "ATTAINABLE";
+      String verdict = excludes(certificate, needed) ? "EXCLUDED" : "ATTAINABLE";
       return format(
           "At the present statistics and level %d units would decide it (%s), %d more than now.%s",
-          needed, verdict, needed - record.units(), varianceNeeded(record));
+          needed, verdict, needed - certificate.units(), varianceNeeded(certificate));
     }
     double attained =
         Math.sqrt(
-            record
+            certificate
                 .capped()
                 .map(CappedBound::meanSquaredError)
-                .orElse(record.upper().meanSquaredError()));
+                .orElse(certificate.upper().meanSquaredError()));
     if (attained > alarm.tolerance()) {
       return format(
           "At the present statistics no number of units decides it: the tolerance lies between the"
               + " limit of the %s bound, %s, and the error of the frozen closure, %s. A better"
               + " closure may make it attainable.%s",
-          alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(record));
+          alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(certificate));
     }
     return format(
         "At the present statistics no number of units decides it: the frozen closure has an error"
             + " of %s, but its norm %s exceeds kappa %s.",
-        attained, record.closureNorm(), alarm.kappa());
+        attained, certificate.closureNorm(), alarm.kappa());
   }
 
   /**
-   * The smallest number of units that would decide the alarm at the record's statistics and level.
+   * The smallest number of units that would decide the alarm at the certificate's statistics and
+   * level.
    *
-   * @param record a window
+   * @param certificate a window
    * @return number of units; 0 if none up to 2^30 does
    */
-  public static int unitsNeeded(CertificateRecord record) {
-    IntPredicate decides = units -> excludes(record, units) || attains(record, units);
+  public static int unitsNeeded(WindowCertificate certificate) {
+    IntPredicate decides = units -> excludes(certificate, units) || attains(certificate, units);
     if (!decides.test(MOST_UNITS)) {
       return 0;
     }
@@ -257,53 +263,60 @@ public final class Explanation {
     return holds;
   }
 
-  private static boolean excludes(CertificateRecord record, int units) {
-    CertificateRecord.Alarm alarm = record.alarm();
+  private static boolean excludes(WindowCertificate certificate, int units) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
     double kappa = alarm.kappa();
     double level = alarm.level();
     double lower =
         switch (alarm.bound()) {
-          case PAPER -> PaperBound.of(record.fHat(), record.sHat(), units, kappa, level).lower();
+          case PAPER ->
+              PaperBound.of(certificate.fHat(), certificate.sHat(), units, kappa, level).lower();
           case LABEL ->
-              LabelBound.ofUnits(record.bHat(), record.sHat(), units, kappa, level).lower();
+              LabelBound.ofUnits(certificate.bHat(), certificate.sHat(), units, kappa, level)
+                  .lower();
           case MINIMUM -> {
             double risk = alarm.lowerLimit() * alarm.lowerLimit();
             yield MinimumBound.of(risk, 0, units, kappa, level).lower();
           }
           case TIGHT -> alarm.tight().map(tight -> tight.withUnits(units)).orElse(0.0);
         };
-    return lower > alarm.tolerance() + Certificate.TOLERANCE_SLACK;
+    return lower > alarm.tolerance() + CertificateAssessor.TOLERANCE_SLACK;
   }
 
-  private static boolean attains(CertificateRecord record, int units) {
-    CertificateRecord.Alarm alarm = record.alarm();
-    double mean = record.upper().meanSquaredError();
-    double range = record.upper().range();
-    if (record.capped().isPresent()) {
-      mean = record.capped().get().meanSquaredError();
-      range = record.capped().get().cap();
+  private static boolean attains(WindowCertificate certificate, int units) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
+    double mean = certificate.upper().meanSquaredError();
+    double range = certificate.upper().range();
+    if (certificate.capped().isPresent()) {
+      mean = certificate.capped().get().meanSquaredError();
+      range = certificate.capped().get().cap();
     }
-    return record.closureNorm() <= alarm.kappa() * Certificate.NORM_SLACK
+    return certificate.closureNorm() <= alarm.kappa() * CertificateAssessor.NORM_SLACK
         && UpperBound.of(mean, 0, range, units, alarm.level()).upper() <= alarm.tolerance();
   }
 
   /** The variance at which the paper's bound would exclude with the present units. */
-  private static String varianceNeeded(CertificateRecord record) {
-    CertificateRecord.Alarm alarm = record.alarm();
+  private static String varianceNeeded(WindowCertificate certificate) {
+    WindowCertificate.Alarm alarm = certificate.alarm();
     if (alarm.bound() != Bound.PAPER) {
       return "";
     }
     PaperBound bound =
-        PaperBound.of(record.fHat(), record.sHat(), record.units(), alarm.kappa(), alarm.level());
+        PaperBound.of(
+            certificate.fHat(),
+            certificate.sHat(),
+            certificate.units(),
+            alarm.kappa(),
+            alarm.level());
     double root = alarm.tolerance() + alarm.kappa() * Math.sqrt(2 * bound.lossUpper());
     return format(
         " With the present units the successor variance would have to exceed %s, it is %s.",
-        Math.sqrt(2 * bound.radius()) + root * root, record.sHat());
+        Math.sqrt(2 * bound.radius()) + root * root, certificate.sHat());
   }
 
-  private static String assumption(CertificateRecord record) {
+  private static String assumption(WindowCertificate certificate) {
     String unit =
-        switch (record.sampling()) {
+        switch (certificate.sampling()) {
           case RECORDS -> "i.i.d. pairs";
           case EPISODES -> "i.i.d. episodes";
           case FLEET ->
@@ -311,7 +324,7 @@ public final class Explanation {
                   + " per-stream closures may do better";
         };
     String validity =
-        record
+        certificate
             .anytime()
             .map(
                 run ->
@@ -324,7 +337,7 @@ public final class Explanation {
     return validity
         + format(
             "Level %s, %d units, on the assumption of %s.",
-            record.alarm().level(), record.units(), unit);
+            certificate.alarm().level(), certificate.units(), unit);
   }
 
   static String format(String pattern, Object... values) {

@@ -106,7 +106,7 @@ public final class FleetWindow {
    * @throws IllegalArgumentException if there is no unit
    * @throws MalformedStateException if bytes are no unit
    */
-  public CertificateRecord close() {
+  public WindowCertificate close() {
     return close(units.keySet());
   }
 
@@ -120,7 +120,7 @@ public final class FleetWindow {
    * @throws IllegalArgumentException if there is no unit
    * @throws MalformedStateException if bytes are no unit
    */
-  public CertificateRecord close(Set<String> known) {
+  public WindowCertificate close(Set<String> known) {
     return close(known, fleet.retired());
   }
 
@@ -133,19 +133,19 @@ public final class FleetWindow {
    * @throws IllegalArgumentException if there is no unit
    * @throws MalformedStateException if bytes are no unit
    */
-  public CertificateRecord close(Set<String> known, Set<String> left) {
+  public WindowCertificate close(Set<String> known, Set<String> left) {
     Set<String> named = new HashSet<>(known);
     named.addAll(units.keySet());
     FleetPresence presence = FleetPresence.of(fleet, named, left, units::containsKey);
     LossPlan plan = basis.fleetPlan(settings).orElse(null);
     WindowStatistics window = empty(units.size(), plan);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), plan)));
-    return Certificate.assess(
+    return CertificateAssessor.assess(
         window,
         settings,
         basis.closure(),
         basis.classMeans(),
-        new Certificate.Window(
+        new CertificateAssessor.Window(
             number,
             fleet.startOf(number),
             fleet.startOf(number + 1),
@@ -184,9 +184,9 @@ public final class FleetWindow {
    * @param writer appended to
    */
   public static void write(
-      CertificateSettings settings, CertificateRecord certificate, StateWriter writer) {
+      CertificateSettings settings, WindowCertificate certificate, StateWriter writer) {
     writer.putInt(certificate.missing());
-    new RecordState(settings.isRefined()).write(certificate, writer);
+    new CertificateState(settings.isRefined()).write(certificate, writer);
   }
 
   /**
@@ -197,8 +197,8 @@ public final class FleetWindow {
    * @return the certificate, to the bit
    * @throws MalformedStateException if the bytes are none
    */
-  public static CertificateRecord read(CertificateSettings settings, StateReader reader) {
+  public static WindowCertificate read(CertificateSettings settings, StateReader reader) {
     int missing = reader.getInt(0, Integer.MAX_VALUE, "missing streams");
-    return new RecordState(settings.isRefined()).read(reader, missing);
+    return new CertificateState(settings.isRefined()).read(reader, missing);
   }
 }

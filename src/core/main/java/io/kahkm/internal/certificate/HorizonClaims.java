@@ -31,7 +31,7 @@ public record HorizonClaims(int ok, int stop) {
     IntPredicate above =
         i ->
             lower[i].isPresent()
-                && lower[i].getAsDouble() > tolerance + Certificate.TOLERANCE_SLACK;
+                && lower[i].getAsDouble() > tolerance + CertificateAssessor.TOLERANCE_SLACK;
     int ok = 0;
     for (int i = 0; i < horizons.length && within.test(i); i++) {
       ok = horizons[i];

@@ -39,7 +39,7 @@ final class HorizonPredictor {
     this.power = power;
     this.kappa =
         kappa.orElseGet(
-            () -> Math.max(1, MatrixNorms.spectralNorm(power)) * Certificate.NORM_SLACK);
+            () -> Math.max(1, MatrixNorms.spectralNorm(power)) * CertificateAssessor.NORM_SLACK);
     projected = projection == Projection.VECTOR;
     range = projected ? SIMPLEX_RANGE : UpperBound.lossRange(power);
     linear = Closure.of(power);

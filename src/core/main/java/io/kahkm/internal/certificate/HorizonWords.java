@@ -14,32 +14,35 @@ final class HorizonWords {
   private HorizonWords() {}
 
   /** A few sentences, beginning with a blank; empty without horizons. */
-  static String of(CertificateRecord record) {
-    return record.horizons().map(horizons -> " " + sentences(record, horizons)).orElse("");
+  static String of(WindowCertificate certificate) {
+    return certificate
+        .horizons()
+        .map(horizons -> " " + sentences(certificate, horizons))
+        .orElse("");
   }
 
-  private static String sentences(CertificateRecord record, HorizonCertificate horizons) {
+  private static String sentences(WindowCertificate certificate, HorizonCertificate horizons) {
     HorizonClaims claims = horizons.claims();
     String level = Explanation.format(" (level of both claims together %s)", horizons.delta());
     if (claims.ok() == 0 && claims.stop() == 0) {
       return "No horizon is certified: no information" + level + ".";
     }
-    String ok = claims.ok() > 0 ? trusted(record, horizons) : "";
-    String stop = claims.stop() > 0 ? beyond(record, horizons) : "";
+    String ok = claims.ok() > 0 ? trusted(certificate, horizons) : "";
+    String stop = claims.stop() > 0 ? beyond(certificate, horizons) : "";
     String gap = ok.isEmpty() || stop.isEmpty() ? "" : " ";
     String both = ok + gap + stop;
     return both.substring(0, both.length() - 1) + level + ".";
   }
 
-  private static String trusted(CertificateRecord record, HorizonCertificate horizons) {
+  private static String trusted(WindowCertificate certificate, HorizonCertificate horizons) {
     int last = horizons.claims().ok();
     List<HorizonBound> rows =
         horizons.rows().stream().filter(row -> row.horizon() <= last).toList();
-    boolean anytime = record.anytime().isPresent();
+    boolean anytime = certificate.anytime().isPresent();
     String text =
         Explanation.format(
             "Forecasts reach tolerance %s up to %s steps: at %s the frozen closure's error %s %s",
-            record.alarm().tolerance(),
+            certificate.alarm().tolerance(),
             last,
             list(rows, row -> Integer.toString(row.horizon())),
             anytime ? "is, as of now, at most" : "is at most",
@@ -60,7 +63,7 @@ final class HorizonWords {
                 cap, cap, Explanation.digits(PERCENT * most, SHORT));
   }
 
-  private static String beyond(CertificateRecord record, HorizonCertificate horizons) {
+  private static String beyond(WindowCertificate certificate, HorizonCertificate horizons) {
     int first = horizons.claims().stop();
     List<HorizonBound> rows =
         horizons.rows().stream().filter(row -> row.horizon() >= first).toList();
@@ -69,7 +72,7 @@ final class HorizonWords {
             + " the map.",
         first,
         list(rows, row -> Explanation.digits(row.kappa(), SHORT)),
-        record.alarm().tolerance());
+        certificate.alarm().tolerance());
   }
 
   private static String list(List<HorizonBound> rows, Function<HorizonBound, String> shown) {

@@ -145,7 +145,7 @@ final class PlainWindow implements UnitWindow {
 
   /** Windows without a common pair learn from each other, unless the stream had left the map. */
   @Override
-  public boolean assessed(CertificateRecord record, Certificate.Assessor assessor) {
+  public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
     boolean disjoint =
         settings.policy() == WindowPolicy.TUMBLING || record.index() < firstPublished();
     if (settings.policy() == WindowPolicy.FIXED) {

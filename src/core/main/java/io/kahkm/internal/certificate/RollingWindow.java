@@ -141,7 +141,7 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public boolean assessed(CertificateRecord record, Certificate.Assessor assessor) {
+  public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
     return true;
   }
 

@@ -1,7 +1,7 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.relation.RelationMonitor;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,11 +19,11 @@ public final class Assessment {
 
   final List<IssuedForecast> issued = new ArrayList<>();
   final List<ScoredForecast> scored = new ArrayList<>();
-  final List<CertificateRecord> certificates = new ArrayList<>();
+  final List<WindowCertificate> certificates = new ArrayList<>();
   final List<FleetSummary> fleetSummaries = new ArrayList<>();
   private final List<IssuedForecast> issuedView = Collections.unmodifiableList(issued);
   private final List<ScoredForecast> scoredView = Collections.unmodifiableList(scored);
-  private final List<CertificateRecord> certificatesView =
+  private final List<WindowCertificate> certificatesView =
       Collections.unmodifiableList(certificates);
   private final List<FleetSummary> fleetSummariesView =
       Collections.unmodifiableList(fleetSummaries);
@@ -316,7 +316,7 @@ public final class Assessment {
    *
    * @return live list, usually empty
    */
-  public List<CertificateRecord> certificates() {
+  public List<WindowCertificate> certificates() {
     return certificatesView;
   }
 

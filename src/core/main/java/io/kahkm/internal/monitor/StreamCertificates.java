@@ -1,11 +1,11 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.CertificateMonitor;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -122,7 +122,7 @@ final class StreamCertificates {
     }
   }
 
-  private void publish(Optional<CertificateRecord> record, Assessment assessment) {
+  private void publish(Optional<WindowCertificate> record, Assessment assessment) {
     if (record.isPresent()) {
       assessment.certificates.add(record.get());
       assessment.closureEigenvalues = live.measure();
@@ -146,7 +146,7 @@ final class StreamCertificates {
     certificates.references(references);
   }
 
-  Optional<CertificateRecord> last() {
+  Optional<WindowCertificate> last() {
     return certificates == null ? Optional.empty() : certificates.last();
   }
 

@@ -1,6 +1,6 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.WindowCertificate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -76,7 +76,7 @@ public record StreamStatus(
     OptionalDouble assignmentLoss,
     OptionalDouble successorVariance,
     List<HorizonStatus> horizons,
-    Optional<CertificateRecord> certificate,
+    Optional<WindowCertificate> certificate,
     int verdictRun,
     OptionalDouble closureNorm,
     OptionalDouble closureRadius) {

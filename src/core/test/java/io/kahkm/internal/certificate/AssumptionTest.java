@@ -15,18 +15,18 @@ class AssumptionTest {
   private static final PairLaw LAW = PairLaws.conflictingStates();
   private static final Matrix CLOSURE = BestClosure.of(LAW, Math.sqrt(2)).closure();
 
-  private static CertificateRecord assess(WindowStatistics statistics) {
+  private static WindowCertificate assess(WindowStatistics statistics) {
     return assess(statistics, OptionalDouble.empty(), 0.2);
   }
 
-  private static CertificateRecord assess(
+  private static WindowCertificate assess(
       WindowStatistics statistics, OptionalDouble variationLow, double tolerance) {
-    return Certificate.assess(
+    return CertificateAssessor.assess(
         statistics,
         TestSettings.of(Sampling.RECORDS, WindowPolicy.TUMBLING, UNITS, Bound.MINIMUM, tolerance),
         CLOSURE,
         Matrix.identity(2),
-        new Certificate.Window(0, 0, 1, 0.05, 0, variationLow));
+        new CertificateAssessor.Window(0, 0, 1, 0.05, 0, variationLow));
   }
 
   private static WindowStatistics window() {
@@ -44,7 +44,7 @@ class AssumptionTest {
       statistics.addUnit(pair);
     }
 
-    CertificateRecord record = assess(statistics);
+    WindowCertificate record = assess(statistics);
 
     assertThat(record.reason()).isEqualTo(Reason.HALVES_DIFFER);
     assertThat(record.words()).contains("halves");
@@ -60,7 +60,7 @@ class AssumptionTest {
       statistics.addUnit(pair);
     }
 
-    CertificateRecord record = assess(statistics, OptionalDouble.empty(), 1);
+    WindowCertificate record = assess(statistics, OptionalDouble.empty(), 1);
 
     assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
     assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
@@ -76,8 +76,8 @@ class AssumptionTest {
       flat.addUnit(pair);
     }
 
-    CertificateRecord gated = assess(flat, OptionalDouble.of(0.1), 1);
-    CertificateRecord ungated = assess(flat, OptionalDouble.empty(), 1);
+    WindowCertificate gated = assess(flat, OptionalDouble.of(0.1), 1);
+    WindowCertificate ungated = assess(flat, OptionalDouble.empty(), 1);
 
     assertThat(gated.reason()).isEqualTo(Reason.LOW_VARIATION);
     assertThat(ungated.verdict()).isEqualTo(Verdict.ATTAINABLE);

@@ -135,7 +135,7 @@ class CertificateGoldenTest {
     }
   }
 
-  private static CertificateRecord assess(
+  private static WindowCertificate assess(
       WindowStatistics statistics,
       Sampling sampling,
       Matrix closure,
@@ -159,12 +159,12 @@ class CertificateGoldenTest {
             0.05,
             false,
             List.of());
-    return Certificate.assess(
+    return CertificateAssessor.assess(
         statistics,
         settings,
         closure,
         means,
-        new Certificate.Window(0, 0, 1, delta, 0, OptionalDouble.empty()));
+        new CertificateAssessor.Window(0, 0, 1, delta, 0, OptionalDouble.empty()));
   }
 
   private static Matrix matrix(JsonNode node) {
@@ -198,9 +198,9 @@ class CertificateGoldenTest {
         .isCloseTo(Golden.number(assignment.get("U_001")), within(FORMULA));
     JsonNode upper = json.get("upper_bound");
     List<Double> none = List.of();
-    CertificateRecord at5 = assess(pairs, Sampling.RECORDS, closure, means, none, 0.05);
-    CertificateRecord at1 = assess(pairs, Sampling.RECORDS, closure, means, none, 0.01);
-    CertificateRecord traj = assess(trajectories, Sampling.EPISODES, closure, means, none, 0.05);
+    WindowCertificate at5 = assess(pairs, Sampling.RECORDS, closure, means, none, 0.05);
+    WindowCertificate at1 = assess(pairs, Sampling.RECORDS, closure, means, none, 0.01);
+    WindowCertificate traj = assess(trajectories, Sampling.EPISODES, closure, means, none, 0.05);
     evaluable(upper.get("pairs_005"), at5, pairs, means);
     evaluable(upper.get("pairs_001"), at1, pairs, means);
     evaluable(upper.get("traj_005"), traj, trajectories, means);
@@ -229,7 +229,7 @@ class CertificateGoldenTest {
   }
 
   private static void evaluable(
-      JsonNode golden, CertificateRecord record, WindowStatistics statistics, Matrix means) {
+      JsonNode golden, WindowCertificate record, WindowStatistics statistics, Matrix means) {
     EvaluableRisk risk = record.evaluable().orElseThrow();
     assertThat(risk.prototypeDiameter())
         .isCloseTo(Golden.number(golden.get("L_A")), within(FORMULA));
@@ -288,8 +288,8 @@ class CertificateGoldenTest {
     List<Double> kappas = new ArrayList<>();
     golden.get("certificates").forEach(row -> kappas.add(Golden.number(row.get("kappa"))));
 
-    CertificateRecord record = assess(statistics, Sampling.RECORDS, closure, means, kappas, 0.05);
-    CertificateRecord alone =
+    WindowCertificate record = assess(statistics, Sampling.RECORDS, closure, means, kappas, 0.05);
+    WindowCertificate alone =
         assess(statistics, Sampling.RECORDS, closure, means, List.of(record.closureNorm()), 0.05);
 
     assertThat(record.fHat()).isCloseTo(Golden.number(golden.get("f_hat")), within(STATISTICS));
@@ -306,7 +306,7 @@ class CertificateGoldenTest {
         .isCloseTo(Golden.number(upper.get("bound")), within(1e-9));
     assertThat(record.evaluable().orElseThrow().prototypeDiameter())
         .isCloseTo(Golden.number(upper.get("L_A")), within(1e-9));
-    CertificateRecord.Row row = alone.rows().get(0);
+    WindowCertificate.Row row = alone.rows().get(0);
     assertThat(row.paper().orElseThrow().lower()).isCloseTo(0.0816606, within(1e-6));
     assertThat(row.label().orElseThrow().lower()).isCloseTo(0.1011110, within(1e-6));
     assertThat(row.minimum().orElseThrow().lower()).isCloseTo(0.2534477, within(1e-6));
@@ -322,7 +322,7 @@ class CertificateGoldenTest {
       CertificateBasis basis,
       List<PairEvidence> pairs,
       List<References> references,
-      List<CertificateRecord> records) {
+      List<WindowCertificate> records) {
     CertificateMonitor monitor = new CertificateMonitor(settings, basis);
     monitor.references(references);
     for (int i = 0; i < pairs.size(); i++) {
@@ -364,12 +364,12 @@ class CertificateGoldenTest {
                 new Refinements(
                     OptionalDouble.empty(), ReferenceClosure.PREVIOUS, 512, 0, Optional.empty()));
     CertificateBasis basis = CertificateBasis.of(Matrix.identity(map.classes()), closure);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
 
     CertificateMonitor first = certify(settings, basis, pairs, List.of(), records);
     certify(settings, basis, pairs, first.minima(), records);
 
-    CertificateRecord.Alarm alarm = records.get(1).alarm();
+    WindowCertificate.Alarm alarm = records.get(1).alarm();
     assertThat(alarm.lower()).isGreaterThanOrEqualTo(0.260);
     assertThat(alarm.upper()).isLessThanOrEqualTo(0.288);
     assertThat(alarm.upper() / alarm.lower()).isLessThanOrEqualTo(1.10);

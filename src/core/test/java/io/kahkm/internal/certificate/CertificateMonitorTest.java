@@ -40,14 +40,14 @@ class CertificateMonitorTest {
       random = new RandomSource(seed);
     }
 
-    Optional<CertificateRecord> step(CertificateMonitor monitor, boolean episodes) {
+    Optional<WindowCertificate> step(CertificateMonitor monitor, boolean episodes) {
       LAW.draw(random, pair);
       if (monitor.needsFreeze()) {
         monitor.freeze(live);
       }
       pair.residual = monitor.residual(pair.coordinates, pair.successor);
       time += 20;
-      Optional<CertificateRecord> record = monitor.pair(pair, time);
+      Optional<WindowCertificate> record = monitor.pair(pair, time);
       live.update(pair.coordinates, pair.successor, 0.1);
       if (episodes && random.nextInt(3) == 0) {
         return monitor.endUnit(time, true);
@@ -56,10 +56,10 @@ class CertificateMonitorTest {
     }
   }
 
-  private static List<CertificateRecord> run(CertificateSettings settings, int pairs) {
+  private static List<WindowCertificate> run(CertificateSettings settings, int pairs) {
     CertificateMonitor monitor = monitor(settings);
     Driver driver = new Driver(11);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int i = 0; i < pairs; i++) {
       driver.step(monitor, settings.sampling() == Sampling.EPISODES).ifPresent(records::add);
     }
@@ -74,7 +74,7 @@ class CertificateMonitorTest {
 
   @Test
   void aFixedWindowClosesOnceAtFullLevel() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 50),
             400);
@@ -88,11 +88,11 @@ class CertificateMonitorTest {
 
   @Test
   void tumblingWindowsSpendDeltaEachOrShareItForever() {
-    List<CertificateRecord> each =
+    List<WindowCertificate> each =
         run(
             settings(Sampling.RECORDS, WindowPolicy.TUMBLING, Budget.EACH, Schedule.GEOMETRIC, 50),
             210);
-    List<CertificateRecord> forever =
+    List<WindowCertificate> forever =
         run(
             settings(
                 Sampling.RECORDS, WindowPolicy.TUMBLING, Budget.FOREVER, Schedule.GEOMETRIC, 50),
@@ -102,36 +102,36 @@ class CertificateMonitorTest {
     assertThat(forever)
         .extracting(r -> r.alarm().level())
         .containsExactly(0.05 / 2, 0.05 / 6, 0.05 / 12, 0.05 / 20);
-    assertThat(each).extracting(CertificateRecord::index).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(each).extracting(WindowCertificate::index).containsExactly(0L, 1L, 2L, 3L);
     assertThat(each.get(1).from()).isEqualTo(51 * 20);
   }
 
   @Test
   void cumulativeCheckpointsGrowByATenthAndSpendASummableLevel() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(
                 Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.GEOMETRIC, 10),
             40);
 
     assertThat(records)
-        .extracting(CertificateRecord::units)
+        .extracting(WindowCertificate::units)
         .containsExactly(11L, 13L, 14L, 15L, 17L, 18L, 20L, 22L, 24L, 26L, 29L, 32L, 35L, 38L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 2);
     assertThat(records.get(1).alarm().level()).isEqualTo(0.05 / 6);
     assertThat(records.stream().mapToDouble(r -> r.alarm().level()).sum()).isLessThan(0.05);
-    assertThat(records).extracting(CertificateRecord::from).containsOnly(20L);
+    assertThat(records).extracting(WindowCertificate::from).containsOnly(20L);
   }
 
   @Test
   void coincidingCheckpointsArePassedOver() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.GEOMETRIC, 2),
             8);
 
     // ceil(2 1.1^j) = 3, 3, 3, 3, 4, 4, 4, 5, ...: the first of equal ones keeps its j.
-    assertThat(records).extracting(CertificateRecord::units).startsWith(3L, 4L, 5L);
+    assertThat(records).extracting(WindowCertificate::units).startsWith(3L, 4L, 5L);
     assertThat(records)
         .extracting(r -> r.alarm().level())
         .startsWith(0.05 / 2, 0.05 / 30, 0.05 / 72);
@@ -139,25 +139,25 @@ class CertificateMonitorTest {
 
   @Test
   void theEveryScheduleSpendsThePapersLevelAtEachUnit() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(Sampling.RECORDS, WindowPolicy.CUMULATIVE, Budget.EACH, Schedule.EVERY, 10),
             14);
 
     assertThat(records)
-        .extracting(CertificateRecord::units)
+        .extracting(WindowCertificate::units)
         .containsExactly(10L, 11L, 12L, 13L, 14L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 110);
   }
 
   @Test
   void rollingWindowsHopByAPaneAndAlwaysHoldTheirUnits() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(Sampling.RECORDS, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 60),
             200);
 
-    assertThat(records).extracting(CertificateRecord::units).containsOnly(60L);
+    assertThat(records).extracting(WindowCertificate::units).containsOnly(60L);
     assertThat(records.size()).isBetween(17, 20);
     assertThat(records.get(0).to()).isEqualTo(60 * 20);
     assertThat(records.get(8).to()).isEqualTo(120 * 20);
@@ -196,7 +196,7 @@ class CertificateMonitorTest {
     CertificateMonitor monitor = monitor(settings);
     assertThat(monitor.endUnit(5, true)).isEmpty();
     Driver driver = new Driver(12);
-    Optional<CertificateRecord> record = Optional.empty();
+    Optional<WindowCertificate> record = Optional.empty();
     while (record.isEmpty()) {
       record = driver.step(monitor, true);
     }
@@ -214,7 +214,7 @@ class CertificateMonitorTest {
     CertificateMonitor monitor = monitor(settings);
     Driver driver = new Driver(13);
     double sum = 0;
-    Optional<CertificateRecord> record = Optional.empty();
+    Optional<WindowCertificate> record = Optional.empty();
     while (record.isEmpty()) {
       record = driver.step(monitor, false);
       sum += driver.pair.residual;
@@ -242,8 +242,8 @@ class CertificateMonitorTest {
     Driver one = new Driver(14);
     Driver two = new Driver(14);
     boolean episodes = sampling == Sampling.EPISODES;
-    List<CertificateRecord> expected = new ArrayList<>();
-    List<CertificateRecord> actual = new ArrayList<>();
+    List<WindowCertificate> expected = new ArrayList<>();
+    List<WindowCertificate> actual = new ArrayList<>();
     for (int i = 0; i < 260; i++) {
       one.step(uninterrupted, episodes).ifPresent(expected::add);
       if (i % 7 == 3) {

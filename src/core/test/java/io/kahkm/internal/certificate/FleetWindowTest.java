@@ -96,7 +96,7 @@ class FleetWindowTest {
     FleetSettings fleet = fleet(60, 20);
     Map<String, byte[]> units = units(fleet, onePass(fleet));
     List<String> streams = new ArrayList<>(units.keySet());
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int seed = 0; seed < 4; seed++) {
       Collections.shuffle(streams, new Random(seed));
       FleetWindow window = window(fleet, 0.3);
@@ -120,14 +120,14 @@ class FleetWindowTest {
     WindowStatistics onePass = onePass(fleet);
     FleetWindow window = window(fleet, 0.3);
     units(fleet, onePass).forEach(window::add);
-    CertificateRecord merged = window.close();
-    CertificateRecord expected =
-        Certificate.assess(
+    WindowCertificate merged = window.close();
+    WindowCertificate expected =
+        CertificateAssessor.assess(
             onePass,
             settings(60, 0.3),
             CLOSURE,
             Matrix.identity(LAW.classes()),
-            new Certificate.Window(7, 0, 1, 0.05, 0, OptionalDouble.empty()));
+            new CertificateAssessor.Window(7, 0, 1, 0.05, 0, OptionalDouble.empty()));
 
     assertThat(merged.units()).isEqualTo(60);
     assertThat(merged.pairs()).isEqualTo(expected.pairs());
@@ -154,7 +154,7 @@ class FleetWindowTest {
     units.remove("s59");
     FleetWindow partial = window(fleet, 0.01);
     units.forEach(partial::add);
-    CertificateRecord record = partial.close();
+    WindowCertificate record = partial.close();
 
     assertThat(whole.close().reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
     assertThat(record.missing()).isEqualTo(2);
@@ -172,7 +172,7 @@ class FleetWindowTest {
     units.keySet().removeAll(Set.of("s3", "s59"));
     FleetWindow window = window(fleet, 0.01);
     units.forEach(window::add);
-    CertificateRecord record = window.close();
+    WindowCertificate record = window.close();
 
     assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
     assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
@@ -204,7 +204,7 @@ class FleetWindowTest {
     FleetSettings without = fleet.withRetired(Set.of("s3", "s59", "s7"));
     FleetWindow window = window(without, 0.01);
     units.forEach(window::add);
-    CertificateRecord record = window.close();
+    WindowCertificate record = window.close();
 
     // s7 is retired as well, but has its unit here.
     assertThat(record.missing()).isZero();
@@ -220,7 +220,7 @@ class FleetWindowTest {
    * Machines of one type keep their state, those of the other swap it: either type has a closure
    * without any error, but no single one does for both.
    */
-  private static CertificateRecord twoTypes(Matrix closure, IntPredicate swaps) {
+  private static WindowCertificate twoTypes(Matrix closure, IntPredicate swaps) {
     int streams = 200;
     FleetSettings fleet = fleet(streams, 25);
     FleetWindow window =
@@ -262,7 +262,7 @@ class FleetWindowTest {
     assertThat(twoTypes(keeps, j -> false).reason()).isEqualTo(Reason.UPPER_BOUND_WITHIN);
     assertThat(twoTypes(swaps, j -> true).reason()).isEqualTo(Reason.UPPER_BOUND_WITHIN);
     for (Matrix shared : List.of(keeps, swaps, average)) {
-      CertificateRecord record = twoTypes(shared, j -> swapping[j]);
+      WindowCertificate record = twoTypes(shared, j -> swapping[j]);
       assertThat(record.reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
       // The best shared matrix is the average, of error sqrt(1/2).
       assertThat(record.alarm().lower()).isBetween(0.4, Math.sqrt(0.5));
@@ -271,7 +271,7 @@ class FleetWindowTest {
           .contains("per-stream closures may do better");
     }
     // Types that the order of ids tells apart are seen by the two halves.
-    CertificateRecord sorted = twoTypes(keeps, j -> ("s" + j).compareTo("s5") >= 0);
+    WindowCertificate sorted = twoTypes(keeps, j -> ("s" + j).compareTo("s5") >= 0);
     assertThat(sorted.reason()).isEqualTo(Reason.HALVES_DIFFER);
     assertThat(sorted.words()).contains("are they machines of one kind?");
   }

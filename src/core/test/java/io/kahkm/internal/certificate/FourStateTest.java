@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FourStateTest {
   private static final double KAPPA = Math.sqrt(2);
 
-  private static CertificateRecord balanced(int units, CertificateSettings settings) {
+  private static WindowCertificate balanced(int units, CertificateSettings settings) {
     WindowStatistics statistics = new WindowStatistics(2);
     PairLaw law = PairLaws.conflictingStates();
     PairEvidence pair = new PairEvidence(2);
@@ -24,21 +24,21 @@ class FourStateTest {
       statistics.addUnit(pair);
     }
     Matrix means = Matrix.identity(2);
-    return Certificate.assess(
+    return CertificateAssessor.assess(
         statistics,
         settings,
         BestClosure.of(law, KAPPA).closure(),
         means,
-        new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+        new CertificateAssessor.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
   }
 
   @Test
   void referenceValues() {
-    CertificateRecord record =
+    WindowCertificate record =
         balanced(
             4096, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, Bound.MINIMUM, 0.3));
 
-    CertificateRecord.Row row = record.rows().get(1);
+    WindowCertificate.Row row = record.rows().get(1);
     assertThat(row.kappa()).isEqualTo(KAPPA);
     assertThat(row.paper().orElseThrow().lower()).isCloseTo(0.3030649, within(5e-8));
     assertThat(row.label().orElseThrow().lower()).isCloseTo(0.3336, within(5e-5));
@@ -53,12 +53,12 @@ class FourStateTest {
 
   @Test
   void minimumRowsShareTheDisplayLevelAndTheOthersKeepIt() {
-    CertificateRecord record =
+    WindowCertificate record =
         balanced(
             400, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 400, Bound.MINIMUM, 0.3));
 
     assertThat(record.rows()).hasSize(2);
-    for (CertificateRecord.Row row : record.rows()) {
+    for (WindowCertificate.Row row : record.rows()) {
       assertThat(row.minimum().orElseThrow().delta()).isEqualTo(0.025);
       assertThat(row.paper().orElseThrow().delta()).isEqualTo(0.05);
       assertThat(row.label().orElseThrow().delta()).isEqualTo(0.05);
@@ -68,9 +68,9 @@ class FourStateTest {
 
   @Test
   void excludesBelowTheLowerBoundAttainsAboveTheUpperBoundAndIsUndecidedBetween() {
-    CertificateRecord excluded = balanced(4096, settings(Bound.MINIMUM, 0.42));
-    CertificateRecord undecided = balanced(4096, settings(Bound.MINIMUM, 0.46));
-    CertificateRecord attainable = balanced(4096, settings(Bound.MINIMUM, 0.53));
+    WindowCertificate excluded = balanced(4096, settings(Bound.MINIMUM, 0.42));
+    WindowCertificate undecided = balanced(4096, settings(Bound.MINIMUM, 0.46));
+    WindowCertificate attainable = balanced(4096, settings(Bound.MINIMUM, 0.53));
 
     assertThat(excluded.verdict()).isEqualTo(Verdict.EXCLUDED);
     assertThat(undecided.reason()).isEqualTo(Reason.MORE_DATA);
@@ -78,7 +78,7 @@ class FourStateTest {
     assertThat(excluded.words()).contains("no linear closure with norm <= 1.41421");
     assertThat(undecided.words()).contains("units would decide it (EXCLUDED)");
     assertThat(Explanation.unitsNeeded(undecided)).isBetween(4097, 1_000_000);
-    CertificateRecord decided =
+    WindowCertificate decided =
         balanced(Explanation.unitsNeeded(undecided) / 4 * 4 + 4, settings(Bound.MINIMUM, 0.46));
     assertThat(decided.verdict()).isEqualTo(Verdict.EXCLUDED);
   }
@@ -103,7 +103,7 @@ class FourStateTest {
             false,
             List.of());
 
-    CertificateRecord record = balanced(65536, wide);
+    WindowCertificate record = balanced(65536, wide);
 
     assertThat(record.reason()).isEqualTo(Reason.STRUCTURALLY_VACUOUS);
     assertThat(record.words()).contains("No number of units makes the paper bound positive");
@@ -129,7 +129,7 @@ class FourStateTest {
             false,
             List.of());
 
-    CertificateRecord record = balanced(4096, narrow);
+    WindowCertificate record = balanced(4096, narrow);
 
     assertThat(record.alarm().upper()).isLessThan(0.7);
     assertThat(record.verdict()).isEqualTo(Verdict.UNDECIDED);
@@ -138,7 +138,7 @@ class FourStateTest {
 
   @Test
   void withoutAToleranceNothingIsDecided() {
-    CertificateRecord record = balanced(400, settings(Bound.MINIMUM, Double.NaN));
+    WindowCertificate record = balanced(400, settings(Bound.MINIMUM, Double.NaN));
 
     assertThat(record.reason()).isEqualTo(Reason.NO_TOLERANCE);
   }

@@ -69,8 +69,8 @@ class RefinedMonitorTest {
       this.stride = stride;
     }
 
-    List<CertificateRecord> step(CertificateMonitor monitor) {
-      List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> step(CertificateMonitor monitor) {
+      List<WindowCertificate> records = new ArrayList<>();
       double[] last = pair.successor.clone();
       LAW.draw(random, pair);
       if (position > 0) {
@@ -115,8 +115,8 @@ class RefinedMonitorTest {
     CertificateMonitor restarted = monitor(settings);
     Driver one = new Driver(14, sampling, 4);
     Driver two = new Driver(14, sampling, 4);
-    List<CertificateRecord> expected = new ArrayList<>();
-    List<CertificateRecord> actual = new ArrayList<>();
+    List<WindowCertificate> expected = new ArrayList<>();
+    List<WindowCertificate> actual = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       boolean outside = i % 150 > 140;
       uninterrupted.outsideMap(outside);
@@ -148,10 +148,10 @@ class RefinedMonitorTest {
     return restored;
   }
 
-  private static List<CertificateRecord> run(CertificateSettings settings, int steps, int stride) {
+  private static List<WindowCertificate> run(CertificateSettings settings, int steps, int stride) {
     CertificateMonitor monitor = monitor(settings);
     Driver driver = new Driver(15, settings.sampling(), stride);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int i = 0; i < steps; i++) {
       records.addAll(driver.step(monitor));
     }
@@ -168,7 +168,7 @@ class RefinedMonitorTest {
             40,
             refinements(WindowPolicy.TUMBLING, projection));
 
-    CertificateRecord record = run(settings, 2000, 1).get(2);
+    WindowCertificate record = run(settings, 2000, 1).get(2);
 
     List<HorizonBound> rows = record.horizons().orElseThrow().rows();
     assertThat(rows).extracting(HorizonBound::horizon).containsExactly(1, 2, 3);
@@ -206,7 +206,7 @@ class RefinedMonitorTest {
     assertThat(monitor.openUnits()).isEqualTo(1);
     assertThat(monitor.pair(pair, 5)).isEmpty();
     assertThat(monitor.follow(pair, 6)).isEmpty();
-    CertificateRecord record = monitor.breakRun(7).orElseThrow();
+    WindowCertificate record = monitor.breakRun(7).orElseThrow();
 
     assertThat(record.units()).isEqualTo(2);
     assertThat(record.pairs()).isEqualTo(2);
@@ -217,7 +217,7 @@ class RefinedMonitorTest {
 
   @Test
   void theSecondWindowLearnsFromTheFirst() {
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(
             settings(
                 Sampling.EPISODES,
@@ -240,7 +240,7 @@ class RefinedMonitorTest {
   void aFrozenReferenceStaysTheFrozenClosure() {
     Refinements frozen =
         new Refinements(OptionalDouble.empty(), ReferenceClosure.FROZEN, 0, 0, Optional.empty());
-    CertificateRecord record =
+    WindowCertificate record =
         run(settings(Sampling.RECORDS, WindowPolicy.TUMBLING, 100, frozen), 500, 1).get(2);
 
     assertThat(record.alarm().tight().orElseThrow().meanLoss())
@@ -252,7 +252,7 @@ class RefinedMonitorTest {
     Refinements pilot =
         new Refinements(
             OptionalDouble.empty(), ReferenceClosure.PREVIOUS, 100, 0, Optional.empty());
-    List<CertificateRecord> records =
+    List<WindowCertificate> records =
         run(settings(Sampling.RECORDS, WindowPolicy.FIXED, 400, pilot), 1000, 1);
 
     assertThat(records).hasSize(1);

@@ -131,10 +131,10 @@ class SharperCoverageTest {
       }
       known.law().draw(random, pair);
       pair.residual = monitor.residual(pair.coordinates, pair.successor);
-      Optional<CertificateRecord> record = monitor.pair(pair, 0);
+      Optional<WindowCertificate> record = monitor.pair(pair, 0);
       if (record.isPresent()) {
         w++;
-        CertificateRecord.Alarm alarm = record.get().alarm();
+        WindowCertificate.Alarm alarm = record.get().alarm();
         failures.lower += alarm.lower() > known.best() ? 1 : 0;
         failures.upper += alarm.upper() < known.error() ? 1 : 0;
         failures.capped += alarm.upperCapped().orElseThrow() < cappedError ? 1 : 0;
@@ -179,7 +179,7 @@ class SharperCoverageTest {
       CertificateMonitor monitor =
           new CertificateMonitor(settings, CertificateBasis.of(known.frozen(), known.frozen()));
       monitor.freeze(known.frozen());
-      CertificateRecord last = null;
+      WindowCertificate last = null;
       for (int i = 0; i < units; i++) {
         known.law().draw(random, pair);
         pair.residual = monitor.residual(pair.coordinates, pair.successor);

@@ -107,7 +107,7 @@ class VanDerPolHorizonTest {
     return new double[] {p, (1 - q * q) * p - q};
   }
 
-  private List<CertificateRecord> windows(
+  private List<WindowCertificate> windows(
       int count, int units, int pairs, Optional<HorizonSettings> horizons) {
     CertificateBasis basis = basis();
     CertificateSettings settings =
@@ -130,7 +130,7 @@ class VanDerPolHorizonTest {
             .withRefinements(
                 new Refinements(OptionalDouble.of(2), ReferenceClosure.PREVIOUS, 0, 0, horizons));
     CertificateMonitor monitor = new CertificateMonitor(settings, basis);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     PairEvidence pair = new PairEvidence(map.classes());
     while (records.size() < count) {
       double[] state = starts[random.nextInt(starts.length)].clone();
@@ -153,9 +153,9 @@ class VanDerPolHorizonTest {
 
   @Test
   void fromTheSecondWindowOnTheTightBoundIsPositiveAndTheCappedOneSmall() {
-    List<CertificateRecord> records = windows(4, 200, 49, Optional.empty());
+    List<WindowCertificate> records = windows(4, 200, 49, Optional.empty());
 
-    for (CertificateRecord record : records.subList(1, records.size())) {
+    for (WindowCertificate record : records.subList(1, records.size())) {
       assertThat(record.alarm().lower()).isGreaterThanOrEqualTo(0.012);
       assertThat(record.alarm().upperCapped().orElseThrow()).isLessThanOrEqualTo(0.062);
       // With all losses 0 no valid bound of 200 units is smaller.
@@ -169,9 +169,9 @@ class VanDerPolHorizonTest {
     HorizonSettings horizons =
         new HorizonSettings(List.of(1, 10, 50, 200), 1, 0.05, true, Projection.NONE);
 
-    List<CertificateRecord> records = windows(4, 200, 260, Optional.of(horizons));
+    List<WindowCertificate> records = windows(4, 200, 260, Optional.of(horizons));
 
-    for (CertificateRecord record : records.subList(1, records.size())) {
+    for (WindowCertificate record : records.subList(1, records.size())) {
       HorizonCertificate certificate = record.horizons().orElseThrow();
       assertThat(certificate.claims().ok()).isEqualTo(50);
       assertThat(certificate.rows().get(2).lower().orElseThrow()).isGreaterThanOrEqualTo(0.065);

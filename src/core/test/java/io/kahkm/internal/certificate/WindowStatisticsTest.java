@@ -65,17 +65,17 @@ class WindowStatisticsTest {
     assertThat(restored.pairs()).isEqualTo(units);
     assertThat(restored.fHat()).isCloseTo(0.0625, within(1e-9));
     assertThat(restored.firstHalf().units() + restored.secondHalf().units()).isEqualTo(units);
-    CertificateRecord record =
-        Certificate.assess(
+    WindowCertificate record =
+        CertificateAssessor.assess(
             restored,
             TestSettings.of(Sampling.RECORDS, WindowPolicy.CUMULATIVE, 10, Bound.MINIMUM, 0.5),
             Matrix.identity(2),
             Matrix.identity(2),
-            new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+            new CertificateAssessor.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
     assertThat(record.units()).isEqualTo(units);
     assertThat(record.words()).contains(Long.toString(units));
     StateWriter writer = new StateWriter();
-    RecordState state = new RecordState(false);
+    CertificateState state = new CertificateState(false);
     state.write(record, writer);
     assertThat(state.read(new StateReader(writer.toByteArray()), 0)).isEqualTo(record);
   }

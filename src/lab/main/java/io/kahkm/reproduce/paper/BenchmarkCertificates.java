@@ -1,12 +1,12 @@
 package io.kahkm.reproduce.paper;
 
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Certificate;
-import io.kahkm.internal.certificate.CertificateRecord;
+import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.MarginRule;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
@@ -31,7 +31,7 @@ final class BenchmarkCertificates {
   }
 
   /** Every pair is a unit. */
-  static CertificateRecord onPairs(BenchmarkSystem benchmark, List<BenchmarkData.Pair> pairs) {
+  static WindowCertificate onPairs(BenchmarkSystem benchmark, List<BenchmarkData.Pair> pairs) {
     BenchmarkCertificates certificates = new BenchmarkCertificates(benchmark);
     WindowStatistics statistics = certificates.statistics(pairs.size());
     for (BenchmarkData.Pair pair : pairs) {
@@ -42,7 +42,7 @@ final class BenchmarkCertificates {
   }
 
   /** Every episode is a unit. */
-  static CertificateRecord onEpisodes(BenchmarkSystem benchmark, BenchmarkData data, int count) {
+  static WindowCertificate onEpisodes(BenchmarkSystem benchmark, BenchmarkData data, int count) {
     BenchmarkCertificates certificates = new BenchmarkCertificates(benchmark);
     WindowStatistics statistics = certificates.statistics(count);
     for (int e = 0; e < count; e++) {
@@ -72,16 +72,16 @@ final class BenchmarkCertificates {
     evidence.residual = closure.squaredError(current.coordinates(), next.coordinates());
   }
 
-  private CertificateRecord assess(WindowStatistics statistics, Sampling sampling, int units) {
+  private WindowCertificate assess(WindowStatistics statistics, Sampling sampling, int units) {
     double norm = MatrixNorms.spectralNorm(benchmark.closure()) * NORM_ALLOWANCE;
     CertificateSettings settings =
         CertificateSettings.ofOneWindow(sampling, units, Bound.MINIMUM, DELTA, Double.NaN)
             .withDisplay(List.of(norm), benchmark.thresholds());
-    return Certificate.assess(
+    return CertificateAssessor.assess(
         statistics,
         settings,
         benchmark.closure(),
         benchmark.classMeans(),
-        new Certificate.Window(0, 0, 1, DELTA, 0, 0, OptionalDouble.empty(), false));
+        new CertificateAssessor.Window(0, 0, 1, DELTA, 0, 0, OptionalDouble.empty(), false));
   }
 }

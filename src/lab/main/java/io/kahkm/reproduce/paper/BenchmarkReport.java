@@ -1,9 +1,9 @@
 package io.kahkm.reproduce.paper;
 
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.EvaluableRisk;
 import io.kahkm.internal.certificate.Margins;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.reproduce.RiskBounds;
@@ -54,8 +54,8 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
           pair.next().coordinates());
     }
     RiskBounds bounds = RiskBounds.of(law.build(), benchmark.closure(), SoftModel.BETA);
-    CertificateRecord onPairs = BenchmarkCertificates.onPairs(benchmark, pairs);
-    CertificateRecord onEpisodes =
+    WindowCertificate onPairs = BenchmarkCertificates.onPairs(benchmark, pairs);
+    WindowCertificate onEpisodes =
         BenchmarkCertificates.onEpisodes(benchmark, data, size.episodes());
     Writer writer = new Writer(benchmark, bounds);
     writer.assignment();
@@ -142,7 +142,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
           bounds.labelDistance() * bounds.labelDistance() <= 2 * bounds.assignment() + ROUNDING);
     }
 
-    void margins(CertificateRecord record) {
+    void margins(WindowCertificate record) {
       Margins margins = record.margins().orElseThrow();
       double smallest = margins.thresholds().stream().mapToDouble(g -> g).min().orElseThrow();
       double largest = margins.thresholds().stream().mapToDouble(g -> g).max().orElseThrow();
@@ -196,7 +196,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       relation("hull distance <= reconstruction distance", check.holds());
     }
 
-    void risk(CertificateRecord record) {
+    void risk(WindowCertificate record) {
       double loss = bounds.assignment();
       double geometric = record.margins().orElseThrow().aGeom();
       double upper = record.assignmentBound().orElseThrow();
@@ -241,7 +241,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       return closest >= infimum * infimum - ROUNDING;
     }
 
-    void interval(CertificateRecord record) {
+    void interval(WindowCertificate record) {
       double kappa = Math.max(bounds.prototypeNorm(), record.closureNorm());
       double geometric = record.margins().orElseThrow().aGeom();
       values.put(
@@ -266,9 +266,9 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       put("sigma_res without noise", noise.spreadOfMeans());
     }
 
-    void certificates(String on, CertificateRecord record) {
+    void certificates(String on, WindowCertificate record) {
       String label = " (" + on + ")";
-      CertificateRecord.Row row = record.rows().get(0);
+      WindowCertificate.Row row = record.rows().get(0);
       values.put("units" + label, Long.toString(record.units()));
       put("L paper" + label, row.paper().orElseThrow().lower());
       put("L label" + label, row.label().orElseThrow().lower());

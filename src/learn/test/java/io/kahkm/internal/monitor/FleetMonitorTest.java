@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
@@ -136,7 +136,7 @@ class FleetMonitorTest {
         }
       }
     }
-    CertificateRecord record = window.close();
+    WindowCertificate record = window.close();
 
     assertThat(record.missing()).isZero();
     assertThat(record.units()).isEqualTo(STREAMS);

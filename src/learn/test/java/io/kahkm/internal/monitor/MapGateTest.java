@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
@@ -86,12 +86,12 @@ class MapGateTest {
   }
 
   /** Three windows of normal pairs that no closure predicts, then three with the fault. */
-  private static List<CertificateRecord> verdicts(Model model) {
+  private static List<WindowCertificate> verdicts(Model model) {
     StreamMonitor monitor =
         StreamMonitor.create(
             settings(Pairing.TRANSITIONS, Optional.of(certificates(UNITS))), model);
     SplittableRandom random = new SplittableRandom(7);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int i = 0; i < 6 * UNITS; i++) {
       double shift = i < 3 * UNITS ? 0 : FAULT;
       Observation pair =
@@ -120,7 +120,7 @@ class MapGateTest {
   @Test
   void statesThatNoKernelReachesAreOutsideWhateverTheLimit() {
     List<Verdict> verdicts =
-        verdicts(WITH_USELESS_LIMIT).stream().map(CertificateRecord::verdict).toList();
+        verdicts(WITH_USELESS_LIMIT).stream().map(WindowCertificate::verdict).toList();
 
     assertThat(verdicts.subList(0, 3)).containsOnly(Verdict.EXCLUDED);
     assertThat(verdicts.subList(3, 6)).containsOnly(Verdict.OUT_OF_MAP);
@@ -128,8 +128,8 @@ class MapGateTest {
 
   @Test
   void withholdsTheVerdictOfAWindowThatClosesOutsideHoweverFewOfItsPairsLieThere() {
-    CertificateRecord gated = windowThatEndsOutside(MODEL);
-    CertificateRecord ungated = windowThatEndsOutside(WITHOUT_GATE);
+    WindowCertificate gated = windowThatEndsOutside(MODEL);
+    WindowCertificate ungated = windowThatEndsOutside(WITHOUT_GATE);
 
     assertThat(gated.outsideShare()).isLessThan(0.05);
     assertThat(gated.reason()).isEqualTo(Reason.OUTSIDE_AT_CLOSE);
@@ -137,11 +137,11 @@ class MapGateTest {
     assertThat(ungated.verdict()).isNotEqualTo(Verdict.OUT_OF_MAP);
   }
 
-  private static CertificateRecord windowThatEndsOutside(Model model) {
+  private static WindowCertificate windowThatEndsOutside(Model model) {
     StreamMonitor monitor =
         StreamMonitor.create(settings(Pairing.TRANSITIONS, Optional.of(certificates(200))), model);
     SplittableRandom random = new SplittableRandom(9);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       double shift = i < 195 ? 0 : FAULT;
       double[] reading = TestModels.shifted(randomReading(random), shift);

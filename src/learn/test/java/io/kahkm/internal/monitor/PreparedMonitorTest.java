@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
@@ -140,7 +140,7 @@ class PreparedMonitorTest {
       writer.putDoubles(forecast.predictedState());
       writer.putDoubles(forecast.targetState());
     }
-    for (CertificateRecord record : assessment.certificates()) {
+    for (WindowCertificate record : assessment.certificates()) {
       writer.putString(record.toString());
     }
     return writer.toByteArray();

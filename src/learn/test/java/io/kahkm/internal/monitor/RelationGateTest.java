@@ -7,11 +7,11 @@ import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
@@ -207,12 +207,12 @@ class RelationGateTest {
             false,
             List.of());
     assertThat(verdict(certificates, false).reason()).isNotEqualTo(Reason.RELATION_BROKEN);
-    CertificateRecord record = verdict(certificates, true);
+    WindowCertificate record = verdict(certificates, true);
     assertThat(record.reason()).isEqualTo(Reason.RELATION_BROKEN);
     assertThat(record.words()).contains("did not keep the relations");
   }
 
-  private static CertificateRecord verdict(CertificateSettings certificates, boolean fault) {
+  private static WindowCertificate verdict(CertificateSettings certificates, boolean fault) {
     StreamMonitor monitor = StreamMonitor.create(settings(Optional.of(certificates)), blunt());
     Plant plant = new Plant(10);
     for (int t = 0; t < 100; t++) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateRecord;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
@@ -121,7 +121,7 @@ class StreamMonitorTest {
       writer.putInt(forecast.horizon());
       writer.putDoubles(forecast.predicted());
     }
-    for (CertificateRecord record : assessment.certificates()) {
+    for (WindowCertificate record : assessment.certificates()) {
       writer.putString(record.toString());
     }
     return writer.toByteArray();
@@ -154,7 +154,7 @@ class StreamMonitorTest {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 7, 1, 80);
     List<Matrix> learned = new ArrayList<>();
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int t = 0; t <= 80; t++) {
       if (t % 10 == 5) {
         monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
@@ -392,7 +392,7 @@ class StreamMonitorTest {
             Optional.of(certificates(Sampling.RECORDS, 20)));
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes pairs = Simulation.episodes(DynamicalSystems.named("vanderpol"), 3, 50, 1);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int e = 0; e < pairs.count(); e++) {
       Assessment assessment =
           monitor.advance(Observation.transition(e, pairs.state(e, 0), pairs.state(e, 1)));
@@ -409,7 +409,7 @@ class StreamMonitorTest {
   void countsNoPairBeyondTheLongestUnit() {
     StreamMonitor monitor = StreamMonitor.create(episodes(2), model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 8, 2, 45);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     long time = 0;
     for (int e = 0; e < 2; e++) {
       for (int t = 0; t <= 45; t++) {

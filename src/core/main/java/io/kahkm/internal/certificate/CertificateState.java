@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The stored form of a {@link CertificateRecord}; every number keeps its bits. How many streams are
+ * The stored form of a {@link WindowCertificate}; every number keeps its bits. How many streams are
  * missing is not part of it: none ever is from a stream's own windows.
  */
-final class RecordState {
+final class CertificateState {
   private final boolean refined;
 
   /**
@@ -21,56 +21,56 @@ final class RecordState {
    * @param refined whether their settings declare more than the first release knew, so that their
    *     records hold more
    */
-  RecordState(boolean refined) {
+  CertificateState(boolean refined) {
     this.refined = refined;
   }
 
-  void write(CertificateRecord record, StateWriter writer) {
-    writer.putString(record.sampling().label());
-    writer.putString(record.policy().label());
-    writer.putLong(record.index());
-    writer.putLong(record.from());
-    writer.putLong(record.to());
-    writer.putCount(record.units());
-    writer.putLong(record.pairs());
-    writer.putLong(record.skippedUnits());
-    writer.putDouble(record.fHat());
-    writer.putDouble(record.bHat());
-    writer.putDouble(record.sHat());
-    writer.putDouble(record.sPair());
-    writer.putInt(record.classCounts().size());
-    for (long count : record.classCounts()) {
+  void write(WindowCertificate certificate, StateWriter writer) {
+    writer.putString(certificate.sampling().label());
+    writer.putString(certificate.policy().label());
+    writer.putLong(certificate.index());
+    writer.putLong(certificate.from());
+    writer.putLong(certificate.to());
+    writer.putCount(certificate.units());
+    writer.putLong(certificate.pairs());
+    writer.putLong(certificate.skippedUnits());
+    writer.putDouble(certificate.fHat());
+    writer.putDouble(certificate.bHat());
+    writer.putDouble(certificate.sHat());
+    writer.putDouble(certificate.sPair());
+    writer.putInt(certificate.classCounts().size());
+    for (long count : certificate.classCounts()) {
       writer.putLong(count);
     }
-    writer.putDouble(record.closureNorm());
-    writer.putInt(record.rows().size());
-    for (CertificateRecord.Row row : record.rows()) {
+    writer.putDouble(certificate.closureNorm());
+    writer.putInt(certificate.rows().size());
+    for (WindowCertificate.Row row : certificate.rows()) {
       write(row, writer);
     }
-    write(record.upper(), writer);
+    write(certificate.upper(), writer);
     if (refined) {
-      writer.putBoolean(record.capped().isPresent());
-      record.capped().ifPresent(capped -> write(capped, writer));
-      writer.putBoolean(record.evaluable().isPresent());
+      writer.putBoolean(certificate.capped().isPresent());
+      certificate.capped().ifPresent(capped -> write(capped, writer));
+      writer.putBoolean(certificate.evaluable().isPresent());
     }
-    if (record.evaluable().isPresent()) {
-      writer.putDouble(record.assignmentBound().orElseThrow());
-      write(record.evaluable().get(), writer);
+    if (certificate.evaluable().isPresent()) {
+      writer.putDouble(certificate.assignmentBound().orElseThrow());
+      write(certificate.evaluable().get(), writer);
     }
-    writer.putBoolean(record.margins().isPresent());
-    record.margins().ifPresent(margins -> write(margins, writer));
-    write(record.alarm(), writer);
-    writer.putDouble(record.outsideShare());
-    writer.putDouble(record.retainedVariation());
-    write(record.retainedVariationLow(), writer);
-    writer.putDouble(record.dependence());
+    writer.putBoolean(certificate.margins().isPresent());
+    certificate.margins().ifPresent(margins -> write(margins, writer));
+    write(certificate.alarm(), writer);
+    writer.putDouble(certificate.outsideShare());
+    writer.putDouble(certificate.retainedVariation());
+    write(certificate.retainedVariationLow(), writer);
+    writer.putDouble(certificate.dependence());
     if (!refined) {
       return;
     }
-    writer.putBoolean(record.anytime().isPresent());
-    record.anytime().ifPresent(run -> write(run, writer));
-    writer.putBoolean(record.horizons().isPresent());
-    record.horizons().ifPresent(horizons -> write(horizons, writer));
+    writer.putBoolean(certificate.anytime().isPresent());
+    certificate.anytime().ifPresent(run -> write(run, writer));
+    writer.putBoolean(certificate.horizons().isPresent());
+    certificate.horizons().ifPresent(horizons -> write(horizons, writer));
   }
 
   private void write(OptionalDouble value, StateWriter writer) {
@@ -84,15 +84,15 @@ final class RecordState {
     return present ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  CertificateRecord read(StateReader reader, int missing) {
+  WindowCertificate read(StateReader reader, int missing) {
     try {
       return parse(reader, missing);
     } catch (IllegalArgumentException e) {
-      throw new MalformedStateException("certificate record: " + e.getMessage());
+      throw new MalformedStateException("certificate: " + e.getMessage());
     }
   }
 
-  private CertificateRecord parse(StateReader reader, int missing) {
+  private WindowCertificate parse(StateReader reader, int missing) {
     Sampling sampling = Sampling.of(reader.getString());
     WindowPolicy policy = WindowPolicy.of(reader.getString());
     long index = reader.getLong();
@@ -111,7 +111,7 @@ final class RecordState {
       counts.add(reader.getLong());
     }
     double norm = reader.getDouble();
-    List<CertificateRecord.Row> rows = new ArrayList<>();
+    List<WindowCertificate.Row> rows = new ArrayList<>();
     int count = reader.getInt(0, Integer.MAX_VALUE, "rows");
     for (int i = 0; i < count; i++) {
       rows.add(readRow(reader));
@@ -127,7 +127,7 @@ final class RecordState {
     }
     Optional<Margins> margins =
         reader.getBoolean() ? Optional.of(readMargins(reader)) : Optional.empty();
-    CertificateRecord.Alarm alarm = readAlarm(reader);
+    WindowCertificate.Alarm alarm = readAlarm(reader);
     double outside = reader.getDouble();
     double variation = reader.getDouble();
     OptionalDouble low = readOptional(reader);
@@ -136,7 +136,7 @@ final class RecordState {
         refined && reader.getBoolean() ? Optional.of(readRun(reader)) : Optional.empty();
     Optional<HorizonCertificate> horizons =
         refined && reader.getBoolean() ? Optional.of(readHorizons(reader)) : Optional.empty();
-    return new CertificateRecord(
+    return new WindowCertificate(
         sampling,
         policy,
         index,
@@ -167,7 +167,7 @@ final class RecordState {
         horizons);
   }
 
-  private void write(CertificateRecord.Row row, StateWriter writer) {
+  private void write(WindowCertificate.Row row, StateWriter writer) {
     writer.putDouble(row.kappa());
     if (refined) {
       writer.putBoolean(row.paper().isPresent());
@@ -206,10 +206,10 @@ final class RecordState {
     writer.putDouble(minimum.lower());
   }
 
-  private CertificateRecord.Row readRow(StateReader reader) {
+  private WindowCertificate.Row readRow(StateReader reader) {
     double kappa = reader.getDouble();
     boolean fixed = !refined || reader.getBoolean();
-    return new CertificateRecord.Row(
+    return new WindowCertificate.Row(
         kappa,
         fixed ? Optional.of(readPaper(reader)) : Optional.empty(),
         fixed ? Optional.of(readLabel(reader)) : Optional.empty(),
@@ -412,7 +412,7 @@ final class RecordState {
     return list;
   }
 
-  private void write(CertificateRecord.Alarm alarm, StateWriter writer) {
+  private void write(WindowCertificate.Alarm alarm, StateWriter writer) {
     writer.putString(alarm.bound().label());
     writer.putDouble(alarm.kappa());
     writer.putDouble(alarm.tolerance());
@@ -431,8 +431,8 @@ final class RecordState {
     writer.putString(alarm.reason().label());
   }
 
-  private CertificateRecord.Alarm readAlarm(StateReader reader) {
-    return new CertificateRecord.Alarm(
+  private WindowCertificate.Alarm readAlarm(StateReader reader) {
+    return new WindowCertificate.Alarm(
         Bound.of(reader.getString()),
         reader.getDouble(),
         reader.getDouble(),

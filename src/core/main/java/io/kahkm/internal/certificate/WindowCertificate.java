@@ -44,7 +44,7 @@ import java.util.OptionalDouble;
  * @param anytime the run that the window is, where bounds hold at every moment
  * @param horizons how far ahead forecasts may be trusted, where horizons are declared
  */
-public record CertificateRecord(
+public record WindowCertificate(
     Sampling sampling,
     WindowPolicy policy,
     long index,
@@ -75,7 +75,7 @@ public record CertificateRecord(
     Optional<HorizonCertificate> horizons) {
 
   /** Copies the lists. */
-  public CertificateRecord {
+  public WindowCertificate {
     classCounts = List.copyOf(classCounts);
     rows = List.copyOf(rows);
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Turns window statistics into a certificate record: a pure function, deterministic to the bit. */
-public final class Certificate {
+/** Turns window statistics into a certificate: a pure function, deterministic to the bit. */
+public final class CertificateAssessor {
   /**
    * {@code kappa: norm} stands for the closure's norm times this; also the slack of nu <= kappa.
    */
@@ -23,7 +23,7 @@ public final class Certificate {
   /** Confidence statements of the halves check: two quantities, two halves, two sides. */
   private static final int HALVES_STATEMENTS = 8;
 
-  private Certificate() {}
+  private CertificateAssessor() {}
 
   /**
    * Where a window stands and what it may spend.
@@ -87,10 +87,10 @@ public final class Certificate {
    * @param frozenClosure B0, C x C, frozen before the window's first record
    * @param classMeans A, C x C, row c = mean successor coordinates of training class c
    * @param window position and level
-   * @return the record
+   * @return the certificate
    * @throws IllegalArgumentException if there is no unit or a shape does not fit
    */
-  public static CertificateRecord assess(
+  public static WindowCertificate assess(
       WindowStatistics statistics,
       CertificateSettings settings,
       Matrix frozenClosure,
@@ -102,7 +102,7 @@ public final class Certificate {
     UnitWindow.Occasion occasion =
         UnitWindow.Occasion.once(Choices.first(settings), window.level());
     return new Assessor(statistics, settings, frozenClosure, classMeans, window, occasion)
-        .record(0);
+        .certificate(0);
   }
 
   private static void requireShape(String name, Matrix matrix, int classes) {
@@ -181,15 +181,15 @@ public final class Certificate {
     }
 
     /**
-     * The record.
+     * The certificate.
      *
      * @param certifiedHorizon of the window before, 0 for none
      */
-    CertificateRecord record(int certifiedHorizon) {
+    WindowCertificate certificate(int certifiedHorizon) {
       certifiedBefore = certifiedHorizon;
       double delta = settings.displayDelta();
       boolean fixed = occasion.run().isEmpty();
-      List<CertificateRecord.Row> rows = new ArrayList<>();
+      List<WindowCertificate.Row> rows = new ArrayList<>();
       double share = delta / settings.displayKappas().size();
       for (double kappa : settings.displayKappas()) {
         rows.add(fixed ? fixedRow(kappa, delta, share) : anytimeRow(kappa, share));
@@ -198,8 +198,8 @@ public final class Certificate {
       for (long count : statistics.classCounts()) {
         counts.add(count);
       }
-      CertificateRecord.Alarm alarm = alarm();
-      return new CertificateRecord(
+      WindowCertificate.Alarm alarm = alarm();
+      return new WindowCertificate(
           settings.sampling(),
           settings.policy(),
           window.index(),
@@ -232,8 +232,8 @@ public final class Certificate {
           horizons(alarm));
     }
 
-    private CertificateRecord.Row fixedRow(double kappa, double delta, double share) {
-      return new CertificateRecord.Row(
+    private WindowCertificate.Row fixedRow(double kappa, double delta, double share) {
+      return new WindowCertificate.Row(
           kappa,
           Optional.of(paper(kappa, delta)),
           Optional.of(label(kappa, delta)),
@@ -242,8 +242,8 @@ public final class Certificate {
           tight(kappa, share));
     }
 
-    private CertificateRecord.Row anytimeRow(double kappa, double share) {
-      return new CertificateRecord.Row(
+    private WindowCertificate.Row anytimeRow(double kappa, double share) {
+      return new WindowCertificate.Row(
           kappa,
           Optional.empty(),
           Optional.empty(),
@@ -272,7 +272,7 @@ public final class Certificate {
           : Optional.empty();
     }
 
-    private Optional<AnytimeRun> run(CertificateRecord.Alarm alarm) {
+    private Optional<AnytimeRun> run(WindowCertificate.Alarm alarm) {
       return occasion
           .run()
           .map(
@@ -302,7 +302,7 @@ public final class Certificate {
       return OptionalDouble.of(Math.min(upper.getAsDouble(), before));
     }
 
-    private Optional<HorizonCertificate> horizons(CertificateRecord.Alarm alarm) {
+    private Optional<HorizonCertificate> horizons(WindowCertificate.Alarm alarm) {
       if (ahead == null) {
         return Optional.empty();
       }
@@ -403,7 +403,7 @@ public final class Certificate {
           delta);
     }
 
-    private CertificateRecord.Alarm alarm() {
+    private WindowCertificate.Alarm alarm() {
       double kappa = settings.alarmKappa().orElse(norm * NORM_SLACK);
       double level = window.level();
       double limit = 0;
@@ -433,7 +433,7 @@ public final class Certificate {
       OptionalDouble upperCapped =
           capped.isPresent() ? OptionalDouble.of(capped.get().upper()) : OptionalDouble.empty();
       Reason reason = reason(kappa, bestLower(lower), bestUpper(upper), bestCapped(upperCapped));
-      return new CertificateRecord.Alarm(
+      return new WindowCertificate.Alarm(
           settings.alarmBound(),
           kappa,
           settings.tolerance(),
