@@ -23,6 +23,7 @@ import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,14 @@ class ModelFitterTest {
             TestModels.distance(
                 inUnits.map().centroids().toArray(), withoutUnits.map().centroids().toArray()))
         .isLessThan(1e-9);
+    // So does what held-out rows show, of every stream in units of its own. Where it does not, the
+    // second stream's rows were read in the units of the first, and its limits mean nothing.
+    assertThat(inUnits.calibration().orElseThrow())
+        .usingRecursiveComparison()
+        .withComparatorForType(
+            Comparator.comparingDouble(x -> Math.round(x * 1e6)), Double.class)
+        .isEqualTo(withoutUnits.calibration().orElseThrow());
+    assertThat(inUnits.calibration().orElseThrow().ranges()).isNotEmpty();
   }
 
   @Test

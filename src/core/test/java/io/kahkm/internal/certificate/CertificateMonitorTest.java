@@ -12,6 +12,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.testing.Changed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CertificateMonitorTest {
@@ -334,5 +336,78 @@ class CertificateMonitorTest {
     StateWriter again = new StateWriter();
     restored.write(again);
     assertThat(again.toByteArray()).isEqualTo(writer.toByteArray());
+  }
+
+  /** A family of 100 streams has a hundredth of the level in every window, whatever the policy. */
+  @ParameterizedTest
+  @CsvSource({
+    "FIXED, EACH, GEOMETRIC",
+    "TUMBLING, EACH, GEOMETRIC",
+    "TUMBLING, FOREVER, GEOMETRIC",
+    "CUMULATIVE, EACH, GEOMETRIC",
+    "CUMULATIVE, EACH, EVERY",
+    "ROLLING, EACH, GEOMETRIC",
+    "ANYTIME, EACH, GEOMETRIC",
+    "ANYTIME, FOREVER, GEOMETRIC"
+  })
+  void theFamilyDividesTheLevelOfEveryPolicy(
+      WindowPolicy policy, Budget budget, Schedule schedule) {
+    CertificateSettings alone = settings(Sampling.RECORDS, policy, budget, schedule, 10);
+    CertificateSettings shared = Changed.with(alone, "family", 100);
+
+    List<CertificateRecord> whole = run(alone, 120);
+    List<CertificateRecord> hundredth = run(shared, 120);
+
+    double[] expected =
+        whole.stream().limit(hundredth.size()).mapToDouble(r -> r.alarm().level() / 100).toArray();
+    assertThat(expected).isNotEmpty();
+    for (int i = 0; i < expected.length && i < whole.size(); i++) {
+      // Verdicts may differ at the smaller level, and with them when runs publish: same windows.
+      if (whole.get(i).units() == hundredth.get(i).units()) {
+        assertThat(hundredth.get(i).alarm().level())
+            .isCloseTo(expected[i], within(1e-12 * expected[i]));
+      }
+    }
+    assertThat(hundredth.get(0).units()).isEqualTo(whole.get(0).units());
+  }
+
+  /** Runs of bounds that hold at every moment spend what tumbling windows do. */
+  @Test
+  void laterRunsOfAnytimeBoundsShareTheLevelForever() {
+    CertificateSettings settings =
+        settings(Sampling.RECORDS, WindowPolicy.ANYTIME, Budget.FOREVER, Schedule.GEOMETRIC, 10);
+    CertificateMonitor monitor = monitor(settings);
+    Driver driver = new Driver(16);
+    List<Double> levels = new ArrayList<>();
+    for (int i = 0; i < 90; i++) {
+      if (i % 30 == 29) {
+        monitor.newClosure();
+      }
+      driver.step(monitor, false).ifPresent(r -> levels.add(r.alarm().level()));
+    }
+
+    assertThat(levels.stream().distinct().toList()).containsExactly(0.05 / 2, 0.05 / 6, 0.05 / 12);
+  }
+
+  /** Episodes without a pair are counted in the window in which they were skipped. */
+  @Test
+  void aRollingWindowCountsTheEmptyEpisodesOfAllItsPanes() {
+    CertificateSettings settings =
+        settings(Sampling.EPISODES, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 8);
+    CertificateMonitor monitor = monitor(settings);
+    Driver driver = new Driver(17);
+    List<CertificateRecord> records = new ArrayList<>();
+    for (int episode = 0; episode < 12; episode++) {
+      for (int empty = 0; empty < episode % 3; empty++) {
+        monitor.endUnit(driver.time, true);
+      }
+      driver.step(monitor, false);
+      monitor.endUnit(driver.time, true).ifPresent(records::add);
+    }
+
+    // Episodes 0 to 7 come after 0, 1, 2, 0, 1, 2, 0, 1 empty ones, and so on.
+    assertThat(records)
+        .extracting(CertificateRecord::skippedUnits)
+        .containsExactly(7L, 9L, 8L, 7L, 9L);
   }
 }

@@ -231,4 +231,28 @@ class ForecastScoreTest {
     assertThatThrownBy(() -> score.merge(new ForecastScore(3, 1)))
         .hasMessageContaining("3 classes");
   }
+
+  /** A window's R^2 must not know the targets of the window before it. */
+  @Test
+  void aResetScoreGivesTheFiguresOfANewOne() {
+    Random random = new Random(9);
+    double[][] vectors = vectors(random, 60, 3, 1, 1);
+    ForecastScore reused = new ForecastScore(3, 3);
+    for (int i = 0; i < 25; i++) {
+      reused.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
+      reused.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
+    }
+    reused.reset();
+    assertThat(bytes(reused)).isEqualTo(bytes(new ForecastScore(3, 3)));
+    ForecastScore fresh = new ForecastScore(3, 3);
+    for (int i = 30; i < 50; i++) {
+      for (ForecastScore score : new ForecastScore[] {reused, fresh}) {
+        score.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
+        score.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
+      }
+    }
+
+    assertThat(reused.r2()).isEqualTo(fresh.r2());
+    assertThat(bytes(reused)).isEqualTo(bytes(fresh));
+  }
 }

@@ -176,4 +176,29 @@ class QuantileLimitTest {
 
     assertThat(misses).isLessThanOrEqualTo(MOST_MISSES);
   }
+
+  /**
+   * Few rows: a limit that divides by n instead of n - 1 is exceeded more often than announced, by
+   * more the fewer rows there are.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {12, 40})
+  void theSpreadOfFewRowsIsThatOfNMinusOne(int rows) {
+    double[] sample = gamma(new SplittableRandom(11), rows, 8);
+    double[] logarithms = Arrays.stream(sample).map(Math::log).toArray();
+    EffectiveRows effective = EffectiveRows.of(List.of(logarithms));
+    double mean = Arrays.stream(logarithms).sum() / rows;
+    double squares = Arrays.stream(logarithms).map(x -> (x - mean) * (x - mean)).sum();
+    double n = effective.ofMean();
+    double factor =
+        QuantileLimit.toleranceFactor(n, effective.ofVariance() - 1, QUANTILE, CONFIDENCE);
+    double expected = Math.exp(mean + factor * Math.sqrt(squares / rows * n / (n - 1)));
+
+    QuantileLimit limit = QuantileLimit.of(List.of(sample), QUANTILE, CONFIDENCE);
+
+    assertThat(limit.extrapolated()).isTrue();
+    // Sums in another order: some units of 1e-16 each.
+    assertThat(limit.limit()).isCloseTo(expected, within(1e-11 * expected));
+    assertThat(n).isGreaterThan(2).isLessThanOrEqualTo(rows);
+  }
 }

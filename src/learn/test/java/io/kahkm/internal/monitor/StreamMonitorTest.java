@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.testing.Changed;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
@@ -466,5 +469,89 @@ class StreamMonitorTest {
     assertThatThrownBy(
             () -> Observation.state(0, new double[] {Double.NEGATIVE_INFINITY}, null, false))
         .hasMessageContaining("state[0] is -Infinity");
+  }
+
+  /** Times of a run of states, one step apart, in steps. */
+  private static List<Observation> states(long from, int count, String episode, double shift) {
+    Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 31, 1, count);
+    List<Observation> result = new ArrayList<>();
+    for (int t = 0; t < count; t++) {
+      double[] state = TestModels.shifted(data.state(0, t), shift);
+      result.add(Observation.state((from + t) * STEP, state, episode, false));
+    }
+    return result;
+  }
+
+  /**
+   * An episode ends outside the map, the process is started again, and the next episode's first
+   * record closes the window: nobody may be told that the tolerance can be kept there.
+   */
+  @Test
+  void anEpisodeThatEndedOutsideTheMapIsSaidToHaveAfterARestartToo() {
+    MonitorSettings settings = Changed.with(episodes(2), "outsideShare", 1.0);
+    List<Observation> observations = new ArrayList<>(states(1, 10, "a", 0));
+    observations.addAll(states(11, 10, "b", 0));
+    observations.addAll(states(21, 4, "b", 40));
+    observations.addAll(states(25, 3, "c", 0));
+    for (int restart = 0; restart < observations.size(); restart++) {
+      StreamMonitor monitor = StreamMonitor.create(settings, model);
+      List<CertificateRecord> records = new ArrayList<>();
+      for (int i = 0; i < observations.size(); i++) {
+        if (i == restart) {
+          monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
+        }
+        records.addAll(monitor.advance(observations.get(i)).certificates());
+      }
+
+      assertThat(records).hasSize(1);
+      assertThat(records.get(0).reason())
+          .as("restarted before record %s", restart)
+          .isEqualTo(Reason.OUTSIDE_AT_CLOSE);
+      assertThat(records.get(0).verdict()).isEqualTo(Verdict.OUT_OF_MAP);
+    }
+  }
+
+  /**
+   * What follows a gap in an episode is no independent start, unless the operator says so or the
+   * record names another episode. Counted as one it would make certificates narrower than the data
+   * allow.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatFollowsAGapIsAUnitOfItsOwnOnlyWhereItIsDeclaredToStart(boolean restarts) {
+    MonitorSettings settings =
+        Changed.with(episodes(2), "restartAfterIdle", restarts);
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    List<Observation> observations = new ArrayList<>(states(1, 5, "a", 0)); // 4 pairs
+    observations.addAll(states(200, 6, "a", 0)); // 5 pairs after a gap
+    observations.addAll(states(206, 7, "b", 0)); // 6 pairs
+    observations.addAll(states(500, 10, "c", 0)); // 9 pairs after a gap, another episode
+    observations.addAll(states(510, 4, "d", 0));
+    observations.addAll(states(514, 2, "e", 0));
+    List<CertificateRecord> records = new ArrayList<>();
+    observations.forEach(o -> records.addAll(monitor.advance(o).certificates()));
+
+    // Without the operator's word a and b are the first window, c and d the second; with it a and
+    // what follows its gap, then b and c.
+    assertThat(records)
+        .extracting(CertificateRecord::pairs)
+        .containsExactly(restarts ? 9L : 10L, restarts ? 15L : 12L);
+  }
+
+  /** The streams of a file were recorded at the same times: none of them is late. */
+  @Test
+  void anotherStreamMayHaveTheTimesOfTheOneBefore() {
+    StreamMonitor monitor = StreamMonitor.create(episodes(2), model);
+    List<Admission> admissions = new ArrayList<>();
+    for (int stream = 0; stream < 3; stream++) {
+      for (Observation observation : states(1, 10, "a", 0)) {
+        admissions.add(monitor.advance(observation).admission());
+      }
+      monitor.startStream(Optional.empty());
+    }
+
+    assertThat(admissions).hasSize(30).containsOnly(Admission.ACCEPTED);
+    assertThat(monitor.status().pairs()).isEqualTo(3 * 9);
+    assertThat(monitor.status().episodes()).isEqualTo(3);
   }
 }
