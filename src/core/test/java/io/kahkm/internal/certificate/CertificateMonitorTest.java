@@ -355,8 +355,8 @@ class CertificateMonitorTest {
     CertificateSettings alone = settings(Sampling.RECORDS, policy, budget, schedule, 10);
     CertificateSettings shared = Changed.with(alone, "family", 100);
 
-    List<CertificateRecord> whole = run(alone, 120);
-    List<CertificateRecord> hundredth = run(shared, 120);
+    List<WindowCertificate> whole = run(alone, 120);
+    List<WindowCertificate> hundredth = run(shared, 120);
 
     double[] expected =
         whole.stream().limit(hundredth.size()).mapToDouble(r -> r.alarm().level() / 100).toArray();
@@ -396,7 +396,7 @@ class CertificateMonitorTest {
         settings(Sampling.EPISODES, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 8);
     CertificateMonitor monitor = monitor(settings);
     Driver driver = new Driver(17);
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     for (int episode = 0; episode < 12; episode++) {
       for (int empty = 0; empty < episode % 3; empty++) {
         monitor.endUnit(driver.time, true);
@@ -407,7 +407,7 @@ class CertificateMonitorTest {
 
     // Episodes 0 to 7 come after 0, 1, 2, 0, 1, 2, 0, 1 empty ones, and so on.
     assertThat(records)
-        .extracting(CertificateRecord::skippedUnits)
+        .extracting(WindowCertificate::skippedUnits)
         .containsExactly(7L, 9L, 8L, 7L, 9L);
   }
 }

@@ -106,13 +106,13 @@ class RoundingAllowanceTest {
     int nearer = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       Draw draw = draw(seed);
-      CertificateRecord record =
-          Certificate.assess(
+      WindowCertificate record =
+          CertificateAssessor.assess(
               draw.statistics,
               TestSettings.of(Sampling.RECORDS, WindowPolicy.TUMBLING, PAIRS, Bound.MINIMUM, 0.5),
               draw.closure,
               Matrix.identity(CLASSES),
-              new Certificate.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
+              new CertificateAssessor.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
       double range = UpperBound.lossRange(draw.closure);
       BigDecimal share = exactRisk(draw).divide(new BigDecimal(range), MathContext.DECIMAL128);
       double radius = Math.log(1 / 0.05) / PAIRS;

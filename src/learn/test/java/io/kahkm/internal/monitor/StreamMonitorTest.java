@@ -8,9 +8,8 @@ import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Verdict;
-import io.kahkm.testing.Changed;
 import io.kahkm.internal.certificate.Schedule;
+import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.MatrixNorms;
@@ -25,6 +24,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
+import io.kahkm.testing.Changed;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -495,7 +495,7 @@ class StreamMonitorTest {
     observations.addAll(states(25, 3, "c", 0));
     for (int restart = 0; restart < observations.size(); restart++) {
       StreamMonitor monitor = StreamMonitor.create(settings, model);
-      List<CertificateRecord> records = new ArrayList<>();
+      List<WindowCertificate> records = new ArrayList<>();
       for (int i = 0; i < observations.size(); i++) {
         if (i == restart) {
           monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
@@ -519,8 +519,7 @@ class StreamMonitorTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whatFollowsAGapIsAUnitOfItsOwnOnlyWhereItIsDeclaredToStart(boolean restarts) {
-    MonitorSettings settings =
-        Changed.with(episodes(2), "restartAfterIdle", restarts);
+    MonitorSettings settings = Changed.with(episodes(2), "restartAfterIdle", restarts);
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     List<Observation> observations = new ArrayList<>(states(1, 5, "a", 0)); // 4 pairs
     observations.addAll(states(200, 6, "a", 0)); // 5 pairs after a gap
@@ -528,13 +527,13 @@ class StreamMonitorTest {
     observations.addAll(states(500, 10, "c", 0)); // 9 pairs after a gap, another episode
     observations.addAll(states(510, 4, "d", 0));
     observations.addAll(states(514, 2, "e", 0));
-    List<CertificateRecord> records = new ArrayList<>();
+    List<WindowCertificate> records = new ArrayList<>();
     observations.forEach(o -> records.addAll(monitor.advance(o).certificates()));
 
     // Without the operator's word a and b are the first window, c and d the second; with it a and
     // what follows its gap, then b and c.
     assertThat(records)
-        .extracting(CertificateRecord::pairs)
+        .extracting(WindowCertificate::pairs)
         .containsExactly(restarts ? 9L : 10L, restarts ? 15L : 12L);
   }
 
