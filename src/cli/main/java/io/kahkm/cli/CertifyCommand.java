@@ -8,9 +8,9 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
@@ -177,7 +177,7 @@ final class CertifyCommand implements Callable<Integer> {
     CertificateSettings settings =
         settings(model, WindowPolicy.ANYTIME, RefinementOptions.USUAL_UNITS);
     ObjectNode json = Json.object();
-    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
+    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.decision().tolerance(), model));
     ArrayNode windows = json.putArray("windows");
     OfflineRun.run(
         model,
@@ -208,7 +208,7 @@ final class CertifyCommand implements Callable<Integer> {
     int overlap = independence.check(model, input);
     FleetRun run = new FleetRun(model, input, fleet, settings);
     ObjectNode json = Json.object();
-    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.tolerance(), model));
+    JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.decision().tolerance(), model));
     ArrayNode windows = json.putArray("windows");
     for (WindowCertificate record : run.close()) {
       ObjectNode window =
@@ -264,7 +264,7 @@ final class CertifyCommand implements Callable<Integer> {
   private int units(Model model, StateData input) {
     int units = OfflineRun.units(model, input, sampling, stride);
     refinements.checkPilot(units);
-    if (units < CertificateSettings.MINIMUM_UNITS) {
+    if (units < WindowSettings.MINIMUM_UNITS) {
       throw new UsageException(
           "--sampling "
               + sampling.label()
@@ -273,7 +273,7 @@ final class CertifyCommand implements Callable<Integer> {
               + " unit in "
               + data.input
               + ", a certificate needs at least "
-              + CertificateSettings.MINIMUM_UNITS
+              + WindowSettings.MINIMUM_UNITS
               + " independent ones");
     }
     return units;
@@ -284,23 +284,17 @@ final class CertifyCommand implements Callable<Integer> {
     double norm = MatrixNorms.spectralNorm(model.closure()) * NORM_ALLOWANCE;
     List<Double> limits = kappas.stream().map(kappa -> kappa.value().orElse(norm)).toList();
     try {
-      return new CertificateSettings(
-          sampling,
-          policy,
-          refinements.anytime() ? Budget.FOREVER : Budget.EACH,
-          Schedule.GEOMETRIC,
-          units,
-          refinements.anytime() ? Bound.TIGHT : bound,
-          alarmKappa.value(),
-          delta,
-          1,
-          tolerance.error(model),
-          limits,
-          delta,
-          CertificateSettings.USUAL_OUTSIDE_SHARE,
-          false,
-          MarginThresholds.read(margin, model.map().classes()),
-          refinements.of(delta));
+      return CertificateSettings.builder(sampling, units)
+          .policy(policy)
+          .budget(refinements.anytime() ? Budget.FOREVER : Budget.EACH)
+          .bound(refinements.anytime() ? Bound.TIGHT : bound)
+          .kappa(alarmKappa.value())
+          .delta(delta)
+          .tolerance(tolerance.error(model))
+          .displayKappas(limits)
+          .marginThresholds(MarginThresholds.read(margin, model.map().classes()))
+          .refinements(refinements.of(delta))
+          .build();
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

@@ -2,10 +2,10 @@ package io.kahkm.cli;
 
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
@@ -163,9 +163,7 @@ final class CheckCommand implements Callable<Integer> {
     int pairsPerUnit = episodes ? config.input().longest().orElse(1) : 1;
     // A rolling window closes at every hop, an eighth of its units.
     int closes =
-        certificates.policy() == WindowPolicy.ROLLING
-            ? CertificateSettings.MINIMUM_ROLLING_UNITS
-            : 1;
+        certificates.policy() == WindowPolicy.ROLLING ? WindowSettings.MINIMUM_ROLLING_UNITS : 1;
     double windows = closes * (pairsPerDay / pairsPerUnit / certificates.units());
     return String.format(
         Locale.ROOT,
@@ -185,7 +183,7 @@ final class CheckCommand implements Callable<Integer> {
   private static Optional<String> missingReadouts(MonitorBlueprint blueprint) {
     List<Integer> known = blueprint.model().readoutHorizons();
     List<Integer> missing =
-        blueprint.settings().horizons().stream()
+        blueprint.settings().forecasts().horizons().stream()
             .filter(horizon -> !known.contains(horizon))
             .toList();
     return missing.isEmpty()

@@ -10,7 +10,7 @@ import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
-import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.relation.Alarms;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class FitText {
 
   /** What the alarms are worth at the default run length. */
   static List<String> alarmLines(Alarms alarms, Optional<Duration> step) {
-    return AlarmWords.lines(alarms, MonitorSettings.DEFAULT_RUN_LENGTH, step);
+    return AlarmWords.lines(alarms, AlarmSettings.DEFAULT_RUN_LENGTH, step);
   }
 
   private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {

@@ -6,12 +6,14 @@ import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -28,9 +30,14 @@ final class FleetRun {
   FleetRun(Model model, StateData data, FleetSettings fleet, CertificateSettings certificates) {
     this.model = model;
     settings =
-        MonitorSettings.offlineFleet(
-                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES, certificates, fleet)
-            .withTiming(data.timing());
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .timing(InputTiming.TIMED)
+            .horizons(List.of(1))
+            .certificates(Optional.of(certificates))
+            .fleet(Optional.of(fleet))
+            .timing(data.timing())
+            .build();
     List<String> names = data.streams();
     if (names.size() > fleet.streams()) {
       throw new DataException(

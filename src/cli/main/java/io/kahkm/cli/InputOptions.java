@@ -251,11 +251,14 @@ final class InputOptions {
   private InputTiming timing() {
     if (tags.tags()) {
       // The assembler has held what may be held.
-      return new InputTiming(true, nanos(step), 0, nanos(idle), 0);
+      return InputTiming.TIMED.withStep(nanos(step), 0).withIdle(nanos(idle));
     }
     return time == null
         ? InputTiming.NONE
-        : new InputTiming(true, nanos(step), stepTolerance, nanos(idle), nanos(hold));
+        : InputTiming.TIMED
+            .withStep(nanos(step), stepTolerance)
+            .withIdle(nanos(idle))
+            .withHold(nanos(hold));
   }
 
   private static long nanos(Duration duration) {

@@ -38,13 +38,14 @@ final class OfflineRun {
       Optional<CertificateSettings> certificates,
       Visitor visitor) {
     MonitorSettings settings =
-        MonitorSettings.offline(
-                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
-                stride,
-                horizons,
-                projection,
-                certificates)
-            .withTiming(data.timing());
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .stride(stride)
+            .horizons(horizons)
+            .projection(projection)
+            .certificates(certificates)
+            .timing(data.timing())
+            .build();
     run(StreamMonitor.create(settings, model), data, visitor);
   }
 
@@ -57,13 +58,13 @@ final class OfflineRun {
   static void certify(
       Model model, StateData data, int stride, CertificateSettings settings, Visitor visitor) {
     MonitorSettings monitor =
-        MonitorSettings.offline(
-                data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES,
-                stride,
-                List.of(1),
-                Projection.NONE,
-                Optional.of(settings))
-            .withTiming(data.timing());
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .stride(stride)
+            .horizons(List.of(1))
+            .certificates(Optional.of(settings))
+            .timing(data.timing())
+            .build();
     StreamMonitor last = StreamMonitor.create(monitor, model);
     if (settings.needsReferences()) {
       StreamMonitor first = StreamMonitor.create(monitor, model);

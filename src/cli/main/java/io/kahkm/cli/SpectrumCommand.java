@@ -5,6 +5,7 @@ import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
@@ -239,12 +240,12 @@ final class SpectrumCommand implements Callable<Integer> {
       return Optional.empty();
     }
     int units = OfflineRun.units(model, input, sampling, 1);
-    if (units < CertificateSettings.MINIMUM_UNITS) {
+    if (units < WindowSettings.MINIMUM_UNITS) {
       throw new UsageException(
           "--sampling " + sampling.label() + " finds " + units + " unit in " + data.input);
     }
     return Optional.of(
-        CertificateSettings.ofOneWindow(sampling, units, Bound.PAPER, delta, Double.NaN));
+        CertificateSettings.builder(sampling, units).bound(Bound.PAPER).delta(delta).build());
   }
 
   private static double upper(List<WindowCertificate> records) {

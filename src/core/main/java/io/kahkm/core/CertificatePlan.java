@@ -4,10 +4,8 @@ import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.kahm.Model;
-import java.util.List;
 import java.util.OptionalDouble;
 
 /**
@@ -67,7 +65,9 @@ public final class CertificatePlan {
 
   /** The settings with the tolerance that this model gives. */
   CertificateSettings resolve(Model model) {
-    return r2.isEmpty() ? settings : make(settings, relative(r2.getAsDouble(), model));
+    return r2.isEmpty()
+        ? settings
+        : settings.toBuilder().tolerance(relative(r2.getAsDouble(), model)).build();
   }
 
   /** The root-mean-square error sqrt((1 - R2) V) for the coordinates' variance V. */
@@ -83,45 +83,13 @@ public final class CertificatePlan {
     return tolerance;
   }
 
-  private static CertificateSettings make(CertificateSettings like, double tolerance) {
-    return new CertificateSettings(
-        like.sampling(),
-        like.policy(),
-        like.budget(),
-        like.schedule(),
-        like.units(),
-        like.alarmBound(),
-        like.alarmKappa(),
-        like.delta(),
-        like.family(),
-        tolerance,
-        like.displayKappas(),
-        like.displayDelta(),
-        like.outsideShare(),
-        like.driftPossible(),
-        like.marginThresholds());
-  }
-
   /** Collects a plan by name. Not thread-safe. */
   public static final class Builder {
-    private static final double USUAL_DELTA = 0.05;
-
-    private final Sampling sampling;
-    private final int units;
-    private WindowPolicy policy = WindowPolicy.TUMBLING;
-    private Budget budget = Budget.EACH;
-    private LowerBound bound = LowerBound.MINIMUM;
-    private OptionalDouble normLimit = OptionalDouble.empty();
-    private double delta = USUAL_DELTA;
-    private int family = 1;
-    private double error = Double.NaN;
+    private final CertificateSettings.Builder settings;
     private OptionalDouble r2 = OptionalDouble.empty();
-    private double outsideShare = CertificateSettings.USUAL_OUTSIDE_SHARE;
-    private boolean drift;
 
     private Builder(Sampling sampling, int units) {
-      this.sampling = sampling;
-      this.units = units;
+      settings = CertificateSettings.builder(sampling, units).policy(WindowPolicy.TUMBLING);
     }
 
     /**
@@ -135,7 +103,7 @@ public final class CertificatePlan {
         throw new IllegalArgumentException(
             "tolerance is " + rootMeanSquare + ", must be finite and above 0");
       }
-      error = rootMeanSquare;
+      settings.tolerance(rootMeanSquare);
       r2 = OptionalDouble.empty();
       return this;
     }
@@ -153,7 +121,7 @@ public final class CertificatePlan {
             "toleranceR2 is " + coefficient + ", must be finite and below 1");
       }
       r2 = OptionalDouble.of(coefficient);
-      error = Double.NaN;
+      settings.tolerance(Double.NaN);
       return this;
     }
 
@@ -206,8 +174,7 @@ public final class CertificatePlan {
     }
 
     private Builder cut(WindowPolicy newPolicy, Budget newBudget) {
-      policy = newPolicy;
-      budget = newBudget;
+      settings.policy(newPolicy).budget(newBudget);
       return this;
     }
 
@@ -218,7 +185,7 @@ public final class CertificatePlan {
      * @return this
      */
     public Builder bound(LowerBound lowerBound) {
-      bound = lowerBound;
+      settings.bound(Bound.valueOf(lowerBound.name()));
       return this;
     }
 
@@ -234,7 +201,7 @@ public final class CertificatePlan {
         throw new IllegalArgumentException(
             "normLimit is " + norm + ", must be finite and at least 0");
       }
-      normLimit = OptionalDouble.of(norm);
+      settings.kappa(OptionalDouble.of(norm));
       return this;
     }
 
@@ -245,7 +212,7 @@ public final class CertificatePlan {
      * @return this
      */
     public Builder delta(double probability) {
-      delta = probability;
+      settings.delta(probability);
       return this;
     }
 
@@ -256,7 +223,7 @@ public final class CertificatePlan {
      * @return this
      */
     public Builder sharedBy(int streams) {
-      family = streams;
+      settings.family(streams);
       return this;
     }
 
@@ -268,7 +235,7 @@ public final class CertificatePlan {
      * @return this
      */
     public Builder outsideShare(double share) {
-      outsideShare = share;
+      settings.outsideShare(share);
       return this;
     }
 
@@ -278,7 +245,7 @@ public final class CertificatePlan {
      * @return this
      */
     public Builder driftPossible() {
-      drift = true;
+      settings.driftPossible(true);
       return this;
     }
 
@@ -289,24 +256,7 @@ public final class CertificatePlan {
      * @throws IllegalArgumentException naming the first value that is not allowed and the rule
      */
     public CertificatePlan build() {
-      return new CertificatePlan(
-          new CertificateSettings(
-              sampling,
-              policy,
-              budget,
-              Schedule.GEOMETRIC,
-              units,
-              Bound.valueOf(bound.name()),
-              normLimit,
-              delta,
-              family,
-              error,
-              List.of(),
-              delta,
-              outsideShare,
-              drift,
-              List.of()),
-          r2);
+      return new CertificatePlan(settings.build(), r2);
     }
   }
 }

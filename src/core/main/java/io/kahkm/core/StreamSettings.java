@@ -1,6 +1,8 @@
 package io.kahkm.core;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.EpisodeSettings;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import java.time.Duration;
@@ -46,13 +48,13 @@ public final class StreamSettings {
 
   /** Whether times decide. */
   boolean timed() {
-    return settings.timed();
+    return settings.timing().timed();
   }
 
   /** The settings of a monitor with this model. */
   MonitorSettings resolve(Model model) {
     return certificates
-        .map(plan -> settings.withCertificates(plan.resolve(model)))
+        .map(plan -> settings.toBuilder().certificates(Optional.of(plan.resolve(model))).build())
         .orElse(settings);
   }
 
@@ -61,22 +63,13 @@ public final class StreamSettings {
     private static final double USUAL_RATE = 0.1;
     private static final int USUAL_EVERY = 10;
 
-    private boolean timed = true;
-    private boolean transitions;
-    private long step;
-    private double stepTolerance;
-    private long idle;
-    private long hold;
-    private int longest;
-    private boolean restartsAfterIdle;
-    private int stride = 1;
-    private List<Integer> horizons = List.of(1, 5, 20);
-    private int every = USUAL_EVERY;
-    private Projection projection = Projection.NONE;
-    private boolean learn = true;
-    private double rate = USUAL_RATE;
-    private boolean rollback;
-    private double runLength = MonitorSettings.DEFAULT_RUN_LENGTH;
+    private final MonitorSettings.Builder settings =
+        MonitorSettings.builder()
+            .horizons(List.of(1, 5, 20))
+            .every(USUAL_EVERY)
+            .learn(true)
+            .beta(USUAL_RATE);
+    private InputTiming timing = InputTiming.TIMED;
     private Optional<CertificatePlan> certificates = Optional.empty();
 
     private Builder() {}
@@ -88,7 +81,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder arrivalOrder() {
-      timed = false;
+      timing = timing.inOrderOfArrival();
       return this;
     }
 
@@ -101,8 +94,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder step(Duration time, double tolerance) {
-      step = Times.nanos("step", time);
-      stepTolerance = tolerance;
+      timing = timing.withStep(Times.nanos("step", time), tolerance);
       return this;
     }
 
@@ -113,7 +105,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder idle(Duration gap) {
-      idle = Times.nanos("idle", gap);
+      timing = timing.withIdle(Times.nanos("idle", gap));
       return this;
     }
 
@@ -125,7 +117,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder hold(Duration age) {
-      hold = Times.nanos("hold", age);
+      timing = timing.withHold(Times.nanos("hold", age));
       return this;
     }
 
@@ -135,7 +127,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder transitions() {
-      transitions = true;
+      settings.pairing(Pairing.TRANSITIONS);
       return this;
     }
 
@@ -150,7 +142,7 @@ public final class StreamSettings {
         throw new IllegalArgumentException(
             "longestEpisode is " + transitions + ", must be at least 1");
       }
-      longest = transitions;
+      settings.longest(transitions);
       return this;
     }
 
@@ -161,7 +153,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder restartsAfterIdle() {
-      restartsAfterIdle = true;
+      settings.restartAfterIdle(true);
       return this;
     }
 
@@ -177,7 +169,7 @@ public final class StreamSettings {
         throw new IllegalArgumentException(
             "independentEvery is " + stride + ", must be at least 2");
       }
-      this.stride = stride;
+      settings.stride(stride);
       return this;
     }
 
@@ -188,7 +180,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder horizons(int... steps) {
-      horizons = Arrays.stream(steps).boxed().toList();
+      settings.horizons(Arrays.stream(steps).boxed().toList());
       return this;
     }
 
@@ -199,7 +191,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder forecastEvery(int readings) {
-      every = readings;
+      settings.every(readings);
       return this;
     }
 
@@ -211,7 +203,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder projection(Projection kind) {
-      projection = kind;
+      settings.projection(io.kahkm.internal.closure.Projection.valueOf(kind.name()));
       return this;
     }
 
@@ -222,8 +214,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder learning(double rate) {
-      learn = true;
-      this.rate = rate;
+      settings.learn(true).beta(rate);
       return this;
     }
 
@@ -233,7 +224,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder frozen() {
-      learn = false;
+      settings.learn(false);
       return this;
     }
 
@@ -243,7 +234,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder rollback() {
-      rollback = true;
+      settings.rollback(true);
       return this;
     }
 
@@ -256,10 +247,7 @@ public final class StreamSettings {
      * @return this
      */
     public Builder runLength(double readings) {
-      require(
-          readings > 1 && readings < Double.POSITIVE_INFINITY,
-          "runLength is " + readings + ", must be above 1 and finite");
-      runLength = readings;
+      settings.runLength(readings);
       return this;
     }
 
@@ -282,48 +270,41 @@ public final class StreamSettings {
      *     not go together, and the rule
      */
     public StreamSettings build() {
-      requireConsistent();
-      return new StreamSettings(
-          new MonitorSettings(
-              transitions ? Pairing.TRANSITIONS : Pairing.STATES,
-              timed,
-              step,
-              stepTolerance,
-              idle,
-              longest,
-              restartsAfterIdle,
-              hold,
-              stride,
-              horizons,
-              every,
-              io.kahkm.internal.closure.Projection.valueOf(projection.name()),
-              learn,
-              rate,
-              rollback,
-              Optional.empty(),
-              Optional.empty(),
-              runLength),
-          certificates);
+      MonitorSettings built = settings.timing(timing).build();
+      requireConsistent(built);
+      return new StreamSettings(built, certificates);
     }
 
-    private void requireConsistent() {
-      boolean ofStates = step > 0 || idle > 0 || hold > 0 || longest > 0 || stride > 1;
+    private void requireConsistent(MonitorSettings built) {
+      boolean transitions = built.pairing() == Pairing.TRANSITIONS;
+      EpisodeSettings episodes = built.episodes();
+      boolean ofStates =
+          timing.step() > 0
+              || timing.idle() > 0
+              || timing.hold() > 0
+              || episodes.longest() > 0
+              || episodes.stride() > 1;
       require(
           !(transitions && ofStates),
           "transitions go without step, idle, hold, longestEpisode and independentEvery: every"
               + " reading is complete by itself");
-      require(timed || step == 0, "a step needs times, and arrivalOrder ignores them");
       require(
-          !restartsAfterIdle || idle > 0, "restartsAfterIdle needs idle, the gap that is meant");
-      require(!rollback || learn, "rollback needs a closure that learns, and this one is frozen");
+          timing.timed() || timing.step() == 0,
+          "a step needs times, and arrivalOrder ignores them");
+      require(
+          !episodes.restartAfterIdle() || timing.idle() > 0,
+          "restartsAfterIdle needs idle, the gap that is meant");
+      require(
+          !built.learning().rollback() || built.learning().learn(),
+          "rollback needs a closure that learns, and this one is frozen");
       boolean records =
           certificates.filter(CertificatePlan::assertsIndependentTransitions).isPresent();
       require(
-          !records || transitions || stride > 1,
+          !records || transitions || episodes.stride() > 1,
           "certificates of records need transitions or independentEvery: consecutive transitions"
               + " share a reading and are not independent");
       require(
-          certificates.isEmpty() || records || !(transitions || stride > 1),
+          certificates.isEmpty() || records || !(transitions || episodes.stride() > 1),
           "certificates of episodes go without transitions and independentEvery, which assert"
               + " independent records");
     }

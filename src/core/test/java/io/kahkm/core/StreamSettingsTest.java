@@ -7,11 +7,10 @@ import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
-import io.kahkm.internal.monitor.Pairing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,41 +54,34 @@ class StreamSettingsTest {
             .build();
     assertThat(settings.resolve(MODEL.internal()))
         .isEqualTo(
-            new MonitorSettings(
-                Pairing.STATES,
-                true,
-                2_000_000_000L,
-                0.25,
-                180_000_000_000L,
-                70,
-                true,
-                1_500_000_000L,
-                1,
-                List.of(2, 4),
-                3,
-                Projection.ROW,
-                true,
-                0.05,
-                true,
-                Optional.of(
-                    new CertificateSettings(
-                        Sampling.EPISODES,
-                        WindowPolicy.ROLLING,
-                        Budget.EACH,
-                        Schedule.GEOMETRIC,
-                        16,
-                        Bound.LABEL,
-                        OptionalDouble.of(1.5),
-                        0.01,
-                        12,
-                        0.3,
-                        List.of(),
-                        0.01,
-                        0.1,
-                        true,
-                        List.of())),
-                Optional.empty(),
-                5000));
+            MonitorSettings.builder()
+                .timing(
+                    InputTiming.TIMED
+                        .withStep(2_000_000_000L, 0.25)
+                        .withIdle(180_000_000_000L)
+                        .withHold(1_500_000_000L))
+                .longest(70)
+                .restartAfterIdle(true)
+                .horizons(List.of(2, 4))
+                .every(3)
+                .projection(Projection.ROW)
+                .learn(true)
+                .beta(0.05)
+                .rollback(true)
+                .certificates(
+                    Optional.of(
+                        CertificateSettings.builder(Sampling.EPISODES, 16)
+                            .policy(WindowPolicy.ROLLING)
+                            .bound(Bound.LABEL)
+                            .kappa(OptionalDouble.of(1.5))
+                            .delta(0.01)
+                            .family(12)
+                            .tolerance(0.3)
+                            .outsideShare(0.1)
+                            .driftPossible(true)
+                            .build()))
+                .runLength(5000)
+                .build());
   }
 
   @Test
@@ -102,13 +94,13 @@ class StreamSettingsTest {
             .certificates(CertificatePlan.ofRecords(100).tumblingForever().build())
             .build()
             .resolve(MODEL.internal());
-    assertThat(settings.timed()).isFalse();
-    assertThat(settings.stride()).isEqualTo(5);
-    assertThat(settings.learn()).isFalse();
+    assertThat(settings.timing().timed()).isFalse();
+    assertThat(settings.episodes().stride()).isEqualTo(5);
+    assertThat(settings.learning().learn()).isFalse();
     CertificateSettings certificates = settings.certificates().orElseThrow();
-    assertThat(certificates.budget()).isEqualTo(Budget.FOREVER);
+    assertThat(certificates.window().budget()).isEqualTo(Budget.FOREVER);
     assertThat(certificates.sampling()).isEqualTo(Sampling.RECORDS);
-    assertThat(certificates.tolerance()).isNaN();
+    assertThat(certificates.decision().tolerance()).isNaN();
   }
 
   @Test
@@ -120,8 +112,8 @@ class StreamSettingsTest {
             .build();
     CertificateSettings certificates =
         settings.resolve(MODEL.internal()).certificates().orElseThrow();
-    assertThat(certificates.tolerance()).isEqualTo(Math.sqrt(0.25 * variance));
-    assertThat(certificates.policy()).isEqualTo(WindowPolicy.FIXED);
+    assertThat(certificates.decision().tolerance()).isEqualTo(Math.sqrt(0.25 * variance));
+    assertThat(certificates.window().policy()).isEqualTo(WindowPolicy.FIXED);
   }
 
   static Stream<Arguments> refused() {

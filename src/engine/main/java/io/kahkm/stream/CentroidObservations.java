@@ -19,7 +19,8 @@ final class CentroidObservations {
    * @param index position in the sequence, from 0
    */
   static Observation of(MonitorSettings settings, KahmMap map, int index) {
-    long step = settings.step() > 0 ? settings.step() : TimeText.NANOS_PER_MILLISECOND;
+    long step =
+        settings.timing().step() > 0 ? settings.timing().step() : TimeText.NANOS_PER_MILLISECOND;
     long time = (index + 1) * step;
     double[] state = sensors(map, index % map.classes());
     return settings.pairing() == Pairing.TRANSITIONS

@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -89,31 +90,39 @@ public record MonitorBlueprint(
     }
     InputConfig input = config.input();
     MonitorSettings settings =
-        new MonitorSettings(
-            input.pairing(),
-            input.timed(),
-            input.step().map(Duration::toNanos).orElse(0L),
-            input.stepTolerance(),
-            input.idle().map(Duration::toNanos).orElse(0L),
-            input.longest().orElse(0),
-            input.restartAfterIdle(),
-            // Rows that are made of tags come with their values held.
-            input.tags().isPresent() ? 0L : input.hold().map(Duration::toNanos).orElse(0L),
-            input.stride(),
-            config.forecasts().horizons(),
-            config.forecasts().every(),
-            config.forecasts().projection(),
-            config.closure().learn(),
-            config.closure().beta(),
-            config.closure().rollback(),
-            certificates(config, model),
-            config.certificates().flatMap(CertificateConfig::fleet),
-            config.relations().runLength());
+        MonitorSettings.builder()
+            .pairing(input.pairing())
+            .timing(timing(input))
+            .longest(input.longest().orElse(0))
+            .restartAfterIdle(input.restartAfterIdle())
+            .stride(input.stride())
+            .horizons(config.forecasts().horizons())
+            .every(config.forecasts().every())
+            .projection(config.forecasts().projection())
+            .learn(config.closure().learn())
+            .beta(config.closure().beta())
+            .rollback(config.closure().rollback())
+            .certificates(certificates(config, model))
+            .fleet(config.certificates().flatMap(CertificateConfig::fleet))
+            .runLength(config.relations().runLength())
+            .build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     int snapshotBytes = snapshotBytes(settings, started);
     return new MonitorBlueprint(
         settings, started, journalLength(settings, started, snapshotBytes), snapshotBytes);
+  }
+
+  private static InputTiming timing(InputConfig input) {
+    return (input.timed() ? InputTiming.TIMED : InputTiming.NONE)
+        .withStep(nanos(input.step()), input.stepTolerance())
+        .withIdle(nanos(input.idle()))
+        // Rows that are made of tags come with their values held.
+        .withHold(input.tags().isPresent() ? 0 : nanos(input.hold()));
+  }
+
+  private static long nanos(Optional<Duration> duration) {
+    return duration.map(Duration::toNanos).orElse(0L);
   }
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
@@ -176,23 +185,23 @@ public record MonitorBlueprint(
 
   private static CertificateSettings certificates(
       CertificateConfig config, Projection projection, Model model) {
-    return new CertificateSettings(
-        config.sampling(),
-        config.policy(),
-        config.budget(),
-        config.schedule(),
-        config.units(),
-        config.alarmBound(),
-        config.alarmKappa(),
-        config.delta(),
-        config.family(),
-        config.tolerance().rootMeanSquare(model.coordinateVariance()),
-        config.displayKappas(),
-        config.displayDelta(),
-        config.outsideShare(),
-        config.driftPossible(),
-        config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of(),
-        config.refinements().withProjection(projection));
+    return CertificateSettings.builder(config.sampling(), config.units())
+        .policy(config.policy())
+        .budget(config.budget())
+        .schedule(config.schedule())
+        .bound(config.alarmBound())
+        .kappa(config.alarmKappa())
+        .delta(config.delta())
+        .family(config.family())
+        .tolerance(config.tolerance().rootMeanSquare(model.coordinateVariance()))
+        .displayKappas(config.displayKappas())
+        .displayDelta(config.displayDelta())
+        .outsideShare(config.outsideShare())
+        .driftPossible(config.driftPossible())
+        .marginThresholds(
+            config.margin().isPresent() ? List.of(config.margin().getAsDouble()) : List.of())
+        .refinements(config.refinements().withProjection(projection))
+        .build();
   }
 
   private static Model startedAtIdentity(Model model) {

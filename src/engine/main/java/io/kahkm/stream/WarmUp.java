@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes made up records through everything but Kafka until the code is compiled, so that the first
@@ -68,7 +69,13 @@ final class WarmUp {
     }
     CertificateSettings file = settings.certificates().get();
     return blueprint.withSettings(
-        settings.withCertificates(file.withUnits(Math.min(file.units(), SHORT_WINDOW_UNITS))));
+        settings.toBuilder()
+            .certificates(
+                Optional.of(
+                    file.toBuilder()
+                        .units(Math.min(file.window().units(), SHORT_WINDOW_UNITS))
+                        .build()))
+            .build());
   }
 
   private byte[] record(int index) {

@@ -81,7 +81,7 @@ public final class EngineTelemetry implements EngineListener {
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
-    boolean alarmAtNorm = certificates.map(c -> c.alarmKappa().isEmpty()).orElse(false);
+    boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
     prometheus.register(
         new EngineCollector(streams, counters, tags, samples, this::fleet, map, settings, clock));

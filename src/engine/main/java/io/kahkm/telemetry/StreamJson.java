@@ -169,10 +169,10 @@ final class StreamJson {
   static ObjectNode certificates(CertificateSettings settings) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("sampling", settings.sampling().label());
-    json.put("policy", settings.policy().label());
-    json.put("units", settings.units());
-    JsonFields.put(json, "delta", settings.delta());
-    JsonFields.put(json, "tolerance", settings.tolerance());
+    json.put("policy", settings.window().policy().label());
+    json.put("units", settings.window().units());
+    JsonFields.put(json, "delta", settings.decision().delta());
+    JsonFields.put(json, "tolerance", settings.decision().tolerance());
     return json;
   }
 

@@ -8,6 +8,7 @@ import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.monitor.Pairing;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +46,7 @@ final class CertificateReader {
     Sampling sampling = section.choice("sampling", Sampling::of, null);
     Optional<FleetSettings> fleet = fleet(section, sampling);
     Section window = section.section("window");
-    int units =
-        (int) window.integer("units", CertificateSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
+    int units = (int) window.integer("units", WindowSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
     WindowPolicy policy = window.choice("policy", WindowPolicy::of, WindowPolicy.TUMBLING);
     boolean anytime = policy == WindowPolicy.ANYTIME;
     Budget budget = window.choice("budget", Budget::of, anytime ? Budget.FOREVER : Budget.EACH);
@@ -55,7 +55,7 @@ final class CertificateReader {
       window.error("renew", "needs policy: anytime");
     }
     Schedule schedule = window.choice("schedule", Schedule::of, Schedule.GEOMETRIC);
-    int fewest = CertificateSettings.MINIMUM_ROLLING_UNITS;
+    int fewest = WindowSettings.MINIMUM_ROLLING_UNITS;
     if (policy == WindowPolicy.ROLLING && units < fewest) {
       window.error(
           "units", "is " + units + ", must be at least " + fewest + " with policy: rolling");
@@ -161,7 +161,7 @@ final class CertificateReader {
         fleet.error(key, "is missing");
       }
     }
-    int least = CertificateSettings.MINIMUM_UNITS;
+    int least = WindowSettings.MINIMUM_UNITS;
     int streams = (int) fleet.integer("streams", least, Integer.MAX_VALUE, least);
     Optional<Duration> every = fleet.duration("every");
     int pairs = (int) fleet.integer("pairs", 1, Integer.MAX_VALUE, 1);

@@ -8,6 +8,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.MonitorProbe;
+import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.Matrix;
@@ -460,8 +461,12 @@ class MonitorTopologyTest {
 
   @Test
   void holdsMissingValuesUpToTheAgeAndRejectsLaterOnes() {
+    MonitorSettings settings = blueprint.settings();
     MonitorBlueprint holding =
-        blueprint.withSettings(blueprint.settings().withHold(50_000_000)).withJournalLength(8);
+        blueprint
+            .withSettings(
+                settings.toBuilder().timing(settings.timing().withHold(50_000_000)).build())
+            .withJournalLength(8);
     try (TopologyTestDriver driver = driver(holding, AMPLE)) {
       TestInputTopic<byte[], byte[]> input = input(driver);
       List<String> values = List.of("2", "null", "\"Bad Input\"", "\"No Data\"", "2", "2");

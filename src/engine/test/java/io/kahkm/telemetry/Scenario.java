@@ -2,7 +2,6 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.EvaluableRisk;
@@ -15,7 +14,6 @@ import io.kahkm.internal.certificate.PaperBound;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.RestartCause;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.UpperBound;
 import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
@@ -66,22 +64,11 @@ final class Scenario {
   }
 
   static CertificateSettings certificates(int units) {
-    return new CertificateSettings(
-        Sampling.EPISODES,
-        WindowPolicy.TUMBLING,
-        Budget.EACH,
-        Schedule.GEOMETRIC,
-        units,
-        Bound.MINIMUM,
-        OptionalDouble.empty(),
-        0.05,
-        1,
-        0.3,
-        List.of(1.0, 1.5),
-        0.05,
-        0.05,
-        false,
-        List.of());
+    return CertificateSettings.builder(Sampling.EPISODES, units)
+        .policy(WindowPolicy.TUMBLING)
+        .tolerance(0.3)
+        .displayKappas(List.of(1.0, 1.5))
+        .build();
   }
 
   static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {

@@ -8,13 +8,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
@@ -57,21 +56,13 @@ class StreamHistoryTest {
   private StreamMonitor run() {
     StreamMonitor monitor =
         StreamMonitor.create(
-            new MonitorSettings(
-                Pairing.STATES,
-                true,
-                STEP,
-                0.1,
-                0,
-                0,
-                false,
-                1,
-                HORIZONS,
-                3,
-                Projection.NONE,
-                true,
-                0.1,
-                Optional.of(Scenario.certificates(4))),
+            MonitorSettings.builder()
+                .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+                .horizons(HORIZONS)
+                .every(3)
+                .learn(true)
+                .certificates(Optional.of(Scenario.certificates(4)))
+                .build(),
             model);
     for (int t = 0; t < STATES; t++) {
       Assessment assessment =

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
-import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.HorizonSettings;
 import io.kahkm.internal.certificate.ReferenceClosure;
 import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.monitor.Pairing;
 import java.nio.file.Path;
@@ -234,13 +234,13 @@ class TopologyConfigTest {
     String window =
         "certificates: {sampling: records, window: {policy: rolling, units: %d}}\nfoo: 1\n";
 
-    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS - 1)))
+    assertThat(errors(SMALLEST + window.formatted(WindowSettings.MINIMUM_ROLLING_UNITS - 1)))
         .anySatisfy(
             error ->
                 assertThat(error)
                     .startsWith("certificates.window.units: is ")
                     .endsWith("with policy: rolling"));
-    assertThat(errors(SMALLEST + window.formatted(CertificateSettings.MINIMUM_ROLLING_UNITS)))
+    assertThat(errors(SMALLEST + window.formatted(WindowSettings.MINIMUM_ROLLING_UNITS)))
         .noneSatisfy(error -> assertThat(error).startsWith("certificates.window"));
   }
 

@@ -1,15 +1,11 @@
 package io.kahkm.benchmark;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.certificate.WindowStatistics;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
@@ -67,22 +63,10 @@ public class CertificateBenchmark {
     }
     closure = learner.matrix();
     settings =
-        new CertificateSettings(
-            Sampling.RECORDS,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            UNITS,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            0.05,
-            1,
-            0.3,
-            List.of(0.9, 1.0),
-            0.05,
-            0.05,
-            false,
-            List.of());
+        CertificateSettings.builder(Sampling.RECORDS, UNITS)
+            .tolerance(0.3)
+            .displayKappas(List.of(0.9, 1.0))
+            .build();
   }
 
   /** One record into the window's statistics, the C^2 sums S and H included. */

@@ -1,17 +1,13 @@
 package io.kahkm.reproduce;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
@@ -19,6 +15,7 @@ import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
@@ -154,22 +151,11 @@ final class MonitoredRun {
   }
 
   private CertificateSettings settings(Sampling sampling, int units) {
-    return new CertificateSettings(
-        sampling,
-        WindowPolicy.TUMBLING,
-        Budget.EACH,
-        Schedule.GEOMETRIC,
-        units,
-        Bound.MINIMUM,
-        OptionalDouble.of(KAPPA),
-        DELTA,
-        1,
-        Double.NaN,
-        List.of(),
-        DELTA,
-        CertificateSettings.USUAL_OUTSIDE_SHARE,
-        false,
-        List.of());
+    return CertificateSettings.builder(sampling, units)
+        .policy(WindowPolicy.TUMBLING)
+        .kappa(OptionalDouble.of(KAPPA))
+        .delta(DELTA)
+        .build();
   }
 
   /** Windows of a stream; with {@code calm} second halves as a control for SUSPECT. */
@@ -178,21 +164,13 @@ final class MonitoredRun {
     Sampling sampling = form == MonitoredPlant.Form.EPISODES ? Sampling.EPISODES : Sampling.RECORDS;
     StreamMonitor monitor =
         StreamMonitor.create(
-            new MonitorSettings(
-                pairs ? Pairing.TRANSITIONS : Pairing.STATES,
-                false,
-                0,
-                0,
-                0,
-                0,
-                false,
-                1,
-                List.of(1),
-                1,
-                Projection.NONE,
-                true,
-                model.beta(),
-                Optional.of(settings(sampling, units))),
+            MonitorSettings.builder()
+                .pairing(pairs ? Pairing.TRANSITIONS : Pairing.STATES)
+                .horizons(List.of(1))
+                .learn(true)
+                .beta(model.beta())
+                .certificates(Optional.of(settings(sampling, units)))
+                .build(),
             model);
     Matrix frozen = monitor.closure();
     RangeWindow range = new RangeWindow();
@@ -231,7 +209,12 @@ final class MonitoredRun {
   private WindowCertificate fleetWindow(int units, int number, boolean calm) {
     FleetSettings fleet = new FleetSettings(units, WINDOW, form.rows, 0);
     MonitorSettings settings =
-        MonitorSettings.offlineFleet(Pairing.STATES, settings(Sampling.FLEET, units), fleet);
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED)
+            .horizons(List.of(1))
+            .certificates(Optional.of(settings(Sampling.FLEET, units)))
+            .fleet(Optional.of(fleet))
+            .build();
     FleetWindow window = ModelCertificates.fleetWindow(settings, model, number);
     for (int j = 0; j < units; j++) {
       StreamMonitor monitor = StreamMonitor.create(settings, model);

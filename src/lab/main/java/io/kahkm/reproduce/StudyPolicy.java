@@ -6,7 +6,6 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowPolicy;
-import java.util.List;
 import java.util.OptionalDouble;
 
 /** A window policy with its budget or schedule, and how long a run of it is here. */
@@ -86,21 +85,15 @@ enum StudyPolicy {
   /** Settings of an alarm with these windows, and with nothing displayed besides it. */
   CertificateSettings settings(
       Sampling sampling, int units, Bound bound, double kappa, double delta, double tolerance) {
-    return new CertificateSettings(
-        sampling,
-        policy,
-        budget,
-        schedule,
-        units,
-        bound,
-        OptionalDouble.of(kappa),
-        delta,
-        1,
-        tolerance,
-        List.of(),
-        delta,
-        1,
-        false,
-        List.of());
+    return CertificateSettings.builder(sampling, units)
+        .policy(policy)
+        .budget(budget)
+        .schedule(schedule)
+        .bound(bound)
+        .kappa(OptionalDouble.of(kappa))
+        .delta(delta)
+        .tolerance(tolerance)
+        .outsideShare(1)
+        .build();
   }
 }

@@ -115,7 +115,7 @@ abstract class WindowFeed {
       this.settings = settings;
       this.known = known;
       this.source = source;
-      int streams = settings.get(0).units();
+      int streams = settings.get(0).window().units();
       fleet = new FleetSettings(streams, STEP * (pairs + 1L), pairs, 0);
       pair = new PairEvidence(known.law().classes());
       for (int j = 0; j < streams; j++) {

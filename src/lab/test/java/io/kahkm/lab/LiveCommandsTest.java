@@ -3,7 +3,6 @@ package io.kahkm.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.ExitCode;
-import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;
@@ -97,7 +96,7 @@ class LiveCommandsTest {
 
   private static int largestUnit() {
     CertificateSettings settings =
-        CertificateSettings.ofOneWindow(Sampling.FLEET, 200, Bound.MINIMUM, 0.05, 0.3);
+        CertificateSettings.builder(Sampling.FLEET, 200).tolerance(0.3).build();
     return FleetSummary.largestUnit(settings, 5);
   }
 

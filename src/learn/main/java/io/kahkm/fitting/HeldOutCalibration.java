@@ -1,9 +1,9 @@
 package io.kahkm.fitting;
 
-import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Calibration;
@@ -270,16 +270,14 @@ final class HeldOutCalibration {
       }
     }
     double tolerance = Math.sqrt((1 - REPORTED_R2) * model.coordinateVariance());
-    if (units < CertificateSettings.MINIMUM_UNITS || !(tolerance > 0)) {
+    if (units < WindowSettings.MINIMUM_UNITS || !(tolerance > 0)) {
       return Optional.empty();
     }
     CertificateSettings settings =
-        CertificateSettings.ofOneWindow(
-            severalEpisodes ? Sampling.EPISODES : Sampling.RECORDS,
-            units,
-            Bound.MINIMUM,
-            DELTA,
-            tolerance);
+        CertificateSettings.builder(severalEpisodes ? Sampling.EPISODES : Sampling.RECORDS, units)
+            .delta(DELTA)
+            .tolerance(tolerance)
+            .build();
     HeldOutRun run = HeldOutRun.of(model, rows, prepared, List.of(), stride, Optional.of(settings));
     return run.certificates().stream().findFirst();
   }

@@ -2,7 +2,6 @@ package io.kahkm.fitting;
 
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.LinearForecaster;
 import io.kahkm.internal.evaluation.SensorSkill;
@@ -11,7 +10,6 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -27,7 +25,7 @@ import java.util.Optional;
  */
 final class HeldOutRun {
   /** Time between steps; any other time breaks the chain of transitions, but not the episode. */
-  private static final InputTiming TIMING = new InputTiming(true, 1000, 0.1, 0, 0);
+  private static final InputTiming TIMING = InputTiming.TIMED.withStep(1000, 0.1);
 
   private final List<double[]> novelties = new ArrayList<>();
   private final CoordinateVariation variation;
@@ -75,8 +73,12 @@ final class HeldOutRun {
     HeldOutRun run = new HeldOutRun(model, rows, steps);
     StreamMonitor monitor =
         StreamMonitor.create(
-            MonitorSettings.offline(Pairing.STATES, stride, steps, Projection.NONE, certificates)
-                .withTiming(TIMING),
+            MonitorSettings.builder()
+                .stride(stride)
+                .horizons(steps)
+                .certificates(certificates)
+                .timing(TIMING)
+                .build(),
             model);
     int longestGap = Math.max(1, (rows.transitions() + rows.count()) / rows.count());
     Novelties episode = new Novelties();

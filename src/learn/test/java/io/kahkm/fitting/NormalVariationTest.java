@@ -2,14 +2,10 @@ package io.kahkm.fitting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
@@ -20,7 +16,6 @@ import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
@@ -29,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -119,8 +113,10 @@ class NormalVariationTest {
       int frozen) {
     StreamMonitor monitor =
         StreamMonitor.create(
-            MonitorSettings.offline(
-                Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.of(settings)),
+            MonitorSettings.builder()
+                .horizons(List.of(1))
+                .certificates(Optional.of(settings))
+                .build(),
             model);
     int low = 0;
     int seen = 0;
@@ -144,22 +140,11 @@ class NormalVariationTest {
   }
 
   private static CertificateSettings windows(Sampling sampling, int units) {
-    return new CertificateSettings(
-        sampling,
-        WindowPolicy.TUMBLING,
-        Budget.EACH,
-        Schedule.GEOMETRIC,
-        units,
-        Bound.MINIMUM,
-        OptionalDouble.empty(),
-        0.05,
-        1,
-        0.3,
-        List.of(),
-        0.05,
-        1,
-        false,
-        List.of());
+    return CertificateSettings.builder(sampling, units)
+        .policy(WindowPolicy.TUMBLING)
+        .tolerance(0.3)
+        .outsideShare(1)
+        .build();
   }
 
   private static List<Model> batchPlants() {

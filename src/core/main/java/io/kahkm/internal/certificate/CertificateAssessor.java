@@ -177,7 +177,7 @@ public final class CertificateAssessor {
     /** Policy and family divide the level of the horizons as that of the alarm. */
     private double horizonDelta(Window at) {
       double declared = settings.refinements().horizons().orElseThrow().delta();
-      return declared * (at.level() / settings.delta());
+      return declared * (at.level() / settings.decision().delta());
     }
 
     /**
@@ -187,11 +187,11 @@ public final class CertificateAssessor {
      */
     WindowCertificate certificate(int certifiedHorizon) {
       certifiedBefore = certifiedHorizon;
-      double delta = settings.displayDelta();
+      double delta = settings.display().delta();
       boolean fixed = occasion.run().isEmpty();
       List<WindowCertificate.Row> rows = new ArrayList<>();
-      double share = delta / settings.displayKappas().size();
-      for (double kappa : settings.displayKappas()) {
+      double share = delta / settings.display().kappas().size();
+      for (double kappa : settings.display().kappas()) {
         rows.add(fixed ? fixedRow(kappa, delta, share) : anytimeRow(kappa, share));
       }
       List<Long> counts = new ArrayList<>();
@@ -201,7 +201,7 @@ public final class CertificateAssessor {
       WindowCertificate.Alarm alarm = alarm();
       return new WindowCertificate(
           settings.sampling(),
-          settings.policy(),
+          settings.window().policy(),
           window.index(),
           window.from(),
           window.to(),
@@ -311,7 +311,8 @@ public final class CertificateAssessor {
           verdict == Verdict.SUSPECT
               || verdict == Verdict.OUT_OF_MAP
               || alarm.reason() == Reason.INCOMPLETE;
-      HorizonClaims claims = withheld ? HorizonClaims.NONE : bests().claims(settings.tolerance());
+      HorizonClaims claims =
+          withheld ? HorizonClaims.NONE : bests().claims(settings.decision().tolerance());
       int starts = statistics.losses().plan().horizons().orElseThrow().starts();
       return Optional.of(
           new HorizonCertificate(
@@ -404,11 +405,11 @@ public final class CertificateAssessor {
     }
 
     private WindowCertificate.Alarm alarm() {
-      double kappa = settings.alarmKappa().orElse(norm * NORM_SLACK);
+      double kappa = settings.decision().kappa().orElse(norm * NORM_SLACK);
       double level = window.level();
       double limit = 0;
       double lower = 0;
-      switch (settings.alarmBound()) {
+      switch (settings.decision().bound()) {
         case PAPER -> {
           lower = paper(kappa, level).lower();
           limit = PaperBound.plugInLimit(statistics.fHat(), statistics.sHat(), kappa);
@@ -434,9 +435,9 @@ public final class CertificateAssessor {
           capped.isPresent() ? OptionalDouble.of(capped.get().upper()) : OptionalDouble.empty();
       Reason reason = reason(kappa, bestLower(lower), bestUpper(upper), bestCapped(upperCapped));
       return new WindowCertificate.Alarm(
-          settings.alarmBound(),
+          settings.decision().bound(),
           kappa,
-          settings.tolerance(),
+          settings.decision().tolerance(),
           level,
           tight,
           lower,
@@ -450,7 +451,7 @@ public final class CertificateAssessor {
     private Reason reason(double kappa, double lower, double upper, OptionalDouble capped) {
       // What the units show that are there is not taken back by those that are missing. The first
       // few units of a run are no sample of where the stream lies.
-      boolean tooFew = occasion.run().isPresent() && units < settings.units();
+      boolean tooFew = occasion.run().isPresent() && units < settings.window().units();
       if (!tooFew && statistics.outsideShare() > settings.outsideShare()) {
         return Reason.OUTSIDE_SHARE;
       }
@@ -476,10 +477,10 @@ public final class CertificateAssessor {
       if (Math.abs(statistics.dependence()) > DEPENDENCE_LIMIT) {
         return Reason.UNITS_DEPENDENT;
       }
-      if (Double.isNaN(settings.tolerance())) {
+      if (Double.isNaN(settings.decision().tolerance())) {
         return Reason.NO_TOLERANCE;
       }
-      double tolerance = settings.tolerance();
+      double tolerance = settings.decision().tolerance();
       boolean within = norm <= kappa * NORM_SLACK && capped.orElse(upper) <= tolerance;
       if (lower > tolerance + TOLERANCE_SLACK) {
         return within && capped.isPresent() ? Reason.RARE_ERRORS : Reason.LOWER_BOUND_ABOVE;
@@ -527,10 +528,12 @@ public final class CertificateAssessor {
      * at most, and kappa a_Phi at least, what the window allows at its level.
      */
     private boolean structurallyVacuous(double kappa) {
-      if (settings.alarmBound() == Bound.MINIMUM || settings.alarmBound() == Bound.TIGHT) {
+      if (settings.decision().bound() == Bound.MINIMUM
+          || settings.decision().bound() == Bound.TIGHT) {
         return false;
       }
-      double loss = settings.alarmBound() == Bound.PAPER ? statistics.fHat() : statistics.bHat();
+      double loss =
+          settings.decision().bound() == Bound.PAPER ? statistics.fHat() : statistics.bHat();
       double r = Levels.radius(2, window.level(), units);
       double variance =
           Math.min(

@@ -57,7 +57,7 @@ public record CertificateBasis(
   /** The metric of leverages, which takes O(C^3) to prepare; null where none are needed. */
   CoordinateMetric metric(CertificateSettings settings) {
     boolean ahead = settings.refinements().horizons().map(HorizonSettings::lower).orElse(false);
-    if (settings.alarmBound() != Bound.TIGHT && !ahead) {
+    if (settings.decision().bound() != Bound.TIGHT && !ahead) {
       return null;
     }
     return coordinateGram
@@ -71,7 +71,7 @@ public record CertificateBasis(
     if (!settings.isRefined()) {
       return Optional.empty();
     }
-    boolean tight = settings.alarmBound() == Bound.TIGHT;
+    boolean tight = settings.decision().bound() == Bound.TIGHT;
     Refinements refinements = settings.refinements();
     Optional<LossPlan.Ahead> ahead =
         refinements
@@ -80,7 +80,7 @@ public record CertificateBasis(
                 horizons ->
                     new LossPlan.Ahead(
                         horizons,
-                        settings.alarmKappa(),
+                        settings.decision().kappa(),
                         choices.ahead(),
                         settings.sampling() == Sampling.RECORDS));
     return Optional.of(

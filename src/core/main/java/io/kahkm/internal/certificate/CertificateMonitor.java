@@ -43,7 +43,7 @@ public final class CertificateMonitor {
     this.settings = settings;
     this.basis = basis;
     window =
-        switch (settings.policy()) {
+        switch (settings.window().policy()) {
           case ROLLING -> new RollingWindow(settings, basis);
           case ANYTIME -> new AnytimeWindow(settings, basis);
           case FIXED, TUMBLING, CUMULATIVE -> new PlainWindow(settings, basis);
@@ -67,9 +67,11 @@ public final class CertificateMonitor {
    * @throws IllegalStateException under another policy
    */
   public void references(List<References> references) {
-    if (settings.policy() != WindowPolicy.FIXED) {
+    if (settings.window().policy() != WindowPolicy.FIXED) {
       throw new IllegalStateException(
-          "policy is " + settings.policy().label() + ", references are set where it is fixed");
+          "policy is "
+              + settings.window().policy().label()
+              + ", references are set where it is fixed");
     }
     ((PlainWindow) window).references(references);
   }
@@ -362,11 +364,11 @@ public final class CertificateMonitor {
   private String signature() {
     return settings.sampling().label()
         + " "
-        + settings.policy().label()
+        + settings.window().policy().label()
         + " "
-        + settings.schedule().label()
+        + settings.window().schedule().label()
         + " "
-        + settings.units()
+        + settings.window().units()
         + " "
         + basis.classes()
         + (basis.margins().isPresent() ? " margins" : "");

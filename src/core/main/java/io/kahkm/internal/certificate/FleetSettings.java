@@ -27,19 +27,16 @@ public record FleetSettings(
   /** Checks every field. */
   public FleetSettings {
     require(
-        streams >= CertificateSettings.MINIMUM_UNITS,
-        "streams",
-        streams,
-        CertificateSettings.MINIMUM_UNITS);
+        streams >= WindowSettings.MINIMUM_UNITS, "streams", streams, WindowSettings.MINIMUM_UNITS);
     require(every >= 1, "every", every, 1);
     require(pairs >= 1, "pairs", pairs, 1);
     require(grace >= 0, "grace", grace, 0);
     retired = Collections.unmodifiableSortedSet(new TreeSet<>(retired));
     require(
-        streams - retired.size() >= CertificateSettings.MINIMUM_UNITS,
+        streams - retired.size() >= WindowSettings.MINIMUM_UNITS,
         "streams without the retired ones",
         streams - retired.size(),
-        CertificateSettings.MINIMUM_UNITS);
+        WindowSettings.MINIMUM_UNITS);
   }
 
   /**

@@ -48,19 +48,23 @@ public final class FleetWindow {
 
   private static void requireFleet(CertificateSettings settings, FleetSettings fleet) {
     if (settings.sampling() != Sampling.FLEET
-        || settings.policy() != WindowPolicy.TUMBLING
-        || settings.budget() != Budget.EACH) {
+        || settings.window().policy() != WindowPolicy.TUMBLING
+        || settings.window().budget() != Budget.EACH) {
       throw new IllegalArgumentException(
           "a fleet has sampling fleet, policy tumbling and budget each, not "
               + settings.sampling().label()
               + ", "
-              + settings.policy().label()
+              + settings.window().policy().label()
               + " and "
-              + settings.budget().label());
+              + settings.window().budget().label());
     }
-    if (settings.units() != fleet.streams()) {
+    if (settings.window().units() != fleet.streams()) {
       throw new IllegalArgumentException(
-          "units is " + settings.units() + ", the fleet has " + fleet.streams() + " streams");
+          "units is "
+              + settings.window().units()
+              + ", the fleet has "
+              + fleet.streams()
+              + " streams");
     }
   }
 

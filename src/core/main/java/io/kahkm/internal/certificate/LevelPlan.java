@@ -18,8 +18,9 @@ final class LevelPlan {
 
   /** Level of a fixed, tumbling or rolling window. */
   double ofWindow(long index) {
-    double delta = settings.delta() / settings.family();
-    if (settings.policy() == WindowPolicy.TUMBLING && settings.budget() == Budget.FOREVER) {
+    double delta = settings.decision().delta() / settings.decision().family();
+    if (settings.window().policy() == WindowPolicy.TUMBLING
+        && settings.window().budget() == Budget.FOREVER) {
       double number = index + 1.0;
       return delta / (number * (number + 1));
     }
@@ -32,7 +33,7 @@ final class LevelPlan {
    * @param step j of the checkpoint: its number in the geometric schedule, its units in the other
    */
   double ofCheckpoint(long step) {
-    return settings.delta() / settings.family() / (step * (step + 1.0));
+    return settings.decision().delta() / settings.decision().family() / (step * (step + 1.0));
   }
 
   /**
@@ -44,8 +45,8 @@ final class LevelPlan {
    * @return its step
    */
   long nextStep(long step, long units) {
-    if (settings.schedule() == Schedule.EVERY) {
-      return Math.max(settings.units(), units + 1);
+    if (settings.window().schedule() == Schedule.EVERY) {
+      return Math.max(settings.window().units(), units + 1);
     }
     long next = step + 1;
     while (unitsAt(next) <= units) {
@@ -59,7 +60,9 @@ final class LevelPlan {
    * than 11.
    */
   long unitsAt(long step) {
-    return settings.schedule() == Schedule.EVERY ? step : geometric(settings.units(), step);
+    return settings.window().schedule() == Schedule.EVERY
+        ? step
+        : geometric(settings.window().units(), step);
   }
 
   private static long geometric(int first, long step) {
@@ -72,13 +75,13 @@ final class LevelPlan {
 
   /** Level of run k = 1, 2, .. of bounds that hold at every moment. */
   double ofRun(long run) {
-    double delta = settings.delta() / settings.family();
-    return settings.budget() == Budget.FOREVER ? delta / (run * (run + 1.0)) : delta;
+    double delta = settings.decision().delta() / settings.decision().family();
+    return settings.window().budget() == Budget.FOREVER ? delta / (run * (run + 1.0)) : delta;
   }
 
   /** Units of a run at which its halves are compared: ceil(units 1.1^step). */
   long driftUnits(long step) {
-    return geometric(settings.units(), step);
+    return geometric(settings.window().units(), step);
   }
 
   /** The step of the first comparison after a number of units; equal ones are passed over. */

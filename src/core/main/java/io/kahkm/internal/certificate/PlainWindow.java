@@ -42,7 +42,7 @@ final class PlainWindow implements UnitWindow {
   }
 
   private boolean cumulative() {
-    return settings.policy() == WindowPolicy.CUMULATIVE;
+    return settings.window().policy() == WindowPolicy.CUMULATIVE;
   }
 
   private WindowStatistics empty() {
@@ -52,7 +52,7 @@ final class PlainWindow implements UnitWindow {
   /** Units of the open window: those of a pilot come first. */
   private int units() {
     int pilot = settings.refinements().pilot();
-    return index < firstPublished() ? pilot : settings.units() - pilot;
+    return index < firstPublished() ? pilot : settings.window().units() - pilot;
   }
 
   private int firstPublished() {
@@ -96,7 +96,7 @@ final class PlainWindow implements UnitWindow {
 
   @Override
   public boolean active() {
-    return settings.policy() != WindowPolicy.FIXED || index <= firstPublished();
+    return settings.window().policy() != WindowPolicy.FIXED || index <= firstPublished();
   }
 
   @Override
@@ -147,8 +147,8 @@ final class PlainWindow implements UnitWindow {
   @Override
   public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
     boolean disjoint =
-        settings.policy() == WindowPolicy.TUMBLING || record.index() < firstPublished();
-    if (settings.policy() == WindowPolicy.FIXED) {
+        settings.window().policy() == WindowPolicy.TUMBLING || record.index() < firstPublished();
+    if (settings.window().policy() == WindowPolicy.FIXED) {
       minima.add(assessor.nextRun().references());
     }
     if (disjoint && record.verdict() != Verdict.OUT_OF_MAP) {

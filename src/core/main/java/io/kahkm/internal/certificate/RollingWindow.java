@@ -69,7 +69,8 @@ final class RollingWindow implements UnitWindow {
 
   private int unitsOfOpenPane() {
     long k = panes % PANES;
-    return (int) ((k + 1) * settings.units() / PANES - k * settings.units() / PANES);
+    return (int)
+        ((k + 1) * settings.window().units() / PANES - k * settings.window().units() / PANES);
   }
 
   @Override

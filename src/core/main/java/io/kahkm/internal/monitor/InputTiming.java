@@ -1,10 +1,12 @@
 package io.kahkm.internal.monitor;
 
 /**
- * How the times of a recorded input are judged and how long missing values are held. Durations in
- * nanoseconds; their meaning is that of {@link MonitorSettings}.
+ * How the times of an input are judged and how long missing values are held. Durations in
+ * nanoseconds.
  *
- * @param timed whether the input declares an event time
+ * @param timed whether the input declares an event time: only then are duplicate, earlier and
+ *     irregular times recognised; otherwise the order of arrival is the order of time and record
+ *     timestamps only serve {@code idle}
  * @param step declared step, 0 when none is declared
  * @param stepTolerance allowed relative deviation from the step, in [0, 1)
  * @param idle gap after which the next state starts a new episode, 0 for never
@@ -14,6 +16,58 @@ package io.kahkm.internal.monitor;
 public record InputTiming(boolean timed, long step, double stepTolerance, long idle, long hold) {
   /** No event time: the order of the rows is the order of time. */
   public static final InputTiming NONE = new InputTiming(false, 0, 0, 0, 0);
+
+  /** Event time without a step; nothing is held. */
+  public static final InputTiming TIMED = new InputTiming(true, 0, 0, 0, 0);
+
+  /** Checks every field. */
+  public InputTiming {
+    MonitorSettings.require(step >= 0, "step", step, "at least 0 ns");
+    MonitorSettings.require(
+        stepTolerance >= 0 && stepTolerance < 1, "stepTolerance", stepTolerance, "in [0, 1)");
+    MonitorSettings.require(idle >= 0, "idle", idle, "at least 0 ns");
+    MonitorSettings.require(hold >= 0, "hold", hold, "at least 0 ns");
+  }
+
+  /**
+   * The same where the order of arrival is the order of time.
+   *
+   * @return a copy
+   */
+  public InputTiming inOrderOfArrival() {
+    return new InputTiming(false, step, stepTolerance, idle, hold);
+  }
+
+  /**
+   * The same with a step.
+   *
+   * @param nanoseconds between consecutive states, 0 for none
+   * @param tolerance allowed relative deviation, in [0, 1)
+   * @return a copy
+   */
+  public InputTiming withStep(long nanoseconds, double tolerance) {
+    return new InputTiming(timed, nanoseconds, tolerance, idle, hold);
+  }
+
+  /**
+   * The same with episodes that end at gaps.
+   *
+   * @param nanoseconds after which the next state starts a new episode, 0 for never
+   * @return a copy
+   */
+  public InputTiming withIdle(long nanoseconds) {
+    return new InputTiming(timed, step, stepTolerance, nanoseconds, hold);
+  }
+
+  /**
+   * The same with held values.
+   *
+   * @param nanoseconds longest age of a held value, 0 to hold none
+   * @return a copy
+   */
+  public InputTiming withHold(long nanoseconds) {
+    return new InputTiming(timed, step, stepTolerance, idle, nanoseconds);
+  }
 
   /**
    * Whether a state with missing values is to be shown to the monitor: it may hold the last ones,

@@ -41,7 +41,7 @@ final class LiveClosure {
   LiveClosure(MonitorSettings settings, Model model) {
     this.settings = settings;
     closure = Closure.of(model.closure());
-    if (settings.rollback()) {
+    if (settings.learning().rollback()) {
       before = Closure.of(model.closure());
     }
   }
@@ -75,15 +75,15 @@ final class LiveClosure {
 
   /** Learns from a pair inside the map; returns its squared error before that. */
   double learn(EncodedState current, EncodedState next, boolean outside) {
-    if (!settings.learn() || outside) {
+    if (!settings.learning().learn() || outside) {
       return closure.squaredError(current.coordinates, next.coordinates);
     }
-    if (settings.rollback() && (excursion || gathering) && !learnedInExcursion) {
+    if (settings.learning().rollback() && (excursion || gathering) && !learnedInExcursion) {
       before.copyFrom(closure);
       learnedInExcursion = true;
     }
     learnedSinceSpectrum++;
-    return closure.update(current.coordinates, next.coordinates, settings.beta());
+    return closure.update(current.coordinates, next.coordinates, settings.learning().beta());
   }
 
   /**
@@ -169,7 +169,7 @@ final class LiveClosure {
     if (reader.getBoolean()) {
       Closure stored = Closure.read(reader, closure.classes());
       // Rollback may have been switched off since.
-      learnedInExcursion = settings.rollback();
+      learnedInExcursion = settings.learning().rollback();
       if (learnedInExcursion) {
         before.copyFrom(stored);
       }

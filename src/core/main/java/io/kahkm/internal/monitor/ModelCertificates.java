@@ -65,7 +65,7 @@ public final class ModelCertificates {
   }
 
   private static Optional<MarginRule> marginRule(CertificateSettings certificates, Model model) {
-    List<Double> thresholds = certificates.marginThresholds();
+    List<Double> thresholds = certificates.display().marginThresholds();
     int classes = model.map().classes();
     if (thresholds.isEmpty()) {
       return Optional.empty();

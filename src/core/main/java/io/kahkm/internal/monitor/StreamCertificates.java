@@ -73,7 +73,7 @@ final class StreamCertificates {
    * it, and the frozen closure must have learned none of them.
    */
   private void certify(PairEvidence evidence, long time, Assessment assessment) {
-    boolean counted = pairsInUnit % settings.stride() == 0;
+    boolean counted = pairsInUnit % settings.episodes().stride() == 0;
     pairsInUnit++;
     if (certificates.needsFreeze()) {
       certificates.freeze(live.get().matrix());
@@ -84,7 +84,7 @@ final class StreamCertificates {
     } else {
       publish(certificates.follow(evidence, time), assessment);
     }
-    if (settings.longest() > 0 && pairsInUnit >= settings.longest()) {
+    if (settings.episodes().longest() > 0 && pairsInUnit >= settings.episodes().longest()) {
       endUnit(time, false, assessment);
     }
   }

@@ -67,14 +67,19 @@ public final class StreamMonitor {
     evidence = new PairEvidence(classes);
     chronology = new Chronology(settings.timing());
     preparation =
-        new StatePreparation(model.map().settings(), model.map().scaling(), settings.hold());
+        new StatePreparation(
+            model.map().settings(), model.map().scaling(), settings.timing().hold());
     forecaster =
         new Forecaster(
-            settings.horizons(), settings.every(), settings.projection(), model, preparation);
+            settings.forecasts().horizons(),
+            settings.forecasts().every(),
+            settings.forecasts().projection(),
+            model,
+            preparation);
     anchor = new EncodedState(sensors, dimension, classes);
     spare = new EncodedState(sensors, dimension, classes);
     live = new LiveClosure(settings, model);
-    alarms = new StreamAlarms(model, settings.runLength());
+    alarms = new StreamAlarms(model, settings.alarm().runLength());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, model, live);
   }
@@ -176,7 +181,7 @@ public final class StreamMonitor {
       endEpisode(chronology.lastTime(), changes);
     }
     if (!chronology.open()) {
-      startEpisode(observation, !gap || changes || settings.restartAfterIdle());
+      startEpisode(observation, !gap || changes || settings.episodes().restartAfterIdle());
     } else if (admission == Admission.IRREGULAR) {
       irregular++;
       breakChain();

@@ -143,22 +143,11 @@ class CertificateGoldenTest {
       List<Double> kappas,
       double delta) {
     CertificateSettings settings =
-        new CertificateSettings(
-            sampling,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            2,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            delta,
-            1,
-            0.3,
-            kappas,
-            delta,
-            0.05,
-            false,
-            List.of());
+        CertificateSettings.builder(sampling, 2)
+            .delta(delta)
+            .tolerance(0.3)
+            .displayKappas(kappas)
+            .build();
     return CertificateAssessor.assess(
         statistics,
         settings,
@@ -358,11 +347,12 @@ class CertificateGoldenTest {
       pairs.add(pair);
     }
     CertificateSettings settings =
-        CertificateSettings.ofOneWindow(
-                Sampling.RECORDS, pairs.size(), Bound.TIGHT, 0.05, Double.NaN)
-            .withRefinements(
+        CertificateSettings.builder(Sampling.RECORDS, pairs.size())
+            .bound(Bound.TIGHT)
+            .refinements(
                 new Refinements(
-                    OptionalDouble.empty(), ReferenceClosure.PREVIOUS, 512, 0, Optional.empty()));
+                    OptionalDouble.empty(), ReferenceClosure.PREVIOUS, 512, 0, Optional.empty()))
+            .build();
     CertificateBasis basis = CertificateBasis.of(Matrix.identity(map.classes()), closure);
     List<WindowCertificate> records = new ArrayList<>();
 

@@ -170,23 +170,7 @@ class CertificateMonitorTest {
   void theFamilyDividesTheLevel() {
     CertificateSettings base =
         settings(Sampling.RECORDS, WindowPolicy.FIXED, Budget.EACH, Schedule.GEOMETRIC, 20);
-    CertificateSettings family =
-        new CertificateSettings(
-            base.sampling(),
-            base.policy(),
-            base.budget(),
-            base.schedule(),
-            base.units(),
-            base.alarmBound(),
-            base.alarmKappa(),
-            base.delta(),
-            100,
-            base.tolerance(),
-            base.displayKappas(),
-            base.displayDelta(),
-            base.outsideShare(),
-            true,
-            base.marginThresholds());
+    CertificateSettings family = base.toBuilder().family(100).driftPossible(true).build();
 
     assertThat(run(family, 20).get(0).alarm().level()).isEqualTo(0.05 / 100);
   }

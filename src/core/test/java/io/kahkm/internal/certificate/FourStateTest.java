@@ -7,7 +7,6 @@ import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Matrix;
-import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -86,22 +85,12 @@ class FourStateTest {
   @Test
   void aPaperAlarmAtALargeNormIsStructurallyVacuousAndSaysSo() {
     CertificateSettings wide =
-        new CertificateSettings(
-            Sampling.RECORDS,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            65536,
-            Bound.PAPER,
-            OptionalDouble.of(40),
-            0.05,
-            1,
-            0.2,
-            java.util.List.of(),
-            0.05,
-            0.05,
-            false,
-            List.of());
+        CertificateSettings.builder(Sampling.RECORDS, 65536)
+            .bound(Bound.PAPER)
+            .kappa(OptionalDouble.of(40))
+            .tolerance(0.2)
+            .displayKappas(java.util.List.of())
+            .build();
 
     WindowCertificate record = balanced(65536, wide);
 
@@ -112,22 +101,11 @@ class FourStateTest {
   @Test
   void aNormAboveKappaWithholdsAttainable() {
     CertificateSettings narrow =
-        new CertificateSettings(
-            Sampling.RECORDS,
-            WindowPolicy.FIXED,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            4096,
-            Bound.MINIMUM,
-            OptionalDouble.of(0.9),
-            0.05,
-            1,
-            0.7,
-            java.util.List.of(),
-            0.05,
-            0.05,
-            false,
-            List.of());
+        CertificateSettings.builder(Sampling.RECORDS, 4096)
+            .kappa(OptionalDouble.of(0.9))
+            .tolerance(0.7)
+            .displayKappas(java.util.List.of())
+            .build();
 
     WindowCertificate record = balanced(4096, narrow);
 

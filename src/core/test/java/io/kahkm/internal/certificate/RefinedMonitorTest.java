@@ -45,7 +45,9 @@ class RefinedMonitorTest {
       Sampling sampling, WindowPolicy policy, int units, Refinements refinements) {
     return TestSettings.of(
             sampling, policy, Budget.FOREVER, Schedule.GEOMETRIC, units, Bound.TIGHT, 0.6)
-        .withRefinements(refinements);
+        .toBuilder()
+        .refinements(refinements)
+        .build();
   }
 
   private static CertificateMonitor monitor(CertificateSettings settings) {

@@ -8,7 +8,6 @@ import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.law.PairLaws;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -65,25 +64,17 @@ class SharperCoverageTest {
   }
 
   private static CertificateSettings settings(WindowPolicy policy, Known known, int units) {
-    return new CertificateSettings(
-            Sampling.RECORDS,
-            policy,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            units,
-            Bound.TIGHT,
-            OptionalDouble.of(known.kappa()),
-            DELTA,
-            1,
-            known.error(),
-            List.of(),
-            DELTA,
-            1,
-            false,
-            List.of())
-        .withRefinements(
+    return CertificateSettings.builder(Sampling.RECORDS, units)
+        .policy(policy)
+        .bound(Bound.TIGHT)
+        .kappa(OptionalDouble.of(known.kappa()))
+        .delta(DELTA)
+        .tolerance(known.error())
+        .outsideShare(1)
+        .refinements(
             new Refinements(
-                OptionalDouble.of(1.5), ReferenceClosure.PREVIOUS, 0, 0, Optional.empty()));
+                OptionalDouble.of(1.5), ReferenceClosure.PREVIOUS, 0, 0, Optional.empty()))
+        .build();
   }
 
   /** Failures of a lower, an upper and a capped upper bound. */

@@ -38,25 +38,16 @@ class SharperPowerTest {
   }
 
   private static CertificateSettings settings(WindowPolicy policy, int units) {
-    return new CertificateSettings(
-            Sampling.RECORDS,
-            policy,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            units,
-            Bound.TIGHT,
-            OptionalDouble.of(KAPPA),
-            0.05,
-            1,
-            0.3,
-            List.of(),
-            0.05,
-            1,
-            false,
-            List.of())
-        .withRefinements(
+    return CertificateSettings.builder(Sampling.RECORDS, units)
+        .policy(policy)
+        .bound(Bound.TIGHT)
+        .kappa(OptionalDouble.of(KAPPA))
+        .tolerance(0.3)
+        .outsideShare(1)
+        .refinements(
             new Refinements(
-                OptionalDouble.empty(), ReferenceClosure.FROZEN, 0, 0, Optional.empty()));
+                OptionalDouble.empty(), ReferenceClosure.FROZEN, 0, 0, Optional.empty()))
+        .build();
   }
 
   /** Units after which the best lower bound of a stream exceeds .3; looked at after each. */

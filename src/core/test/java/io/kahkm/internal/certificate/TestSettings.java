@@ -20,21 +20,14 @@ final class TestSettings {
       int units,
       Bound bound,
       double tolerance) {
-    return new CertificateSettings(
-        sampling,
-        policy,
-        budget,
-        schedule,
-        units,
-        bound,
-        OptionalDouble.of(Math.sqrt(2)),
-        0.05,
-        1,
-        tolerance,
-        List.of(1.0, Math.sqrt(2)),
-        0.05,
-        0.05,
-        false,
-        List.of());
+    return CertificateSettings.builder(sampling, units)
+        .policy(policy)
+        .budget(budget)
+        .schedule(schedule)
+        .bound(bound)
+        .kappa(OptionalDouble.of(Math.sqrt(2)))
+        .tolerance(tolerance)
+        .displayKappas(List.of(1.0, Math.sqrt(2)))
+        .build();
   }
 }

@@ -111,24 +111,14 @@ class VanDerPolHorizonTest {
       int count, int units, int pairs, Optional<HorizonSettings> horizons) {
     CertificateBasis basis = basis();
     CertificateSettings settings =
-        new CertificateSettings(
-                Sampling.EPISODES,
-                WindowPolicy.TUMBLING,
-                Budget.EACH,
-                Schedule.GEOMETRIC,
-                units,
-                Bound.TIGHT,
-                OptionalDouble.empty(),
-                0.05,
-                1,
-                TOLERANCE,
-                List.of(),
-                0.05,
-                1,
-                false,
-                List.of())
-            .withRefinements(
-                new Refinements(OptionalDouble.of(2), ReferenceClosure.PREVIOUS, 0, 0, horizons));
+        CertificateSettings.builder(Sampling.EPISODES, units)
+            .policy(WindowPolicy.TUMBLING)
+            .bound(Bound.TIGHT)
+            .tolerance(TOLERANCE)
+            .outsideShare(1)
+            .refinements(
+                new Refinements(OptionalDouble.of(2), ReferenceClosure.PREVIOUS, 0, 0, horizons))
+            .build();
     CertificateMonitor monitor = new CertificateMonitor(settings, basis);
     List<WindowCertificate> records = new ArrayList<>();
     PairEvidence pair = new PairEvidence(map.classes());

@@ -1,6 +1,5 @@
 package io.kahkm.reproduce.paper;
 
-import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateAssessor;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.MarginRule;
@@ -75,8 +74,11 @@ final class BenchmarkCertificates {
   private WindowCertificate assess(WindowStatistics statistics, Sampling sampling, int units) {
     double norm = MatrixNorms.spectralNorm(benchmark.closure()) * NORM_ALLOWANCE;
     CertificateSettings settings =
-        CertificateSettings.ofOneWindow(sampling, units, Bound.MINIMUM, DELTA, Double.NaN)
-            .withDisplay(List.of(norm), benchmark.thresholds());
+        CertificateSettings.builder(sampling, units)
+            .delta(DELTA)
+            .displayKappas(List.of(norm))
+            .marginThresholds(benchmark.thresholds())
+            .build();
     return CertificateAssessor.assess(
         statistics,
         settings,

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
@@ -24,7 +20,6 @@ import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -42,41 +37,19 @@ class FleetMonitorTest {
 
   private static MonitorSettings settings(boolean timed, Sampling sampling, FleetSettings fleet) {
     CertificateSettings certificates =
-        new CertificateSettings(
-            sampling,
-            WindowPolicy.TUMBLING,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            STREAMS,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            0.05,
-            1,
-            0.3,
-            List.of(1.0),
-            0.05,
-            0.05,
-            false,
-            List.of(0.1));
-    return new MonitorSettings(
-        Pairing.STATES,
-        timed,
-        STEP,
-        0.1,
-        0,
-        0,
-        false,
-        0,
-        1,
-        List.of(1),
-        1,
-        Projection.NONE,
-        true,
-        0.1,
-        false,
-        Optional.of(certificates),
-        Optional.ofNullable(fleet),
-        MonitorSettings.DEFAULT_RUN_LENGTH);
+        CertificateSettings.builder(sampling, STREAMS)
+            .policy(WindowPolicy.TUMBLING)
+            .tolerance(0.3)
+            .displayKappas(List.of(1.0))
+            .marginThresholds(List.of(0.1))
+            .build();
+    return MonitorSettings.builder()
+        .timing((timed ? InputTiming.TIMED : InputTiming.NONE).withStep(STEP, 0.1))
+        .horizons(List.of(1))
+        .learn(true)
+        .certificates(Optional.of(certificates))
+        .fleet(Optional.ofNullable(fleet))
+        .build();
   }
 
   private static MonitorSettings settings() {
@@ -119,10 +92,7 @@ class FleetMonitorTest {
     for (int s = 0; s < STREAMS; s++) {
       StreamMonitor monitor = StreamMonitor.create(settings(), model);
       StreamMonitor unlearned =
-          StreamMonitor.create(
-              MonitorSettings.offline(
-                  Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty()),
-              model);
+          StreamMonitor.create(MonitorSettings.builder().horizons(List.of(1)).build(), model);
       int pairs = 0;
       for (Observation observation : stream(s)) {
         for (FleetSummary summary : monitor.advance(observation).fleetSummaries()) {

@@ -2,10 +2,8 @@ package io.kahkm.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.testing.TestModels;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +14,7 @@ class IntakeTest {
 
   private static StreamMonitor monitor(InputTiming timing) {
     return StreamMonitor.create(
-        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty())
-            .withTiming(timing),
+        MonitorSettings.builder().horizons(List.of(1)).timing(timing).build(),
         TestModels.vanDerPol(5, 1));
   }
 
@@ -38,8 +35,10 @@ class IntakeTest {
   void takesTheTransitionsThatAMonitorTakes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     InputTiming timing =
-        new InputTiming(
-            seed % 4 != 0, seed % 2 == 0 ? 0 : STEP, 0.2, seed % 3 == 0 ? 0 : 50, seed % 5 * 10);
+        (seed % 4 == 0 ? InputTiming.NONE : InputTiming.TIMED)
+            .withStep(seed % 2 == 0 ? 0 : STEP, 0.2)
+            .withIdle(seed % 3 == 0 ? 0 : 50)
+            .withHold(seed % 5 * 10);
     StreamMonitor monitor = monitor(timing);
     Intake intake = new Intake(timing, 2);
     long time = 0;
@@ -71,7 +70,7 @@ class IntakeTest {
 
   @Test
   void aClockSetBackFurtherThanIdleStartsAnEpisode() {
-    InputTiming timing = new InputTiming(true, STEP, 0, 30, 0);
+    InputTiming timing = InputTiming.TIMED.withStep(STEP, 0).withIdle(30);
     Intake intake = new Intake(timing, 1);
     intake.accept(Observation.state(100, new double[] {1}, null, false));
 
@@ -88,7 +87,7 @@ class IntakeTest {
 
   @Test
   void anEarlierTimeWithoutIdleIsLate() {
-    Intake intake = new Intake(new InputTiming(true, STEP, 0, 0, 0), 1);
+    Intake intake = new Intake(InputTiming.TIMED.withStep(STEP, 0), 1);
     intake.accept(Observation.state(100, new double[] {1}, null, false));
 
     assertThat(intake.accept(Observation.state(-1_000_000, new double[] {1}, null, false)))
@@ -97,7 +96,7 @@ class IntakeTest {
 
   @Test
   void aMissingValueBreaksTheChainUnlessItIsHeld() {
-    InputTiming timing = new InputTiming(true, STEP, 0, 0, 15);
+    InputTiming timing = InputTiming.TIMED.withStep(STEP, 0).withHold(15);
     Intake intake = new Intake(timing, 2);
     intake.accept(Observation.state(0, new double[] {1, 2}, null, false));
 

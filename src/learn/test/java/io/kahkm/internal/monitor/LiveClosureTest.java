@@ -2,36 +2,26 @@ package io.kahkm.internal.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.testing.TestModels;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LiveClosureTest {
   private static final int CLASSES = 6;
   private static final Model MODEL = TestModels.vanDerPol(CLASSES, 1);
   private static final MonitorSettings SETTINGS =
-      new MonitorSettings(
-              Pairing.STATES,
-              true,
-              20_000_000L,
-              0.1,
-              1_000_000_000L,
-              30,
-              false,
-              1,
-              List.of(1),
-              2,
-              Projection.NONE,
-              true,
-              0.1,
-              Optional.empty())
-          .withRollback(true);
+      MonitorSettings.builder()
+          .timing(InputTiming.TIMED.withStep(20_000_000L, 0.1).withIdle(1_000_000_000L))
+          .longest(30)
+          .horizons(List.of(1))
+          .every(2)
+          .learn(true)
+          .rollback(true)
+          .build();
 
   private final EncodedState current = state(0);
   private final EncodedState next = state(1);

@@ -3,16 +3,12 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
@@ -23,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -44,40 +39,19 @@ class MapGateTest {
 
   private static MonitorSettings settings(
       Pairing pairing, Optional<CertificateSettings> certificates) {
-    return new MonitorSettings(
-        pairing,
-        false,
-        0,
-        0,
-        0,
-        0,
-        false,
-        1,
-        List.of(1),
-        1,
-        Projection.NONE,
-        true,
-        0.1,
-        certificates);
+    return MonitorSettings.builder()
+        .pairing(pairing)
+        .horizons(List.of(1))
+        .learn(true)
+        .certificates(certificates)
+        .build();
   }
 
   private static CertificateSettings certificates(int units) {
-    return new CertificateSettings(
-        Sampling.RECORDS,
-        WindowPolicy.TUMBLING,
-        Budget.EACH,
-        Schedule.GEOMETRIC,
-        units,
-        Bound.MINIMUM,
-        OptionalDouble.empty(),
-        0.05,
-        1,
-        0.3,
-        List.of(),
-        0.05,
-        0.05,
-        false,
-        List.of());
+    return CertificateSettings.builder(Sampling.RECORDS, units)
+        .policy(WindowPolicy.TUMBLING)
+        .tolerance(0.3)
+        .build();
   }
 
   private static double[] randomReading(SplittableRandom random) {
@@ -178,7 +152,8 @@ class MapGateTest {
   private static StreamMonitor run(boolean rollback, String states) {
     StreamMonitor monitor =
         StreamMonitor.create(
-            settings(Pairing.STATES, Optional.empty()).withRollback(rollback), MODEL);
+            settings(Pairing.STATES, Optional.empty()).toBuilder().rollback(rollback).build(),
+            MODEL);
     extend(monitor, states);
     return monitor;
   }
@@ -227,7 +202,8 @@ class MapGateTest {
     String states = "IIIIIOIIOOOOIIIIIOIOIIOOOI";
     StreamMonitor restarted = run(true, "");
     StreamMonitor uninterrupted = run(true, "");
-    MonitorSettings settings = settings(Pairing.STATES, Optional.empty()).withRollback(true);
+    MonitorSettings settings =
+        settings(Pairing.STATES, Optional.empty()).toBuilder().rollback(true).build();
     for (int t = 0; t < states.length(); t++) {
       double shift = states.charAt(t) == 'O' ? FAULT : 0;
       Observation state =

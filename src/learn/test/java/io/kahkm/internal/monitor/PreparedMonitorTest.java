@@ -3,14 +3,10 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
@@ -25,7 +21,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,39 +51,20 @@ class PreparedMonitorTest {
 
   private static MonitorSettings settings() {
     CertificateSettings certificates =
-        new CertificateSettings(
-            Sampling.EPISODES,
-            WindowPolicy.TUMBLING,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            2,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            0.05,
-            1,
-            0.3,
-            List.of(1.0),
-            0.05,
-            0.05,
-            false,
-            List.of());
-    return new MonitorSettings(
-            Pairing.STATES,
-            true,
-            STEP,
-            0.1,
-            20 * STEP,
-            0,
-            true,
-            1,
-            List.of(1, 5),
-            2,
-            Projection.NONE,
-            true,
-            0.1,
-            Optional.of(certificates))
-        .withHold(2 * STEP)
-        .withRollback(true);
+        CertificateSettings.builder(Sampling.EPISODES, 2)
+            .policy(WindowPolicy.TUMBLING)
+            .tolerance(0.3)
+            .displayKappas(List.of(1.0))
+            .build();
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(20 * STEP).withHold(2 * STEP))
+        .restartAfterIdle(true)
+        .horizons(List.of(1, 5))
+        .every(2)
+        .learn(true)
+        .certificates(Optional.of(certificates))
+        .rollback(true)
+        .build();
   }
 
   /** Missing cells, runs of them, irregular steps, gaps, episode ends and an excursion. */
@@ -180,9 +156,7 @@ class PreparedMonitorTest {
     Encoding encoding = new Encoding(model.map().classes());
     StatePreparation preparation =
         new StatePreparation(model.map().settings(), model.map().scaling(), 0);
-    MonitorSettings offline =
-        MonitorSettings.offline(
-            Pairing.STATES, 1, List.of(1, 5), Projection.NONE, Optional.empty());
+    MonitorSettings offline = MonitorSettings.builder().horizons(List.of(1, 5)).build();
     StreamMonitor monitor = StreamMonitor.create(offline, model);
     Episodes data = TestModels.fleet(77, 1, 1, 120);
     int states = 0;
@@ -206,9 +180,7 @@ class PreparedMonitorTest {
   @Test
   void streamsInOtherUnitsHaveTheSameCoordinatesAndForecastsInTheirOwnUnits() {
     Model model = Mode.PER_STREAM.model();
-    MonitorSettings offline =
-        MonitorSettings.offline(
-            Pairing.STATES, 1, List.of(1, 5), Projection.NONE, Optional.empty());
+    MonitorSettings offline = MonitorSettings.builder().horizons(List.of(1, 5)).build();
     StreamMonitor plain = StreamMonitor.create(offline, model);
     StreamMonitor other = StreamMonitor.create(offline, model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 91, 1, 150);
@@ -232,8 +204,7 @@ class PreparedMonitorTest {
   @Test
   void refusesTransitionsWhereAStateTakesSeveralReadings() {
     MonitorSettings transitions =
-        MonitorSettings.offline(
-            Pairing.TRANSITIONS, 1, List.of(1), Projection.NONE, Optional.empty());
+        MonitorSettings.builder().pairing(Pairing.TRANSITIONS).horizons(List.of(1)).build();
 
     assertThatThrownBy(() -> StreamMonitor.create(transitions, Mode.DELAYS.model()))
         .isInstanceOf(IllegalArgumentException.class)
@@ -243,8 +214,7 @@ class PreparedMonitorTest {
   @Test
   void startsTheNextStreamOfAnOfflineRunLikeTheFirst() {
     Model model = Mode.BOTH.model();
-    MonitorSettings offline =
-        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty());
+    MonitorSettings offline = MonitorSettings.builder().horizons(List.of(1)).build();
     StreamMonitor one = StreamMonitor.create(offline, model);
     StreamMonitor fresh = StreamMonitor.create(offline, model);
     Episodes data = TestModels.fleet(33, 2, 1, 100);

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
@@ -32,7 +28,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -108,25 +103,15 @@ class RelationGateTest {
   }
 
   private static MonitorSettings settings(Optional<CertificateSettings> certificates) {
-    return new MonitorSettings(
-        Pairing.STATES,
-        true,
-        STEP,
-        0.1,
-        60 * STEP,
-        0,
-        false,
-        5 * STEP,
-        2,
-        List.of(1),
-        1,
-        Projection.NONE,
-        true,
-        0.1,
-        true,
-        certificates,
-        Optional.empty(),
-        1e4);
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP).withHold(5 * STEP))
+        .stride(2)
+        .horizons(List.of(1))
+        .learn(true)
+        .rollback(true)
+        .certificates(certificates)
+        .runLength(1e4)
+        .build();
   }
 
   private static Assessment advance(StreamMonitor monitor, int t, double[] row) {
@@ -190,22 +175,11 @@ class RelationGateTest {
   @Test
   void aWindowOfBrokenRelationsIsSuspect() {
     CertificateSettings certificates =
-        new CertificateSettings(
-            Sampling.RECORDS,
-            WindowPolicy.TUMBLING,
-            Budget.EACH,
-            Schedule.GEOMETRIC,
-            40,
-            Bound.MINIMUM,
-            OptionalDouble.empty(),
-            0.05,
-            1,
-            0.3,
-            List.of(),
-            0.05,
-            0.3,
-            false,
-            List.of());
+        CertificateSettings.builder(Sampling.RECORDS, 40)
+            .policy(WindowPolicy.TUMBLING)
+            .tolerance(0.3)
+            .outsideShare(0.3)
+            .build();
     assertThat(verdict(certificates, false).reason()).isNotEqualTo(Reason.RELATION_BROKEN);
     WindowCertificate record = verdict(certificates, true);
     assertThat(record.reason()).isEqualTo(Reason.RELATION_BROKEN);
@@ -342,8 +316,7 @@ class RelationGateTest {
 
   @Test
   void everyStreamOfAnOfflineRunStartsWithoutEvidence() {
-    MonitorSettings settings =
-        MonitorSettings.offline(Pairing.STATES, 1, List.of(1), Projection.NONE, Optional.empty());
+    MonitorSettings settings = MonitorSettings.builder().horizons(List.of(1)).build();
     StreamMonitor monitor = StreamMonitor.create(settings, MODEL);
     Plant plant = new Plant(10);
     for (int t = 0; t < 60; t++) {

@@ -3,17 +3,13 @@ package io.kahkm.internal.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kahkm.internal.certificate.Bound;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
@@ -30,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,40 +42,23 @@ class StreamMonitorTest {
   }
 
   private static CertificateSettings certificates(Sampling sampling, int units) {
-    return new CertificateSettings(
-        sampling,
-        WindowPolicy.TUMBLING,
-        Budget.EACH,
-        Schedule.GEOMETRIC,
-        units,
-        Bound.MINIMUM,
-        OptionalDouble.empty(),
-        0.05,
-        1,
-        0.3,
-        List.of(1.0, 1.4142135623730951),
-        0.05,
-        0.05,
-        false,
-        List.of(0.1));
+    return CertificateSettings.builder(sampling, units)
+        .policy(WindowPolicy.TUMBLING)
+        .tolerance(0.3)
+        .displayKappas(List.of(1.0, 1.4142135623730951))
+        .marginThresholds(List.of(0.1))
+        .build();
   }
 
   private static MonitorSettings episodes(int units) {
-    return new MonitorSettings(
-        Pairing.STATES,
-        true,
-        STEP,
-        0.1,
-        50 * STEP,
-        30,
-        false,
-        1,
-        List.of(1, 3, 5, 12),
-        2,
-        Projection.NONE,
-        true,
-        0.1,
-        Optional.of(certificates(Sampling.EPISODES, units)));
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(50 * STEP))
+        .longest(30)
+        .horizons(List.of(1, 3, 5, 12))
+        .every(2)
+        .learn(true)
+        .certificates(Optional.of(certificates(Sampling.EPISODES, units)))
+        .build();
   }
 
   /**
@@ -139,21 +117,13 @@ class StreamMonitorTest {
     int stride = 3;
     int units = 4;
     MonitorSettings settings =
-        new MonitorSettings(
-            Pairing.STATES,
-            true,
-            STEP,
-            0.1,
-            0,
-            0,
-            false,
-            stride,
-            List.of(1),
-            1,
-            Projection.NONE,
-            true,
-            0.1,
-            Optional.of(certificates(Sampling.RECORDS, units)));
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED.withStep(STEP, 0.1))
+            .stride(stride)
+            .horizons(List.of(1))
+            .learn(true)
+            .certificates(Optional.of(certificates(Sampling.RECORDS, units)))
+            .build();
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 7, 1, 80);
     List<Matrix> learned = new ArrayList<>();
@@ -254,9 +224,7 @@ class StreamMonitorTest {
 
   @Test
   void scoresAForecastAgainstTheStateItWasMadeFor() {
-    MonitorSettings settings =
-        MonitorSettings.offline(
-            Pairing.STATES, 1, List.of(1, 4), Projection.NONE, Optional.empty());
+    MonitorSettings settings = MonitorSettings.builder().horizons(List.of(1, 4)).build();
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 77, 1, 30);
     List<double[]> coordinates = encode(data);
@@ -378,21 +346,12 @@ class StreamMonitorTest {
   @Test
   void certifiesIndependentPairsOneByOne() {
     MonitorSettings settings =
-        new MonitorSettings(
-            Pairing.TRANSITIONS,
-            false,
-            0,
-            0,
-            0,
-            0,
-            false,
-            1,
-            List.of(1, 5),
-            1,
-            Projection.NONE,
-            true,
-            0.1,
-            Optional.of(certificates(Sampling.RECORDS, 20)));
+        MonitorSettings.builder()
+            .pairing(Pairing.TRANSITIONS)
+            .horizons(List.of(1, 5))
+            .learn(true)
+            .certificates(Optional.of(certificates(Sampling.RECORDS, 20)))
+            .build();
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     Episodes pairs = Simulation.episodes(DynamicalSystems.named("vanderpol"), 3, 50, 1);
     List<WindowCertificate> records = new ArrayList<>();
@@ -461,10 +420,7 @@ class StreamMonitorTest {
 
   @Test
   void namesTheFieldAndTheValueOfABadSetting() {
-    assertThatThrownBy(
-            () ->
-                MonitorSettings.offline(
-                    Pairing.STATES, 1, List.of(2, 2), Projection.NONE, Optional.empty()))
+    assertThatThrownBy(() -> MonitorSettings.builder().horizons(List.of(2, 2)).build())
         .hasMessageContaining("horizons is [2, 2]");
     assertThatThrownBy(
             () -> Observation.state(0, new double[] {Double.NEGATIVE_INFINITY}, null, false))
