@@ -11,12 +11,15 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.kernel.Kernels;
+import io.kahkm.stream.BrokerSurvey;
+import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +28,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -55,8 +59,16 @@ final class CheckCommand implements Callable<Integer> {
       description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
   private String topology;
 
+  @Option(
+      names = "--brokers",
+      description =
+          "Ask the file's brokers too: topics, partitions, what this login may do, how far the "
+              + "application has read, and the clock. Exit 1 where the engine would not start.")
+  private boolean brokers;
+
   @Override
-  public Integer call() throws IOException, ModelFileException {
+  public Integer call()
+      throws IOException, ModelFileException, EngineException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     TopologyConfig config = TopologySource.load(topology);
     Optional<MonitorBlueprint> blueprint = blueprint(config);
@@ -75,7 +87,20 @@ final class CheckCommand implements Callable<Integer> {
             .orElse("State size: known once the demo has fitted its model."));
     out.println("Encoder: " + Kernels.status() + ".");
     out.flush();
-    return ExitCode.OK;
+    return brokers ? surveyed(config, blueprint, out) : ExitCode.OK;
+  }
+
+  private static int surveyed(
+      TopologyConfig config, Optional<MonitorBlueprint> blueprint, PrintWriter out)
+      throws EngineException, InterruptedException {
+    if (blueprint.isEmpty()) {
+      throw new UsageException("--brokers needs model.file: the demo brings its own broker");
+    }
+    BrokerReach.require(config.kafka().get("bootstrap.servers"));
+    BrokerSurvey survey = BrokerSurvey.of(config, blueprint.get());
+    BrokerText.lines(survey, config.applicationId(), Instant.now()).forEach(out::println);
+    out.flush();
+    return survey.ready() ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private static Optional<MonitorBlueprint> blueprint(TopologyConfig config)

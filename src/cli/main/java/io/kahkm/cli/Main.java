@@ -42,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RunCommand.class,
       CheckCommand.class,
       TopologyCommand.class,
+      TopicsCommand.class,
       ReplayCommand.class,
       InitCommand.class,
       FitCommand.class,

@@ -103,7 +103,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @throws EngineException if the brokers refuse or do not answer
    */
   public void createMissingTopics(int count) throws EngineException {
-    topics.createMissing(count);
+    topics.createMissing(Optional.of(count), Optional.of((short) 1));
   }
 
   /**

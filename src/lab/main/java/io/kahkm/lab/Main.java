@@ -18,6 +18,7 @@ public final class Main {
           "run",
           "check",
           "topology",
+          "topics",
           "simulate",
           "replay",
           "init",

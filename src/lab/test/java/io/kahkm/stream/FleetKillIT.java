@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -173,7 +174,7 @@ class FleetKillIT {
       Files.writeString(topology(machine), own.toMaskedYaml());
     }
     ModelFile.write(TestTopology.MODEL, model());
-    new TopicSetup(shared, MessageSizes.largest(shared, TestTopology.MODEL)).createMissing(4);
+    new TopicSetup(shared, MessageSizes.largest(shared, TestTopology.MODEL)).createMissing(Optional.of(4), Optional.of((short) 1));
     return shared;
   }
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -114,7 +115,7 @@ class KillIT {
     Files.writeString(topologyFile, config.toMaskedYaml());
     modelFile = directory.resolve("model.safetensors");
     ModelFile.write(TestTopology.MODEL, modelFile);
-    new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL)).createMissing(3);
+    new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL)).createMissing(Optional.of(3), Optional.of((short) 1));
   }
 
   private static void feed(Cluster cluster, List<SimulatedInput.Message> messages) {

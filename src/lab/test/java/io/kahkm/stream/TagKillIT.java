@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,7 +50,7 @@ class TagKillIT {
       Path model = directory.resolve("model.safetensors");
       ModelFile.write(TestTopology.MODEL, model);
       new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL))
-          .createMissing(PARTITIONS);
+          .createMissing(Optional.of(PARTITIONS), Optional.of((short) 1));
       ExpectedOutput expected =
           new ExpectedOutput(
                   TagTopologyTest.ROWS,

@@ -1,0 +1,94 @@
+package io.kahkm.stream;
+
+import io.kahkm.topology.TopologyConfig;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * Questions to the brokers of a topology file: with its security settings, with a limit to every
+ * wait, and with words for what may be wrong. To be closed by its owner; for one thread.
+ */
+final class BrokerAdmin implements AutoCloseable {
+  private static final int ANSWER_SECONDS = 30;
+
+  private final Admin admin;
+  private final String servers;
+
+  private BrokerAdmin(Admin admin, String servers) {
+    this.admin = admin;
+    this.servers = servers;
+  }
+
+  /**
+   * Connects to the brokers of a file; nothing is asked yet.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @return a connection of its own
+   */
+  static BrokerAdmin open(TopologyConfig config) {
+    Map<String, Object> settings =
+        new StreamsConfig(StreamsSettings.of(config))
+            .getAdminConfigs(config.applicationId() + "-setup");
+    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000);
+    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000 / 2);
+    return new BrokerAdmin(
+        Admin.create(settings), config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  /**
+   * Waits for an answer, at most a minute.
+   *
+   * @throws ExecutionException with the brokers' refusal
+   * @throws EngineException if no answer comes; it says what to check
+   */
+  <T> T answer(KafkaFuture<T> future) throws ExecutionException, EngineException {
+    try {
+      return future.get(2L * ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException failure) {
+      throw new EngineException(
+          "no answer from "
+              + servers
+              + "; check kafka.bootstrap.servers, the network, and whether kafka.security.protocol is"
+              + " what the brokers' listener speaks",
+          failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new EngineException("interrupted while looking at topics", failure);
+    }
+  }
+
+  /** What to do about brokers that let nobody in, empty where their message has to be enough. */
+  static String remedy(Throwable refused) {
+    if (refused instanceof SslAuthenticationException) {
+      Throwable reason = refused.getCause() == null ? refused : refused.getCause();
+      return " ("
+          + reason.getMessage()
+          + "); check kafka.ssl.truststore.*, which has to know the brokers' certificate, and where"
+          + " they want one of yours kafka.ssl.keystore.*";
+    }
+    if (refused instanceof AuthenticationException) {
+      return "; check kafka.sasl.mechanism and kafka.sasl.jaas.config";
+    }
+    return refused instanceof AuthorizationException
+        ? "; the brokers' ACLs have to allow it, see docs/operate/security.md"
+        : "";
+  }
+
+  @Override
+  public void close() {
+    admin.close();
+  }
+}

@@ -1,0 +1,275 @@
+package io.kahkm.stream;
+
+import io.kahkm.topology.TopologyConfig;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * What the brokers of a topology file hold of it, read once and changing nothing: topics and what
+ * this login may do with them, how far the application has read, and how new the newest record is.
+ *
+ * @param brokers brokers of the cluster
+ * @param topics the file's topics, the input first
+ * @param behind records of the input topic that the application has not taken yet; empty where it
+ *     has never run or may not be asked about
+ * @param groupPermission whether this login may read as the application's group
+ * @param newest the largest timestamp of the input topic's records; empty where it holds none
+ */
+public record BrokerSurvey(
+    int brokers,
+    List<Topic> topics,
+    OptionalLong behind,
+    Permission groupPermission,
+    Optional<Instant> newest) {
+
+  /** What the brokers say about an operation. */
+  public enum Permission {
+    GRANTED,
+    DENIED,
+    /** The brokers do not tell, for example because they let everybody do everything. */
+    UNKNOWN
+  }
+
+  /**
+   * A topic.
+   *
+   * @param name its name
+   * @param use what it is for, for example {@code forecasts}
+   * @param partitions its partitions; 0 where there is no such topic
+   * @param messageLimit bytes of a message that it takes; empty where nobody tells
+   * @param largestMessage bytes that the engine's messages there can have; 0 for the input
+   * @param permission whether this login may read it, or write where it is an output
+   */
+  public record Topic(
+      String name,
+      String use,
+      int partitions,
+      OptionalLong messageLimit,
+      long largestMessage,
+      Permission permission) {
+    /** Whether the brokers have it. */
+    public boolean exists() {
+      return partitions > 0;
+    }
+
+    /** Whether it takes the largest message of the engine, as far as is known. */
+    public boolean fits() {
+      return messageLimit.orElse(Long.MAX_VALUE) >= largestMessage;
+    }
+  }
+
+  /** Copies the list. */
+  public BrokerSurvey {
+    topics = List.copyOf(topics);
+  }
+
+  /** Whether the engine would start: topics exist, fit and are permitted as far as is known. */
+  public boolean ready() {
+    return groupPermission != Permission.DENIED
+        && topics.stream()
+            .allMatch(
+                topic ->
+                    topic.exists() && topic.fits() && topic.permission() != Permission.DENIED);
+  }
+
+  /**
+   * Asks the brokers.
+   *
+   * @param config the topology file, with {@code kafka.bootstrap.servers}
+   * @param blueprint the file resolved with its model
+   * @return what they answered
+   * @throws EngineException if they refuse the login or do not answer
+   */
+  public static BrokerSurvey of(TopologyConfig config, MonitorBlueprint blueprint)
+      throws EngineException {
+    try (BrokerAdmin brokers = BrokerAdmin.open(config)) {
+      int nodes = brokers.answer(brokers.admin().describeCluster().nodes()).size();
+      List<Topic> topics = topics(brokers, config, blueprint);
+      Topic input = topics.get(0);
+      Set<TopicPartition> partitions =
+          IntStream.range(0, input.partitions())
+              .mapToObj(index -> new TopicPartition(input.name(), index))
+              .collect(Collectors.toSet());
+      return new BrokerSurvey(
+          nodes,
+          topics,
+          behind(brokers, config.applicationId(), partitions),
+          group(brokers, config.applicationId()),
+          newest(brokers, partitions));
+    } catch (ExecutionException refused) {
+      throw new EngineException(
+          "the brokers refuse: "
+              + refused.getCause().getMessage()
+              + BrokerAdmin.remedy(refused.getCause()),
+          refused.getCause());
+    }
+  }
+
+  private static List<Topic> topics(
+      BrokerAdmin brokers, TopologyConfig config, MonitorBlueprint blueprint)
+      throws ExecutionException, EngineException {
+    Map<String, String> uses = TopicSetup.uses(config);
+    Map<String, Long> sizes = MessageSizes.largest(config, blueprint.model());
+    Map<String, KafkaFuture<TopicDescription>> described =
+        brokers
+            .admin()
+            .describeTopics(
+                uses.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
+            .topicNameValues();
+    List<Topic> topics = new ArrayList<>();
+    for (Map.Entry<String, String> use : uses.entrySet()) {
+      String name = use.getKey();
+      long largest = sizes.getOrDefault(name, 0L);
+      AclOperation needed = topics.isEmpty() ? AclOperation.READ : AclOperation.WRITE;
+      try {
+        TopicDescription found = brokers.answer(described.get(name));
+        topics.add(
+            new Topic(
+                name,
+                use.getValue(),
+                found.partitions().size(),
+                limit(brokers, name),
+                largest,
+                permission(found.authorizedOperations(), needed)));
+      } catch (ExecutionException failure) {
+        if (!(failure.getCause() instanceof UnknownTopicOrPartitionException)
+            && !(failure.getCause() instanceof AuthorizationException)) {
+          throw failure;
+        }
+        Permission permission =
+            failure.getCause() instanceof AuthorizationException
+                ? Permission.DENIED
+                : Permission.UNKNOWN;
+        topics.add(
+            new Topic(name, use.getValue(), 0, OptionalLong.empty(), largest, permission));
+      }
+    }
+    return topics;
+  }
+
+  private static Permission permission(Set<AclOperation> operations, AclOperation needed) {
+    if (operations == null) {
+      return Permission.UNKNOWN;
+    }
+    return operations.contains(needed) || operations.contains(AclOperation.ALL)
+        ? Permission.GRANTED
+        : Permission.DENIED;
+  }
+
+  private static OptionalLong limit(BrokerAdmin brokers, String topic)
+      throws ExecutionException, EngineException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try {
+      return OptionalLong.of(
+          Long.parseLong(
+              brokers
+                  .answer(brokers.admin().describeConfigs(List.of(resource)).values().get(resource))
+                  .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                  .value()));
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof AuthorizationException) {
+        return OptionalLong.empty();
+      }
+      throw failure;
+    }
+  }
+
+  private static Permission group(BrokerAdmin brokers, String group)
+      throws ExecutionException, EngineException {
+    try {
+      ConsumerGroupDescription found =
+          brokers.answer(
+              brokers
+                  .admin()
+                  .describeConsumerGroups(
+                      List.of(group),
+                      new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
+                  .describedGroups()
+                  .get(group));
+      return permission(found.authorizedOperations(), AclOperation.READ);
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof AuthorizationException) {
+        return Permission.DENIED;
+      }
+      if (failure.getCause() instanceof GroupIdNotFoundException) {
+        return Permission.UNKNOWN;
+      }
+      throw failure;
+    }
+  }
+
+  /** Records between what the group has committed and the end, over partitions with a commit. */
+  private static OptionalLong behind(
+      BrokerAdmin brokers, String group, Set<TopicPartition> partitions)
+      throws ExecutionException, EngineException {
+    Map<TopicPartition, OffsetAndMetadata> committed;
+    try {
+      committed =
+          brokers.answer(
+              brokers
+                  .admin()
+                  .listConsumerGroupOffsets(group)
+                  .partitionsToOffsetAndMetadata());
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof AuthorizationException
+          || failure.getCause() instanceof GroupIdNotFoundException) {
+        return OptionalLong.empty();
+      }
+      throw failure;
+    }
+    Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
+        offsets(brokers, partitions, OffsetSpec.latest());
+    boolean any = false;
+    long behind = 0;
+    for (TopicPartition partition : partitions) {
+      OffsetAndMetadata taken = committed.get(partition);
+      any |= taken != null;
+      behind += ends.get(partition).offset() - (taken == null ? 0 : taken.offset());
+    }
+    return any ? OptionalLong.of(behind) : OptionalLong.empty();
+  }
+
+  private static Optional<Instant> newest(BrokerAdmin brokers, Set<TopicPartition> partitions)
+      throws ExecutionException, EngineException {
+    return offsets(brokers, partitions, OffsetSpec.maxTimestamp()).values().stream()
+        .map(ListOffsetsResult.ListOffsetsResultInfo::timestamp)
+        .filter(millis -> millis >= 0)
+        .max(Long::compare)
+        .map(Instant::ofEpochMilli);
+  }
+
+  private static Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> offsets(
+      BrokerAdmin brokers, Set<TopicPartition> partitions, OffsetSpec which)
+      throws ExecutionException, EngineException {
+    return brokers.answer(
+        brokers
+            .admin()
+            .listOffsets(
+                partitions.stream()
+                    .collect(Collectors.toMap(partition -> partition, partition -> which)))
+            .all());
+  }
+}
