@@ -7,6 +7,8 @@ import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.json.JsonFields;
+import java.util.Locale;
+import java.util.Optional;
 
 /** How many rows of a file lie above the limits, and how many pages they make. */
 final class AlarmCounts {
@@ -51,6 +53,24 @@ final class AlarmCounts {
             .flatMap(alarms -> alarms.relations())
             .map(relation -> relation.normal().limit())
             .orElse(Double.NaN);
+  }
+
+  /**
+   * What a reader of figures over all rows has to know: rows in alarm are no normal operation.
+   *
+   * @return a sentence; empty where no row was in alarm
+   */
+  Optional<String> words() {
+    return novelty.inAlarm + relations.inAlarm == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d rows lay outside the map and %,d had broken relations: the figures are of"
+                    + " all rows, not of normal operation alone.",
+                novelty.inAlarm,
+                novelty.rows,
+                relations.inAlarm));
   }
 
   void add(StateData.Row row, Assessment assessment) {

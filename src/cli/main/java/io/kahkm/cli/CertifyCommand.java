@@ -154,12 +154,16 @@ final class CertifyCommand implements Callable<Integer> {
     }
     CertificateSettings settings = settings(model, WindowPolicy.FIXED, units(model, input));
     List<WindowCertificate> records = new ArrayList<>();
+    AlarmCounts alarms = new AlarmCounts(model);
     OfflineRun.certify(
         model,
         input,
         stride,
         settings,
-        (row, assessment) -> records.addAll(assessment.certificates()));
+        (row, assessment) -> {
+          alarms.add(row, assessment);
+          records.addAll(assessment.certificates());
+        });
     WindowCertificate record = records.get(0);
     ObjectNode json = CertificateJson.of(record);
     ObjectNode alarm = (ObjectNode) json.get("alarm");
@@ -169,6 +173,7 @@ final class CertifyCommand implements Callable<Integer> {
     }
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
+    alarms.words().ifPresent(spec.commandLine().getErr()::println);
     return ExitCode.OK;
   }
 
@@ -179,6 +184,7 @@ final class CertifyCommand implements Callable<Integer> {
     ObjectNode json = Json.object();
     JsonFields.put(json, "toleranceR2", Tolerance.r2(settings.decision().tolerance(), model));
     ArrayNode windows = json.putArray("windows");
+    AlarmCounts alarms = new AlarmCounts(model);
     OfflineRun.run(
         model,
         input,
@@ -187,6 +193,7 @@ final class CertifyCommand implements Callable<Integer> {
         Projection.NONE,
         Optional.of(settings),
         (row, assessment) -> {
+          alarms.add(row, assessment);
           for (WindowCertificate record : assessment.certificates()) {
             ObjectNode window = CertificateJson.ofWindow(record);
             if (explain) {
@@ -197,6 +204,7 @@ final class CertifyCommand implements Callable<Integer> {
         });
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
+    alarms.words().ifPresent(spec.commandLine().getErr()::println);
     return ExitCode.OK;
   }
 

@@ -123,6 +123,11 @@ public final class CsvSource implements Closeable {
     return sentences;
   }
 
+  /** What messages call the file. */
+  String name() {
+    return name;
+  }
+
   public List<String> header() {
     return header;
   }
@@ -134,27 +139,15 @@ public final class CsvSource implements Closeable {
    * @param option the option that asked for it, for the message
    * @return its 0-based index
    */
-  int column(String column, String option) {
-    int index = header.indexOf(column);
-    if (index < 0) {
-      throw new UsageException(
-          option
-              + " names the column \""
-              + column
-              + "\", "
-              + name
-              + " has the columns "
-              + String.join(", ", header));
-    }
-    if (index != header.lastIndexOf(column)) {
-      throw new UsageException(
-          option + " names the column \"" + column + "\", " + name + " has two of that name");
-    }
-    return index;
+  public int column(String column, String option) {
+    return columns(List.of(column), option)[0];
   }
 
   int[] columns(List<String> names, String option) {
-    return names.stream().mapToInt(column -> column(column, option)).toArray();
+    ColumnFinder finder = new ColumnFinder(this);
+    int[] columns = finder.all(names, option);
+    finder.require();
+    return columns;
   }
 
   /**

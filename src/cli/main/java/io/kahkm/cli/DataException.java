@@ -1,7 +1,7 @@
 package io.kahkm.cli;
 
 /** A file holds something that cannot be read: exit code {@link ExitCode#FAILED}. */
-final class DataException extends RuntimeException {
+public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   DataException(String message) {

@@ -51,10 +51,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Option(
       names = "--horizons",
-      required = true,
       split = ",",
       paramLabel = "H",
-      description = "Steps ahead, for example 1,50,200.")
+      description = "Steps ahead, for example 1,50,200; by default those of the topology file.")
   private List<Integer> horizons;
 
   @Option(
@@ -85,7 +84,8 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    List<Integer> ascending = horizons.stream().distinct().sorted().toList();
+    List<Integer> ascending =
+        data.horizons(horizons, List.of()).stream().distinct().sorted().toList();
     if (ascending.get(0) < 1) {
       throw new UsageException("--horizons has " + ascending.get(0) + ", at least 1 is needed");
     }
@@ -114,6 +114,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     IndependenceOption.mark(json, overlap);
     Json.print(spec.commandLine().getOut(), json);
+    scores.alarms.words().ifPresent(spec.commandLine().getErr()::println);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }

@@ -51,6 +51,8 @@ import picocli.CommandLine.Spec;
       "      --select one-se --scaling none --holdout 0 --output chosen.safetensors"
     })
 final class FitCommand implements Callable<Integer> {
+  private static final List<Integer> USUAL_HORIZONS = List.of(1, 10, 50, 200);
+
   @Mixin HelpOption help;
   @Mixin private InputOptions data;
   @Spec private CommandSpec spec;
@@ -191,10 +193,11 @@ final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--horizons",
-      defaultValue = "1,10,50,200",
       split = ",",
       paramLabel = "H",
-      description = "Steps ahead that can be forecast in sensor units.")
+      description =
+          "Steps ahead that can be forecast in sensor units; by default those of the topology file, "
+              + "without one 1,10,50,200.")
   private List<Integer> horizons;
 
   @Option(
@@ -218,6 +221,7 @@ final class FitCommand implements Callable<Integer> {
     if (report != null) {
       OutputFile.requireFolder("--report", report);
     }
+    horizons = data.horizons(horizons, USUAL_HORIZONS);
     checkPreparation();
     String labelColumn = given == null ? null : given.labels;
     SelectionGrid candidates = candidates();

@@ -100,12 +100,7 @@ final class InitCommand implements Callable<Integer> {
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
     ProfileText.lines(profile).forEach(out::println);
-    out.println();
-    out.println("Wrote " + file + ". Next:");
-    draft.commands().forEach(command -> out.println("  " + command));
-    out.println("and on live records, once the topics exist:");
-    out.println("  " + draft.runHint(broker));
-    out.flush();
+    next(file, draft.commands(), Optional.ofNullable(profile.options().stream), out);
     return ExitCode.OK;
   }
 
@@ -136,13 +131,29 @@ final class InitCommand implements Callable<Integer> {
     TagDraft draft = new TagDraft(tags, profile, topic, file);
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
+    next(file, draft.commands(), sampled.get().stream(), out);
+    return true;
+  }
+
+  /** Every command that leads on, each on one line, ready for a shell. */
+  private void next(
+      Path file, List<List<String>> commands, Optional<String> streamColumn, PrintWriter out) {
     out.println();
     out.println("Wrote " + file + ". Next:");
-    draft.commands().forEach(command -> out.println("  " + command));
-    out.println("and on live records, once the topics exist:");
-    out.println("  " + draft.runHint(broker));
+    commands.forEach(command -> out.println("  " + TopologyDraft.shell(command)));
+    boolean checkout = spec.parent() != null && spec.parent().subcommands().containsKey("demo");
+    if (checkout && bootstrap == null) {
+      List<String> demo =
+          new ArrayList<>(List.of("./kahkm", "demo", file.toString(), "--replay", sample));
+      streamColumn.ifPresent(column -> demo.addAll(List.of("--stream", column)));
+      out.println("live, on this recording and a broker of its own:");
+      out.println("  " + TopologyDraft.shell(demo));
+    }
+    out.println("live, on your brokers:");
+    out.println(
+        "  " + TopologyDraft.shell(List.of("./kahkm", "topics", file.toString(), "--create")));
+    out.println("  " + TopologyDraft.shell(List.of("./kahkm", "run", file.toString())));
     out.flush();
-    return true;
   }
 
   private LongFile kept(TagTopicSample topic, Path file, PrintWriter out) throws IOException {

@@ -177,7 +177,10 @@ final class InputOptions {
   private void adopt(InputConfig file) {
     boolean pairs = file.pairing() == Pairing.TRANSITIONS;
     state = state == null ? file.state() : state;
-    time = time == null ? file.time().orElse(null) : time;
+    if (time == null) {
+      time = file.time().orElse(null);
+      timeUnit = given("--time-unit") ? timeUnit : file.timeFormat();
+    }
     next = next == null && pairs ? file.next() : next;
     if (next != null) {
       return;
@@ -209,6 +212,26 @@ final class InputOptions {
             () ->
                 new UsageException(
                     option + " is missing, and no topology file with model.file stands for it"));
+  }
+
+  /**
+   * The horizons of a command: its option's, else those of the topology file, else its usual ones.
+   *
+   * @param given what the option says; null where it is absent
+   * @param usual what stands where nothing names them; empty where something must
+   * @return steps ahead, not checked
+   */
+  List<Integer> horizons(List<Integer> given, List<Integer> usual) {
+    check();
+    if (given != null) {
+      return given;
+    }
+    List<Integer> found = declared.map(config -> config.forecasts().horizons()).orElse(usual);
+    if (found.isEmpty()) {
+      throw new UsageException(
+          "--horizons is missing, and no topology file with forecasts.horizons stands for it");
+    }
+    return found;
   }
 
   private void checkTags() {

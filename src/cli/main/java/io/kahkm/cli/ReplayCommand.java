@@ -6,8 +6,6 @@ import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -133,7 +131,7 @@ final class ReplayCommand implements Callable<Integer> {
         while (layout == TagOptions.Layout.ROWS && source.next()) {
           pace.await();
           String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
-          writer.send(stream, message(source));
+          writer.send(stream, RowMessage.of(source));
         }
         writer.flush();
         String what = layout == TagOptions.Layout.TAGS ? " values" : " rows";
@@ -171,36 +169,9 @@ final class ReplayCommand implements Callable<Integer> {
   private void send(TagShuffle.TagValue value, CsvSource source, TopicWriter writer)
       throws IOException {
     ObjectNode message = Json.object().put("tag", value.tag());
-    put(message, "value", value.text(), source.number(value.text()));
+    RowMessage.put(message, "value", value.text(), source.number(value.text()));
     BigDecimal millis = BigDecimal.valueOf(value.nanos(), 6).stripTrailingZeros();
     message.put("ts", millis.scale() <= 0 ? millis.setScale(0) : millis);
     writer.send(keyByTag ? value.stream() + "/" + value.tag() : value.stream(), message);
-  }
-
-  private static ObjectNode message(CsvSource source) {
-    ObjectNode message = Json.object();
-    List<String> header = source.header();
-    for (int i = 0; i < header.size(); i++) {
-      String text = source.text(i);
-      if (text.isEmpty()) {
-        continue;
-      }
-      put(message, header.get(i), text, source.value(i));
-    }
-    return message;
-  }
-
-  private static void put(ObjectNode message, String field, String text, OptionalDouble number) {
-    try {
-      message.put(field, Long.parseLong(text));
-      return;
-    } catch (NumberFormatException e) {
-      // Not an integer; perhaps a real number.
-    }
-    if (number.isPresent() && Double.isFinite(number.getAsDouble())) {
-      message.put(field, number.getAsDouble());
-    } else {
-      message.put(field, text);
-    }
   }
 }

@@ -23,7 +23,9 @@ final class StateReading {
   private final InputOptions options;
   private final InputTiming timing;
   private final int[] columns;
+  private final int[] nextColumns;
   private final int timeColumn;
+  private final int episodeColumn;
   private final int labelColumn;
   private final TimeText timeText;
   private IntakeReport report;
@@ -48,15 +50,18 @@ final class StateReading {
     this.options = options;
     this.timing = timing;
     this.labelColumn = labelColumn;
-    columns = options.tags.tags() ? new int[0] : source.columns(options.state, "--state");
-    timeColumn = options.time == null ? -1 : source.column(options.time, "--time");
-    streamColumn = options.stream == null ? -1 : source.column(options.stream, "--stream");
+    ColumnFinder finder = new ColumnFinder(source);
+    columns = options.tags.tags() ? new int[0] : finder.all(options.state, "--state");
+    nextColumns = options.next == null ? new int[0] : finder.all(options.next, "--next");
+    timeColumn = finder.one(options.time, "--time");
+    streamColumn = finder.one(options.stream, "--stream");
+    episodeColumn = options.tags.tags() ? -1 : finder.one(options.episode, "--episode");
+    finder.require();
     timeText = new TimeText(options.timeUnit);
     report = new IntakeReport(options.input, source.detected());
   }
 
   StateData pairs() throws IOException {
-    int[] nextColumns = source.columns(options.next, "--next");
     while (source.next()) {
       report.row();
       double[] current = values(columns);
@@ -77,7 +82,6 @@ final class StateReading {
   }
 
   StateData states() throws IOException {
-    int episodeColumn = options.episode == null ? -1 : source.column(options.episode, "--episode");
     while (source.next()) {
       report.row();
       double[] values = values(columns);

@@ -132,46 +132,18 @@ final class TagDraft {
     return TopologyDraft.quoted(text);
   }
 
-  /** The commands that come next, each on one line, ready for a shell. */
-  List<String> commands() {
-    String horizons = String.join(",", rows.horizons().stream().map(String::valueOf).toList());
-    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit"));
-    fit.addAll(inputOptions());
-    fit.addAll(
-        List.of(
-            "--delays",
-            Integer.toString(rows.size().delays()),
-            "--classes",
-            Integer.toString(rows.size().firstClasses()),
-            "--omega",
-            Double.toString(rows.size().firstOmega()),
-            "--horizons",
-            horizons,
-            "--output",
-            model.toString()));
-    List<String> evaluate =
-        new ArrayList<>(List.of("./kahkm", "evaluate", "--model", model.toString()));
-    evaluate.addAll(inputOptions());
-    evaluate.addAll(List.of("--horizons", horizons, "--allow-training-data"));
-    return List.of(
-        TopologyDraft.shell(fit),
-        TopologyDraft.shell(List.of("./kahkm", "check", file.toString())),
-        TopologyDraft.shell(evaluate));
+  /** The commands that come next, as words. */
+  List<List<String>> commands() {
+    return TopologyDraft.commands(file, inputOptions(), rows.size());
   }
 
   private List<String> inputOptions() {
     LongFile sample = tags.file();
-    List<String> words =
-        new ArrayList<>(List.of(file.toString(), "--input", sample.input(), "--layout", "tags"));
+    List<String> words = new ArrayList<>(List.of("--input", sample.input(), "--layout", "tags"));
     words.addAll(List.of("--tag", sample.tag(), "--value", sample.value()));
     words.addAll(List.of("--time", sample.time(), "--time-unit", sample.timeFormat().label()));
     sample.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
     sample.quality().ifPresent(quality -> words.addAll(List.of("--quality", quality)));
     return words;
-  }
-
-  String runHint(String bootstrap) {
-    return TopologyDraft.shell(
-        List.of("./kahkm", "run", file.toString(), "--bootstrap", bootstrap));
   }
 }

@@ -1,8 +1,8 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.kahkm.profile.MapSize;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -127,59 +127,44 @@ final class TopologyDraft {
     return plain ? text : TextNode.valueOf(text).toString();
   }
 
-  /** The commands that come next, each on one line, ready for a shell. */
-  List<String> commands() {
-    String horizons = String.join(",", profile.horizons().stream().map(String::valueOf).toList());
-    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit"));
-    fit.addAll(inputOptions());
+  /** The commands that come next, as words. */
+  List<List<String>> commands() {
+    return commands(file, input(), profile.size());
+  }
+
+  /**
+   * The commands that come next, whatever the file's rows are made of.
+   *
+   * @param file the topology file, which says everything that is not in the other two
+   * @param input options that say what a file of recorded rows holds
+   * @param size of the first map
+   */
+  static List<List<String>> commands(Path file, List<String> input, MapSize size) {
+    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit", file.toString()));
+    fit.addAll(input);
     fit.addAll(
         List.of(
             "--delays",
-            Integer.toString(profile.size().delays()),
+            Integer.toString(size.delays()),
             "--classes",
-            Integer.toString(profile.size().firstClasses()),
+            Integer.toString(size.firstClasses()),
             "--omega",
-            Double.toString(profile.size().firstOmega()),
-            "--horizons",
-            horizons,
-            "--output",
-            model.toString()));
-    List<String> evaluate =
-        new ArrayList<>(List.of("./kahkm", "evaluate", "--model", model.toString()));
-    evaluate.addAll(inputOptions());
-    evaluate.addAll(List.of("--horizons", horizons, "--allow-training-data"));
+            Double.toString(size.firstOmega())));
     List<String> check = List.of("./kahkm", "check", file.toString());
-    return List.of(shell(fit), shell(check), shell(evaluate));
+    List<String> evaluate = new ArrayList<>(List.of("./kahkm", "evaluate", file.toString()));
+    evaluate.addAll(input);
+    evaluate.add("--allow-training-data");
+    return List.of(fit, check, evaluate);
   }
 
-  private List<String> inputOptions() {
+  /** Columns and steps are in the topology file; only a recording knows several streams. */
+  private List<String> input() {
     InputOptions input = profile.options();
     List<String> words = new ArrayList<>(List.of("--input", input.input));
-    words.addAll(List.of("--state", String.join(",", input.state)));
-    option(words, "--stream", input.stream);
-    option(words, "--episode", input.episode);
-    option(words, "--time", input.time);
-    if (input.time != null) {
-      option(words, "--time-unit", input.timeUnit.label());
+    if (input.stream != null) {
+      words.addAll(List.of("--stream", input.stream));
     }
-    duration(words, "--step", input.step);
-    if (input.step != null) {
-      option(words, "--step-tolerance", Double.toString(input.stepTolerance));
-    }
-    duration(words, "--idle", input.idle);
-    duration(words, "--hold", input.hold);
     return words;
-  }
-
-  private static void option(List<String> words, String option, String value) {
-    if (value != null) {
-      words.add(option);
-      words.add(value);
-    }
-  }
-
-  private static void duration(List<String> words, String option, Duration value) {
-    option(words, option, value == null ? null : Durations.text(value));
   }
 
   static String shell(List<String> words) {
@@ -188,9 +173,5 @@ final class TopologyDraft {
         words.stream()
             .map(word -> word.matches(PLAIN) ? word : "'" + word.replace("'", "'\\''") + "'")
             .toList());
-  }
-
-  String runHint(String bootstrap) {
-    return shell(List.of("./kahkm", "run", file.toString(), "--bootstrap", bootstrap));
   }
 }

@@ -114,7 +114,7 @@ class InitCommandTest {
     return init.out()
         .lines()
         .map(String::strip)
-        .filter(line -> line.startsWith("./kahkm ") && !line.startsWith("./kahkm run "))
+        .filter(line -> line.matches("\\./kahkm (fit|check|evaluate) .*"))
         .map(line -> line.substring("./kahkm ".length()))
         .toList();
   }

@@ -90,7 +90,7 @@ class InitTagsTest {
     assertThat(init.code()).as(init.err()).isZero();
     List<String> commands =
         init.out().lines().filter(line -> line.startsWith("  ./kahkm")).map(String::strip).toList();
-    assertThat(commands).hasSize(4);
+    assertThat(commands).hasSize(5);
     for (String command : commands.subList(0, 3)) {
       Cli next = Cli.run(command.substring("./kahkm ".length()).split(" "));
       assertThat(next.code()).as(command + "\n" + next.err()).isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,49 @@ class TopologyArgumentTest {
     Cli fit = Cli.words("fit " + topology + FIT + " --step 2s --input " + rows);
     assertThat(fit.code()).isNotZero();
     assertThat(fit.err()).contains("holds no transition");
+  }
+
+  @Test
+  void itsHorizonsAreTakenWhereNoOptionNamesSome() throws IOException {
+    Files.writeString(
+        topology, Files.readString(topology) + "forecasts: {topic: f, horizons: [2, 7]}\n");
+    assertThat(Cli.words("fit " + topology + FIT + " --input " + rows).code()).isZero();
+    Cli evaluate = Cli.words("evaluate " + topology + " --allow-training-data --input " + rows);
+    assertThat(evaluate.code()).as(evaluate.err()).isZero();
+    assertThat(evaluate.out()).contains("\"h\" : 2", "\"h\" : 7");
+  }
+
+  @Test
+  void figuresOfRowsInAlarmAreSaidToBeSo() throws IOException {
+    String fit = "fit " + topology + " --classes 4 --epochs 2 --input " + rows;
+    assertThat(Cli.words(fit).code()).isZero();
+    StringBuilder faulty = new StringBuilder();
+    List<String> lines = Files.readAllLines(rows);
+    for (int i = 0; i < lines.size(); i++) {
+      String[] cells = lines.get(i).split(",");
+      cells[2] = i > 300 ? "9.5" : cells[2];
+      faulty.append(String.join(",", cells)).append('\n');
+    }
+    Path fault = Files.writeString(folder.resolve("fault.csv"), faulty);
+    String rest = " --allow-training-data --horizons 1 --input ";
+    assertThat(Cli.words("evaluate " + topology + rest + rows).err())
+        .doesNotContain("lay outside the map");
+    assertThat(Cli.words("evaluate " + topology + rest + fault).err())
+        .containsPattern("\\d+ of \\d+ rows lay outside the map and \\d+ had broken relations");
+    String certify = " --allow-training-data --sampling episodes --tolerance 0.5 --input ";
+    assertThat(Cli.words("certify " + topology + certify + fault).err())
+        .contains("rows lay outside the map");
+  }
+
+  @Test
+  void allWrongColumnsAreNamedAtOnceWithWhatMayBeMeant() {
+    Cli fit = Cli.words("fit --state q,pp --time T --stream pump --output m --input " + rows);
+    assertThat(fit.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(fit.err())
+        .contains("--state names the column \"pp\", did you mean p?")
+        .contains("--time names the column \"T\", did you mean t?")
+        .contains("--stream names the column \"pump\"\n")
+        .contains("has the columns t, run, q, p");
   }
 
   @Test

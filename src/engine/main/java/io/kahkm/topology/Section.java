@@ -2,9 +2,9 @@ package io.kahkm.topology;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.kahkm.text.NearName;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
  */
 final class Section {
   private static final Pattern DURATION = Pattern.compile("(\\d+)\\s*(ns|us|ms|s|m|min|h|d)");
-  private static final int NEAR_MISS_EDITS = 2;
 
   private final JsonNode node;
   private final String path;
@@ -323,9 +322,7 @@ final class Section {
     for (String name : names()) {
       if (!known.contains(name)) {
         String hint =
-            known.stream()
-                .filter(candidate -> edits(name, candidate) <= NEAR_MISS_EDITS)
-                .min(Comparator.comparingInt(candidate -> edits(name, candidate)))
+            NearName.of(name, known)
                 .map(candidate -> "is not known, did you mean " + candidate + "?")
                 .orElse(
                     "is not known, allowed are: "
@@ -333,23 +330,5 @@ final class Section {
         error(name, hint);
       }
     }
-  }
-
-  /** Levenshtein distance. */
-  private static int edits(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int substitution = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(substitution, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -7,6 +7,7 @@ import io.kahkm.broker.Folders;
 import io.kahkm.cli.ConsoleProgress;
 import io.kahkm.cli.Durations;
 import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.FirstSteps;
 import io.kahkm.cli.GracefulExit;
 import io.kahkm.cli.HardwareNotice;
 import io.kahkm.cli.HelpOption;
@@ -38,6 +39,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,12 +62,15 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  kahkm demo",
       "  kahkm demo duffing --duration 90s",
-      "  kahkm demo topologies/vanderpol.yaml --port 0"
+      "  kahkm demo topologies/vanderpol.yaml --port 0",
+      "  kahkm demo --replay plant.csv --rate 50",
+      "  kahkm demo plant.yaml --replay later.csv --stream machine"
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final int PARTITIONS = 2;
   private static final long TABLE_INTERVAL_MILLIS = 1_000;
   private static final long PLAIN_TABLE_INTERVAL_MILLIS = 10_000;
+  private static final double REPLAY_RATE = 100;
   private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(15);
 
   private static final String CLEAR_TO_END = "\u001b[J";
@@ -76,12 +81,35 @@ public final class DemoCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       arity = "0..1",
-      defaultValue = "vanderpol",
       paramLabel = "TOPOLOGY",
       description =
-          "Topology file with a simulate section, or a packaged example: vanderpol (default), duffing, "
+          "Topology file with a simulate section, or with --replay one of your own, or a packaged "
+              + "example: vanderpol (default), duffing, "
               + "cartpole, mountaincar, acrobot, four-state, fleet.")
   private String topology;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "CSV",
+      description =
+          "Replay a recording of your own instead of simulating: TOPOLOGY is then your file, by "
+              + "default the recording's name with .yaml. What is missing is made first: the file by "
+              + "init, its model by fit, both from this recording.")
+  private String replay;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "COLUMN",
+      description =
+          "With --replay: the column that names the stream of a row. Without it all rows are of one.")
+  private String stream;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description =
+          "With --replay: rows per second; 0 as fast as the broker takes them. Default: 100.")
+  private Double rate;
 
   @Option(
       names = "--duration",
@@ -111,9 +139,18 @@ public final class DemoCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--duration: " + e.getMessage());
     }
+    checkReplay();
+    if (topology == null) {
+      topology = replay == null ? "vanderpol" : FirstSteps.topologyFile(replay).toString();
+    }
+    if (replay != null) {
+      prepare(out);
+    }
     TopologyConfig config = TopologySource.load(topology);
-    if (config.simulate().isEmpty()) {
-      throw new UsageException(topology + ": simulate is missing; a demo needs simulated sensors");
+    if (replay == null && config.simulate().isEmpty()) {
+      throw new UsageException(
+          topology
+              + ": simulate is missing; a demo needs simulated sensors, or a recording with --replay");
     }
     requireFreePort(config);
     quietKafka();
@@ -131,6 +168,43 @@ public final class DemoCommand implements Callable<Integer> {
       out.flush();
       exit.finished(code);
     }
+  }
+
+  private void checkReplay() {
+    if (replay == null && (stream != null || rate != null)) {
+      throw new UsageException("--stream and --rate need --replay");
+    }
+    if (replay != null && !Files.isRegularFile(Path.of(replay))) {
+      throw new UsageException("--replay: there is no file " + replay);
+    }
+    if (rate != null && !(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
+      throw new UsageException("--rate is " + rate + ", at least 0 is needed");
+    }
+  }
+
+  /** Makes what a replay needs and does not find, by the commands that a person would use. */
+  private void prepare(PrintWriter out) throws IOException, ModelFileException {
+    Path file = Path.of(topology);
+    if (!Files.exists(file)) {
+      execute(FirstSteps.init(replay, file), out);
+    }
+    Optional<Path> model = TopologySource.load(topology).model().file();
+    if (model.isEmpty()) {
+      throw new UsageException(topology + ": model.file is missing; --replay needs your own model");
+    }
+    if (!Files.exists(model.get())) {
+      execute(FirstSteps.fit(replay, file), out);
+    }
+  }
+
+  private void execute(List<String> words, PrintWriter out) {
+    say(out, "$ " + FirstSteps.shell(words));
+    CommandLine line = Main.commandLine().setOut(out).setErr(spec.commandLine().getErr());
+    int code = line.execute(words.toArray(String[]::new));
+    if (code != ExitCode.OK) {
+      throw new UsageException(words.get(0) + " did not succeed, see above");
+    }
+    say(out, "");
   }
 
   /** Found out before the model is fitted and the broker started, not after. */
@@ -171,11 +245,11 @@ public final class DemoCommand implements Callable<Integer> {
     say(out, "2/4 embedded Kafka broker");
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
       TopologyConfig config = forThisProcess(file, broker.bootstrapServers(), directory);
-      say(out, "3/4 engine");
+      say(out, "3/4 engine on " + topology);
       try (EngineProcess process = EngineProcess.start(config, model, PARTITIONS)) {
         process.engine().awaitRunning(Duration.ofSeconds(60));
-        say(out, "4/4 simulated sensors");
-        try (SimulatedFleet fleet = SimulatedFleet.start(config, broker.bootstrapServers())) {
+        say(out, replay == null ? "4/4 simulated sensors" : "4/4 rows of " + replay);
+        try (Feed fleet = feed(config, broker.bootstrapServers())) {
           say(out, "");
           say(out, DemoWords.introduction(config, broker.bootstrapServers(), process.url(config)));
           watch(config, model, process, fleet, limit, out);
@@ -186,6 +260,18 @@ public final class DemoCommand implements Callable<Integer> {
         return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
       }
     }
+  }
+
+  private Feed feed(TopologyConfig config, String bootstrap) throws IOException {
+    Feed.Source source =
+        replay == null
+            ? new SimulatedFleet(config)
+            : ReplayedFile.open(replay, stream, config.name());
+    double pace =
+        replay == null
+            ? config.simulate().orElseThrow().settings().rate()
+            : rate == null ? REPLAY_RATE : rate;
+    return Feed.start(source, pace, bootstrap, config.input().topic());
   }
 
   private Model model(TopologyConfig config, PrintWriter out)
@@ -211,7 +297,7 @@ public final class DemoCommand implements Callable<Integer> {
       TopologyConfig config,
       Model model,
       EngineProcess process,
-      SimulatedFleet fleet,
+      Feed fleet,
       Duration limit,
       PrintWriter out)
       throws IOException, InterruptedException {
@@ -238,7 +324,8 @@ public final class DemoCommand implements Callable<Integer> {
         out.print("\u001b[" + lines + "A\r" + CLEAR_TO_END);
       }
       out.println(
-          DemoWords.clock(config, Duration.ofNanos(System.nanoTime() - start), fleet.sent()));
+          DemoWords.clock(
+              config, Duration.ofNanos(System.nanoTime() - start), fleet.sent(), fleet.finished()));
       Optional<String> together = DemoWords.fleet(config, process.telemetry().fleetCertificate());
       together.ifPresent(line -> out.println(terminal.fit(line)));
       rendered.forEach(line -> out.println(terminal.fit(line)));
@@ -251,8 +338,7 @@ public final class DemoCommand implements Callable<Integer> {
    * Waits until the engine has taken what the sensors sent, so that the summary counts all of it;
    * gives up when nothing moves any more.
    */
-  private static void catchUp(EngineProcess process, SimulatedFleet fleet)
-      throws InterruptedException {
+  private static void catchUp(EngineProcess process, Feed fleet) throws InterruptedException {
     long lastTaken = -1;
     long lastMove = System.nanoTime();
     while (!process.engine().deadThread()

@@ -20,8 +20,34 @@ final class DemoWords {
   private DemoWords() {}
 
   static String introduction(TopologyConfig config, String bootstrap, String url) {
-    SimulateConfig simulate = config.simulate().orElseThrow();
     StringBuilder text = new StringBuilder();
+    config.simulate().ifPresent(simulate -> simulation(simulate, text));
+    config
+        .certificates()
+        .ifPresent(
+            certificates ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "certificates: window of %d %s, level %s; assumed independent and identically distributed%s%n",
+                        certificates.units(),
+                        certificates.fleet().isPresent()
+                            ? "streams"
+                            : certificates.sampling().label(),
+                        certificates.delta(),
+                        config.simulate().isPresent() ? ": " + assumption(config) : "")));
+    text.append("live page: ").append(url).append("/   metrics: ").append(url).append("/metrics");
+    text.append(System.lineSeparator()).append("broker: ").append(bootstrap);
+    text.append("   topics: ")
+        .append(config.input().topic())
+        .append(", ")
+        .append(config.forecasts().topic());
+    config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
+    text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
+    return text.toString();
+  }
+
+  private static void simulation(SimulateConfig simulate, StringBuilder text) {
     text.append(
         String.format(
             Locale.ROOT,
@@ -39,29 +65,6 @@ final class DemoWords {
               fault.from().toSeconds(),
               fault.to().toSeconds()));
     }
-    config
-        .certificates()
-        .ifPresent(
-            certificates ->
-                text.append(
-                    String.format(
-                        Locale.ROOT,
-                        "certificates: window of %d %s, level %s; assumed independent and identically distributed: %s%n",
-                        certificates.units(),
-                        certificates.fleet().isPresent()
-                            ? "streams"
-                            : certificates.sampling().label(),
-                        certificates.delta(),
-                        assumption(config))));
-    text.append("live page: ").append(url).append("/   metrics: ").append(url).append("/metrics");
-    text.append(System.lineSeparator()).append("broker: ").append(bootstrap);
-    text.append("   topics: ")
-        .append(config.input().topic())
-        .append(", ")
-        .append(config.forecasts().topic());
-    config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
-    text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
-    return text.toString();
   }
 
   private static String assumption(TopologyConfig config) {
@@ -72,20 +75,25 @@ final class DemoWords {
     };
   }
 
-  static String clock(TopologyConfig config, Duration elapsed, long sent) {
+  static String clock(TopologyConfig config, Duration elapsed, long sent, boolean finished) {
     String phase =
-        config.simulate().orElseThrow().settings().faults().stream()
+        config.simulate().stream()
+            .flatMap(simulate -> simulate.settings().faults().stream())
             .filter(fault -> fault.isActive(elapsed.toMillis()))
             .findFirst()
             .map(fault -> "   FAULT on " + fault.stream() + ": " + fault.kind().label())
-            .orElse("");
+            .orElse(finished ? ", all there were; Ctrl-C ends the demo" : "");
     return String.format(
             Locale.ROOT, "%n%d s, %,d readings sent%s", elapsed.toSeconds(), sent, phase)
         .stripLeading();
   }
 
   static LiveTable table(TopologyConfig config, Model model) {
-    return new LiveTable(model.map().sensors(), config.forecasts().horizons(), isFleet(config));
+    String withoutVerdict =
+        config.certificates().isEmpty()
+            ? "no certificates"
+            : isFleet(config) ? "of the fleet" : "first window open";
+    return new LiveTable(model.map().sensors(), config.forecasts().horizons(), withoutVerdict);
   }
 
   private static boolean isFleet(TopologyConfig config) {

@@ -37,10 +37,10 @@ final class LiveTable {
    *
    * @param sensors names of the sensors
    * @param horizons horizons of the forecasts
-   * @param fleet whether certificates are of the fleet, so that no stream has one of its own
+   * @param withoutVerdict what stands for the verdict of a stream that has none yet, or never will
    */
-  LiveTable(List<String> sensors, List<Integer> horizons, boolean fleet) {
-    withoutVerdict = fleet ? "of the fleet" : "first window open";
+  LiveTable(List<String> sensors, List<Integer> horizons, String withoutVerdict) {
+    this.withoutVerdict = withoutVerdict;
     header =
         new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {

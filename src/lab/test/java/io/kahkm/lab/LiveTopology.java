@@ -53,7 +53,12 @@ record LiveTopology(List<JsonNode> forecasts, List<JsonNode> certificates, Strin
       consumer.subscribe(List.of(forecastTopic, config.certificates().orElseThrow().topic()));
       long end = System.nanoTime() + longest.toNanos();
       String metrics = "";
-      try (SimulatedFleet fleet = SimulatedFleet.start(config, bootstrap)) {
+      try (Feed fleet =
+          Feed.start(
+              new SimulatedFleet(config),
+              config.simulate().orElseThrow().settings().rate(),
+              bootstrap,
+              config.input().topic())) {
         // An engine whose tasks moved on a busy machine shows a certificate after its next window.
         while ((certificates.size() < wanted || !metrics.contains(CERTIFIED))
             && System.nanoTime() < end) {

@@ -1,0 +1,179 @@
+package io.kahkm.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.cli.Cli;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person learns from the brokers before the engine starts. */
+class BrokerCommandsIT {
+  @TempDir static Path folder;
+  private static EmbeddedBroker broker;
+  private static Path recording;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker =
+        EmbeddedBroker.start(
+            folder.resolve("broker"),
+            Map.of(
+                "authorizer.class.name",
+                "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                "allow.everyone.if.no.acl.found",
+                "true"));
+    StringBuilder rows = new StringBuilder("t,q,p\n");
+    for (int i = 0; i < 300; i++) {
+      rows.append(1_700_000_000L + i).append(',');
+      rows.append(StrictMath.sin(0.11 * i)).append(',').append(StrictMath.cos(0.07 * i));
+      rows.append('\n');
+    }
+    recording = Files.writeString(folder.resolve("recording.csv"), rows);
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  /** A topology file with a fitted model, whose topics bear its name. */
+  private static Path plant(String name) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve(name + ".yaml"),
+            """
+            name: %s
+            model: {file: %s}
+            input: {topic: %s.states, state: [q, p], time: t, time-unit: s, step: 1s}
+            forecasts: {horizons: [1, 5]}
+            kafka: {bootstrap.servers: '%s'}
+            """
+                .formatted(
+                    name, folder.resolve("plant.safetensors"), name, broker.bootstrapServers()));
+    if (!Files.exists(folder.resolve("plant.safetensors"))) {
+      Cli fit = Lab.words("fit " + file + " --classes 4 --epochs 2 --input " + recording);
+      assertThat(fit.code()).as(fit.err()).isZero();
+    }
+    return file;
+  }
+
+  @Test
+  void missingTopicsAreNamedAndCreatedOnDemand() throws IOException {
+    Path file = plant("bare");
+    Cli before = Lab.words("topics " + file);
+    assertThat(before.code()).isOne();
+    assertThat(before.out())
+        .containsPattern("bare.states +input +MISSING")
+        .containsPattern("bare.rejects +rejects +MISSING")
+        .contains("./kahkm topics " + file + " --create");
+
+    Cli created = Lab.words("topics " + file + " --create --partitions 3");
+    assertThat(created.code()).as(created.out() + created.err()).isZero();
+    assertThat(created.out())
+        .contains("created bare.states", "created bare.forecasts", "created bare.rejects")
+        .containsPattern("bare.states +input +3 partitions")
+        .doesNotContain("MISSING", "TOO SMALL");
+    Cli again = Lab.words("topics " + file + " --create");
+    assertThat(again.code()).isZero();
+    assertThat(again.out()).doesNotContain("created");
+  }
+
+  @Test
+  void newTopicsHaveThePartitionsOfTheInput() throws IOException {
+    Path file = plant("wide");
+    broker.createTopics(List.of("wide.states"), 5, Map.of());
+    assertThat(Lab.words("topics " + file + " --create").out())
+        .containsPattern("wide.forecasts +forecasts +5 partitions");
+  }
+
+  @Test
+  void aTopicThatTakesTooLittleIsNoGoodOne() throws IOException {
+    Path file = plant("narrow");
+    broker.createTopics(
+        List.of("narrow.states", "narrow.forecasts", "narrow.rejects"), 1, Map.of());
+    Cli topics = Lab.words("topics " + file);
+    assertThat(topics.code()).isOne();
+    assertThat(topics.out())
+        .containsPattern("narrow.rejects .*TOO SMALL: .* set max.message.bytes to 2097152");
+  }
+
+  @Test
+  void checkSaysWhatTheBrokersHold() throws Exception {
+    Path file = plant("asked");
+    assertThat(Lab.words("topics " + file + " --create").code()).isZero();
+    Cli empty = Lab.words("check --brokers " + file);
+    assertThat(empty.code()).as(empty.out() + empty.err()).isZero();
+    assertThat(empty.out())
+        .contains("Brokers: 1 answers.")
+        .contains("Authorisation: what was asked about is granted.")
+        .contains("Lag: application asked has not read yet.")
+        .contains("Clock: the input holds no record to compare with.");
+
+    long later = System.currentTimeMillis() + 1_800_000L;
+    try (KafkaProducer<String, String> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new StringSerializer(),
+            new StringSerializer())) {
+      producer.send(new ProducerRecord<>("asked.states", null, later, "a", "{}")).get();
+    }
+    assertThat(Lab.words("check --brokers " + file).out())
+        .contains("ahead of this machine: one of the two clocks is wrong");
+  }
+
+  @Test
+  void aLoginThatMayNotWriteIsToldBeforeTheEngineStarts() throws Exception {
+    Path file = plant("closed");
+    assertThat(Lab.words("topics " + file + " --create").code()).isZero();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin
+          .createAcls(
+              List.of(
+                  new AclBinding(
+                      new ResourcePattern(
+                          ResourceType.TOPIC, "closed.forecasts", PatternType.LITERAL),
+                      new AccessControlEntry(
+                          "User:*", "*", AclOperation.READ, AclPermissionType.ALLOW))))
+          .all()
+          .get();
+    }
+    Cli check = Lab.words("check --brokers " + file);
+    assertThat(check.code()).isOne();
+    assertThat(check.out())
+        .containsPattern("closed.forecasts .*DENIED: this login may not write it")
+        .contains("Authorisation: something is denied");
+  }
+
+  @Test
+  void aDemoReplaysARecordingThatNobodyPrepared() throws IOException {
+    Path csv = Files.copy(recording, folder.resolve("own.csv"));
+    Path file = folder.resolve("own.yaml");
+    Cli demo = Lab.words("demo " + file + " --replay " + csv + " --rate 0 --duration 5s --port 0");
+    assertThat(demo.code()).as(demo.out() + demo.err()).isZero();
+    assertThat(demo.out())
+        .contains("$ ./kahkm init", "$ ./kahkm fit " + file)
+        .contains("Summary: 300 readings sent, 300 taken")
+        .contains("no certificates");
+    assertThat(file).exists();
+    assertThat(folder.resolve("own.safetensors")).exists();
+  }
+}
