@@ -23,7 +23,11 @@ final class BrokerText {
     for (BrokerSurvey.Topic topic : survey.topics()) {
       lines.add(
           String.format(
-              Locale.ROOT, "  %-" + width + "s  %-12s  %s", topic.name(), topic.use(), state(topic)));
+              Locale.ROOT,
+              "  %-" + width + "s  %-12s  %s",
+              topic.name(),
+              topic.use(),
+              state(topic)));
     }
     return lines;
   }
@@ -31,9 +35,7 @@ final class BrokerText {
   private static String state(BrokerSurvey.Topic topic) {
     String access = topic.largestMessage() == 0 ? "read" : "write";
     if (!topic.exists()) {
-      return topic.permission() == Permission.DENIED
-          ? "this login may not look at it"
-          : "MISSING";
+      return topic.permission() == Permission.DENIED ? "this login may not look at it" : "MISSING";
     }
     StringBuilder text = new StringBuilder();
     text.append(topic.partitions()).append(topic.partitions() == 1 ? " partition" : " partitions");
@@ -55,7 +57,9 @@ final class BrokerText {
   static List<String> lines(BrokerSurvey survey, String application, Instant now) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        survey.brokers() == 1 ? "Brokers: 1 answers." : "Brokers: " + survey.brokers() + " answer.");
+        survey.brokers() == 1
+            ? "Brokers: 1 answers."
+            : "Brokers: " + survey.brokers() + " answer.");
     lines.add("Topics:");
     lines.addAll(topics(survey));
     boolean denied =
@@ -101,8 +105,6 @@ final class BrokerText {
 
   private static String past(Duration age) {
     long seconds = Math.max(0, age.toSeconds());
-    return seconds == 0
-        ? "now"
-        : Durations.text(Duration.ofSeconds(seconds)) + " ago";
+    return seconds == 0 ? "now" : Durations.text(Duration.ofSeconds(seconds)) + " ago";
   }
 }

@@ -91,8 +91,7 @@ public record BrokerSurvey(
     return groupPermission != Permission.DENIED
         && topics.stream()
             .allMatch(
-                topic ->
-                    topic.exists() && topic.fits() && topic.permission() != Permission.DENIED);
+                topic -> topic.exists() && topic.fits() && topic.permission() != Permission.DENIED);
   }
 
   /**
@@ -163,8 +162,7 @@ public record BrokerSurvey(
             failure.getCause() instanceof AuthorizationException
                 ? Permission.DENIED
                 : Permission.UNKNOWN;
-        topics.add(
-            new Topic(name, use.getValue(), 0, OptionalLong.empty(), largest, permission));
+        topics.add(new Topic(name, use.getValue(), 0, OptionalLong.empty(), largest, permission));
       }
     }
     return topics;
@@ -229,10 +227,7 @@ public record BrokerSurvey(
     try {
       committed =
           brokers.answer(
-              brokers
-                  .admin()
-                  .listConsumerGroupOffsets(group)
-                  .partitionsToOffsetAndMetadata());
+              brokers.admin().listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof AuthorizationException
           || failure.getCause() instanceof GroupIdNotFoundException) {

@@ -138,7 +138,10 @@ public final class TopicSetup {
       }
       if (!missing.isEmpty()) {
         throw new EngineException(
-            "topics are missing: " + String.join(", ", missing) + "; kahkm topics FILE --create makes them", null);
+            "topics are missing: "
+                + String.join(", ", missing)
+                + "; kahkm topics FILE --create makes them",
+            null);
       }
       for (Map.Entry<String, Long> size : sizes.entrySet()) {
         checkSize(brokers, size.getKey(), size.getValue());

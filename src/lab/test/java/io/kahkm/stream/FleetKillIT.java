@@ -174,7 +174,8 @@ class FleetKillIT {
       Files.writeString(topology(machine), own.toMaskedYaml());
     }
     ModelFile.write(TestTopology.MODEL, model());
-    new TopicSetup(shared, MessageSizes.largest(shared, TestTopology.MODEL)).createMissing(Optional.of(4), Optional.of((short) 1));
+    new TopicSetup(shared, MessageSizes.largest(shared, TestTopology.MODEL))
+        .createMissing(Optional.of(4), Optional.of((short) 1));
     return shared;
   }
 

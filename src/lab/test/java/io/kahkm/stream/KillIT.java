@@ -115,7 +115,8 @@ class KillIT {
     Files.writeString(topologyFile, config.toMaskedYaml());
     modelFile = directory.resolve("model.safetensors");
     ModelFile.write(TestTopology.MODEL, modelFile);
-    new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL)).createMissing(Optional.of(3), Optional.of((short) 1));
+    new TopicSetup(config, MessageSizes.largest(config, TestTopology.MODEL))
+        .createMissing(Optional.of(3), Optional.of((short) 1));
   }
 
   private static void feed(Cluster cluster, List<SimulatedInput.Message> messages) {
