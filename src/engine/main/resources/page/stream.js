@@ -116,6 +116,9 @@ export class StreamView {
       'Norm of the closure': number(detail.closureNorm),
       'Spectral radius': number(detail.closureRadius),
     };
+    if (detail.quarantined !== undefined) {
+      facts['Records put aside'] = quarantined(detail.quarantined);
+    }
     for (const [sensor, value] of Object.entries(detail.sensors ?? {})) {
       facts[sensor] = number(value, 5);
     }
@@ -129,6 +132,11 @@ export class StreamView {
       setText(shown, String(value ?? '–'));
     }
   }
+}
+
+/** Records on which the engine threw; they lie on the rejects topic as failed. */
+function quarantined(mark) {
+  return `${count(mark.records)}, the last at partition ${mark.partition} offset ${mark.offset}: ${mark.error}`;
 }
 
 /** How much of the evidence that makes a page has gathered. */

@@ -49,7 +49,9 @@ public enum RejectReason {
   /** Its schema is missing, or the value is not what the schema says. */
   UNKNOWN_SCHEMA,
   /** A Sparkplug metric uses an alias that no birth has named. */
-  UNKNOWN_ALIAS;
+  UNKNOWN_ALIAS,
+  /** The engine threw on it again and again: a programming error, told with the record. */
+  FAILED;
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

@@ -33,6 +33,16 @@ public interface EngineListener extends MonitorProbe {
    */
   default void rejected(int partition, String reason) {}
 
+  /**
+   * Records of a stream were put aside because the engine threw on them: just now, or before the
+   * partition came here.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param mark what is kept of them
+   */
+  default void quarantined(int partition, String stream, QuarantineMark mark) {}
+
   /** What happened to a value of a tag that the topology file names. */
   enum TagOutcome {
     /** It came after its cell was closed. */

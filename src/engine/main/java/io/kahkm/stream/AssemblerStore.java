@@ -239,6 +239,16 @@ final class AssemblerStore {
   }
 
   /**
+   * Takes back what {@link #journal} wrote of a record that failed.
+   *
+   * @param key the stream's key
+   * @param sequence sequence of the record
+   */
+  void withdraw(byte[] key, long sequence) {
+    journal.delete(StoreKeys.journal(key, sequence, journalLength));
+  }
+
+  /**
    * Forgets the heap copy of a stream, whose change may be half done.
    *
    * @param held the stream

@@ -42,12 +42,16 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private final TagTable table;
   private final HeapBudget budget;
   private final EngineListener listener;
+  private final Quarantine quarantine;
   private final AssembledRows rows;
 
   /** Readings of the present record by stream. */
   private final Map<String, List<TagReading>> streams = new LinkedHashMap<>();
 
   private final Set<RejectReason> problems = EnumSet.noneOf(RejectReason.class);
+
+  /** Rows that the present record makes of one stream; they go on when the stream has taken it. */
+  private final List<Record<byte[], byte[]>> made = new ArrayList<>();
 
   /** End of the oldest open cell of streams that changed since the last report. */
   private final Map<String, OptionalLong> changed = new LinkedHashMap<>();
@@ -56,12 +60,15 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private TagSource source;
   private NodeStore nodes;
   private AssemblerStore store;
+  private QuarantineMarks marks;
   private int partition;
 
-  AssemblyProcessor(InputConfig input, HeapBudget budget, EngineListener listener) {
+  AssemblyProcessor(
+      InputConfig input, HeapBudget budget, EngineListener listener, Quarantine quarantine) {
     this.input = input;
     this.budget = budget;
     this.listener = listener;
+    this.quarantine = quarantine;
     tags = input.tags().orElseThrow();
     settings = input.assembly().orElseThrow();
     table = new TagTable(tags);
@@ -90,6 +97,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             TagState.journalLength(settings),
             budget);
     store.requireSameTags();
+    marks = new QuarantineMarks(context.getStateStore(StoreKeys.SNAPSHOT));
     context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> report());
   }
 
@@ -101,15 +109,23 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             : RecordOrigin.restored(record);
     streams.clear();
     problems.clear();
-    RejectReason problem = source.decode(origin.input(), this::sort);
-    if (problem != null && !routedByField()) {
-      // Where the stream is a field, the record was read before, and rejected once for all.
-      problems.add(problem);
-    }
     String own =
         tags.inPlace() || tags.format() == InputFormat.SPARKPLUG
             ? null
             : new String(record.key(), StandardCharsets.UTF_8);
+    RejectReason problem;
+    try {
+      problem = source.decode(origin.input(), this::sort);
+    } catch (RuntimeException | Error failure) {
+      if (!setAside(own, origin, failure)) {
+        throw failure;
+      }
+      return;
+    }
+    if (problem != null && !routedByField()) {
+      // Where the stream is a field, the record was read before, and rejected once for all.
+      problems.add(problem);
+    }
     streams.forEach(
         (stream, readings) -> {
           if (own == null || own.equals(stream)) {
@@ -122,6 +138,34 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
           MonitorTopology.TAG_REJECTS_SINK);
       listener.rejected(partition, reason.label());
     }
+  }
+
+  /**
+   * Puts a record aside if it has stopped the engine before.
+   *
+   * @param stream the stream that did not take it, null where it is not known
+   * @return whether it was put aside
+   */
+  private boolean setAside(String stream, RecordOrigin origin, Throwable failure) {
+    if (!quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
+      return false;
+    }
+    context.forward(
+        RejectRecords.failed(origin.record(), origin, failure, input.headers()),
+        MonitorTopology.TAG_REJECTS_SINK);
+    listener.rejected(partition, RejectReason.FAILED.label());
+    if (stream != null) {
+      listener.quarantined(
+          partition,
+          stream,
+          marks.add(
+              stream.getBytes(StandardCharsets.UTF_8),
+              origin.partition(),
+              origin.offset(),
+              RecordTimestamps.of(origin.record()),
+              failure));
+    }
+    return true;
   }
 
   private boolean routedByField() {
@@ -160,15 +204,29 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       return;
     }
     HeldAssembler held = store.get(key);
-    store.journal(held, readings);
+    long sequence = held.sequence + 1;
+    made.clear();
     try {
+      store.journal(held, readings);
       RowReceiver receiver = receiver(key, origin.record());
       for (TagReading reading : readings) {
         count(reading, reading.offer(held.assembler, receiver));
       }
       store.advanced(held);
-    } catch (RuntimeException failure) {
-      // Whatever happens to this record next, the heap copy must not be ahead of the stores.
+    } catch (RuntimeException | Error failure) {
+      // Whatever happens to this record next, neither heap nor journal may be ahead of it.
+      store.drop(held);
+      if (Quarantine.isOfRecord(failure)) {
+        store.withdraw(key, sequence);
+      }
+      if (!setAside(stream, origin, failure)) {
+        throw failure;
+      }
+      return;
+    }
+    try {
+      made.forEach(row -> context.forward(row, MonitorTopology.PROCESSOR));
+    } catch (RuntimeException | Error failure) {
       store.drop(held);
       throw failure;
     }
@@ -178,9 +236,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private RowReceiver receiver(byte[] key, Record<byte[], byte[]> cause) {
     return (time, values, held, episode, closing) -> {
       countRow(values, closing);
-      context.forward(
-          new Record<>(key, rows.value(time, values, episode), cause.timestamp(), cause.headers()),
-          MonitorTopology.PROCESSOR);
+      made.add(
+          new Record<>(key, rows.value(time, values, episode), cause.timestamp(), cause.headers()));
     };
   }
 

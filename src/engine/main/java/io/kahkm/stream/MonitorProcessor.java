@@ -12,16 +12,19 @@ import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.InputConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +56,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private final CoordinateFormat coordinates;
   private final HeapBudget budget;
   private final EngineListener listener;
+  private final Quarantine quarantine;
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
+
+  /** What the present record gives, in the order in which it is sent. */
+  private final List<Result> results = new ArrayList<>();
+
+  /** A record for a node of the topology. */
+  private record Result(String node, Record<byte[], byte[]> record) {}
 
   private ProcessorContext<byte[], byte[]> context;
   private RowReader parser;
@@ -73,17 +83,29 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Whether the log has been told that there are too many streams. */
   private boolean full;
 
+  /**
+   * Creates a processor.
+   *
+   * @param input how records are read
+   * @param blueprint what monitors are made of
+   * @param coordinates how coordinates are written
+   * @param budget heap that monitors may take
+   * @param listener told of everything that happens
+   * @param quarantine decides on records that make the engine throw
+   */
   public MonitorProcessor(
       InputConfig input,
       MonitorBlueprint blueprint,
       CoordinateFormat coordinates,
       HeapBudget budget,
-      EngineListener listener) {
+      EngineListener listener,
+      Quarantine quarantine) {
     this.input = input;
     this.blueprint = blueprint;
     this.coordinates = coordinates;
     this.budget = budget;
     this.listener = listener;
+    this.quarantine = quarantine;
   }
 
   /**
@@ -114,6 +136,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     visited = null;
     visiting = true;
     listener.joined(partition);
+    store.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
     LOGGER.info(
         "partition {} moved here; its streams go on from what was committed last, nothing is to be"
             + " done",
@@ -135,6 +158,39 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    try {
+      read(record);
+    } catch (RuntimeException | Error failure) {
+      if (!quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
+        throw failure;
+      }
+      setAside(record, failure);
+    }
+  }
+
+  private void setAside(Record<byte[], byte[]> record, Throwable failure) {
+    RecordMetadata origin = context.recordMetadata().orElseThrow();
+    context.forward(
+        RejectRecords.failed(record, origin, failure, input.headers()),
+        MonitorTopology.REJECTS_SINK);
+    listener.rejected(partition, RejectReason.FAILED.label());
+    Optional<String> stream = record.key() == null ? Optional.empty() : StreamIds.of(record.key());
+    if (stream.isPresent()) {
+      listener.quarantined(
+          partition,
+          stream.get(),
+          store
+              .marks()
+              .add(
+                  record.key(),
+                  origin.partition(),
+                  origin.offset(),
+                  RecordTimestamps.of(record),
+                  failure));
+    }
+  }
+
+  private void read(Record<byte[], byte[]> record) {
     byte[] key = record.key();
     if (key == null || key.length == 0) {
       reject(record, RejectReason.MISSING_KEY);
@@ -197,46 +253,64 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private Readiness advance(
       Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
-    store.journal(held, observation);
+    long sequence = held.sequence + 1;
     Readiness readiness;
     try {
+      store.journal(held, observation);
       Assessment assessment = held.monitor.advance(observation);
-      store.advanced(held);
-      send(record, held.stream, assessment);
+      results(record, held.stream, assessment);
+      readiness = assessment.readiness();
       listener.accepted(
           partition,
           held.stream,
           assessment,
           Math.min(RecordTimestamps.of(record), record.timestamp()));
-      readiness = assessment.readiness();
-    } catch (RuntimeException failure) {
-      // Whatever happens to this record next, the heap copy must not be ahead of the stores.
+      store.advanced(held);
+      // Only brokers can fail from here on.
+      send();
+    } catch (RuntimeException | Error failure) {
+      // Whatever happens to this record next, neither heap nor journal may be ahead of it.
+      results.clear();
       store.drop(held);
+      if (Quarantine.isOfRecord(failure)) {
+        store.withdraw(held.key, sequence);
+      }
       throw failure;
     }
     changed.put(held.stream, held.key);
     return readiness;
   }
 
-  private void send(Record<byte[], byte[]> record, String stream, Assessment assessment) {
+  /** Makes all that a step gives before any of it is sent: a record is published whole or not. */
+  private void results(Record<byte[], byte[]> record, String stream, Assessment assessment) {
     if (!assessment.issued().isEmpty()) {
-      context.forward(
-          forecast(record, output.forecasts(stream, assessment)), MonitorTopology.FORECASTS_SINK);
+      results.add(
+          new Result(
+              MonitorTopology.FORECASTS_SINK,
+              forecast(record, output.forecasts(stream, assessment))));
     }
     // Nearly all records end here; iterators over nothing would be garbage for each of them.
     if (assessment.certificates().isEmpty() && assessment.fleetSummaries().isEmpty()) {
       return;
     }
     for (WindowCertificate certificate : assessment.certificates()) {
-      context.forward(
-          result(record, output.certificate(stream, certificate)),
-          MonitorTopology.CERTIFICATES_SINK);
+      results.add(
+          new Result(
+              MonitorTopology.CERTIFICATES_SINK,
+              result(record, output.certificate(stream, certificate))));
     }
     for (FleetSummary summary : assessment.fleetSummaries()) {
       for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
-        context.forward(result(record, chunk), MonitorTopology.FLEET_UNITS_FILTER);
+        results.add(new Result(MonitorTopology.FLEET_UNITS_FILTER, result(record, chunk)));
       }
     }
+  }
+
+  private void send() {
+    for (int i = 0; i < results.size(); i++) {
+      context.forward(results.get(i).record, results.get(i).node);
+    }
+    results.clear();
   }
 
   private Record<byte[], byte[]> forecast(Record<byte[], byte[]> record, byte[] value) {

@@ -69,6 +69,7 @@ public final class MonitorStore {
   private HeldMonitor lastRead;
 
   private final StreamNotes notes;
+  private final QuarantineMarks marks;
 
   private long evictions;
 
@@ -103,6 +104,7 @@ public final class MonitorStore {
       MonitorProbe probe,
       long forget) {
     notes = new StreamNotes(snapshots, forget);
+    marks = new QuarantineMarks(snapshots);
     this.journal = journal;
     this.snapshots = snapshots;
     settings = blueprint.settings();
@@ -389,6 +391,22 @@ public final class MonitorStore {
     }
   }
 
+  /**
+   * Takes back what {@link #journal} wrote of an observation that failed, so that the stream goes
+   * on from before it. The entry that it replaced was older than the snapshot.
+   *
+   * @param key the stream's key
+   * @param sequence sequence of the observation
+   */
+  void withdraw(byte[] key, long sequence) {
+    journal.delete(StoreKeys.journal(key, sequence, journalLength));
+  }
+
+  /** Marks of streams of which records were put aside. */
+  QuarantineMarks marks() {
+    return marks;
+  }
+
   /** What is noted of the streams. */
   StreamNotes notes() {
     return notes;
@@ -433,6 +451,7 @@ public final class MonitorStore {
     }
     entries.forEach(journal::delete);
     notes.delete(key);
+    marks.delete(key);
     snapshots.delete(StoreKeys.header(key));
     count(streams - 1);
   }

@@ -79,11 +79,39 @@ public final class MonitorTopology {
     return build(config, blueprint, listener, HeapBudget.ofThisProcess());
   }
 
+  /**
+   * Builds the topology; nothing is started or read, and no record is put aside.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @param budget heap that monitors may take
+   * @return a new topology
+   */
   public static Topology build(
       TopologyConfig config,
       MonitorBlueprint blueprint,
       EngineListener listener,
       HeapBudget budget) {
+    return build(config, blueprint, listener, budget, Quarantine.none());
+  }
+
+  /**
+   * Builds the topology; nothing is started or read.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @param listener told of everything that happens, from stream threads
+   * @param budget heap that monitors may take
+   * @param quarantine decides on records that make the engine throw
+   * @return a new topology
+   */
+  static Topology build(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      EngineListener listener,
+      HeapBudget budget,
+      Quarantine quarantine) {
     StreamsBuilder builder = new StreamsBuilder();
     KStream<byte[], byte[]> input =
         builder
@@ -91,7 +119,7 @@ public final class MonitorTopology {
             .addStateStore(store(StoreKeys.SNAPSHOT))
             .stream(config.input().topic(), source());
     KStream<byte[], byte[]> results =
-        rows(config, listener, budget, builder, input)
+        rows(config, listener, budget, quarantine, builder, input)
             .process(
                 () ->
                     new MonitorProcessor(
@@ -99,7 +127,8 @@ public final class MonitorTopology {
                         blueprint,
                         config.forecasts().coordinates(),
                         budget,
-                        listener),
+                        listener,
+                        quarantine),
                 Named.as(PROCESSOR),
                 StoreKeys.JOURNAL,
                 StoreKeys.SNAPSHOT);
@@ -121,6 +150,7 @@ public final class MonitorTopology {
       TopologyConfig config,
       EngineListener listener,
       HeapBudget budget,
+      Quarantine quarantine,
       StreamsBuilder builder,
       KStream<byte[], byte[]> input) {
     if (config.input().tags().isEmpty()) {
@@ -128,15 +158,17 @@ public final class MonitorTopology {
     }
     TagsConfig tags = config.input().tags().get();
     builder.addStateStore(store(StoreKeys.TAGS)).addStateStore(store(StoreKeys.CELLS));
-    List<String> stores = new ArrayList<>(List.of(StoreKeys.TAGS, StoreKeys.CELLS));
+    List<String> stores =
+        new ArrayList<>(List.of(StoreKeys.TAGS, StoreKeys.CELLS, StoreKeys.SNAPSHOT));
     if (tags.format() == InputFormat.SPARKPLUG) {
       builder.addStateStore(store(StoreKeys.BIRTHS));
       stores.add(StoreKeys.BIRTHS);
     }
-    KStream<byte[], byte[]> together = tags.inPlace() ? input : byStream(config, listener, input);
+    KStream<byte[], byte[]> together =
+        tags.inPlace() ? input : byStream(config, listener, quarantine, input);
     KStream<byte[], byte[]> rows =
         together.process(
-            () -> new AssemblyProcessor(config.input(), budget, listener),
+            () -> new AssemblyProcessor(config.input(), budget, listener, quarantine),
             Named.as(ASSEMBLY),
             stores.toArray(new String[0]));
     rows.to(config.rejectsTopic(), sink(TAG_REJECTS_SINK));
@@ -145,9 +177,13 @@ public final class MonitorTopology {
 
   /** Brings all tags of a stream to one partition. */
   private static KStream<byte[], byte[]> byStream(
-      TopologyConfig config, EngineListener listener, KStream<byte[], byte[]> input) {
+      TopologyConfig config,
+      EngineListener listener,
+      Quarantine quarantine,
+      KStream<byte[], byte[]> input) {
     KStream<byte[], byte[]> routed =
-        input.process(() -> new RouteProcessor(config.input(), listener), Named.as(ROUTE));
+        input.process(
+            () -> new RouteProcessor(config.input(), listener, quarantine), Named.as(ROUTE));
     routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
     return routed.repartition(
         Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(TAGS_BY_STREAM));

@@ -2,6 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RejectReason;
 import io.kahkm.topology.HeaderPolicy;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -35,6 +37,15 @@ final class RejectRecords {
   /** The reason once more, under the name that Kafka Streams' own dead letters have. */
   static final String STREAMS_MESSAGE = "__streams.errors.message";
 
+  /** What the engine threw on a record that was put aside. */
+  static final String ERROR = "kahkm.error";
+
+  /** Class of the exception, under the name that Kafka Streams' own dead letters have. */
+  static final String STREAMS_EXCEPTION = "__streams.errors.exception";
+
+  /** Where it was thrown, likewise; cut after some thousand characters. */
+  static final String STREAMS_STACK_TRACE = "__streams.errors.stacktrace";
+
   /** Input topic, likewise. */
   static final String STREAMS_TOPIC = "__streams.errors.topic";
 
@@ -65,7 +76,31 @@ final class RejectRecords {
   /** What the rejects topic and the producer must allow: a kept value with key and headers. */
   static final int LARGEST_MESSAGE = 2 * 1024 * 1024;
 
+  private static final int LONGEST_ERROR = 2_000;
+
+  private static final int LONGEST_STACK_TRACE = 8_000;
+
   private RejectRecords() {}
+
+  /**
+   * A record on which the engine threw.
+   *
+   * @param failure what it threw
+   */
+  static Record<byte[], byte[]> failed(
+      Record<byte[], byte[]> input, RecordMetadata origin, Throwable failure, HeaderPolicy policy) {
+    Record<byte[], byte[]> reject = of(input, origin, RejectReason.FAILED, policy);
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    put(reject.headers(), ERROR, start(failure.toString(), LONGEST_ERROR));
+    put(reject.headers(), STREAMS_EXCEPTION, failure.getClass().getName());
+    put(reject.headers(), STREAMS_STACK_TRACE, start(trace.toString(), LONGEST_STACK_TRACE));
+    return reject;
+  }
+
+  private static String start(String text, int most) {
+    return text.substring(0, Math.min(text.length(), most));
+  }
 
   static Record<byte[], byte[]> of(
       Record<byte[], byte[]> input,

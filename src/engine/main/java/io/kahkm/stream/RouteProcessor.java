@@ -26,14 +26,16 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final HeaderPolicy headers;
   private final TagTable table;
   private final EngineListener listener;
+  private final Quarantine quarantine;
   private ProcessorContext<byte[], byte[]> context;
   private TagSource source;
   private SparkplugDecoder sparkplug;
 
-  RouteProcessor(InputConfig input, EngineListener listener) {
+  RouteProcessor(InputConfig input, EngineListener listener, Quarantine quarantine) {
     tags = input.tags().orElseThrow();
     headers = input.headers();
     this.listener = listener;
+    this.quarantine = quarantine;
     table = new TagTable(tags);
   }
 
@@ -52,7 +54,19 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
     InputRecord input = origin.input();
     Set<String> targets = new LinkedHashSet<>();
-    RejectReason problem = targets(input, targets);
+    RejectReason problem;
+    try {
+      problem = targets(input, targets);
+    } catch (RuntimeException | Error failure) {
+      if (!quarantine.takes(origin, failure)) {
+        throw failure;
+      }
+      context.forward(
+          RejectRecords.failed(record, origin, failure, headers),
+          MonitorTopology.ROUTE_REJECTS_SINK);
+      listener.rejected(origin.partition(), RejectReason.FAILED.label());
+      return;
+    }
     if (problem != null) {
       context.forward(
           RejectRecords.of(record, origin, problem, headers), MonitorTopology.ROUTE_REJECTS_SINK);

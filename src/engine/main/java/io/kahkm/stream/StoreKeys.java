@@ -15,6 +15,8 @@ import org.apache.kafka.common.utils.Bytes;
  *                                                         snapshot, P = 500,000
  * snapshot  byte -1, stream, int32 big-endian -3          int64 event time that the stream had reached,
  *                                                         where streams are forgotten
+ * snapshot  byte -2, stream, int32 big-endian -4          mark of a stream of which records were put
+ *                                                         aside: {@link QuarantineMarks}
  * tags      as journal                                    int64 sequence, readings of one record
  * cells     as snapshot                                   of the assembler; no map's fingerprint
  * births    as snapshot, the edge node for the stream     of what its births said
@@ -55,6 +57,11 @@ public final class StoreKeys {
   /** No stream begins with it: their keys are UTF-8. */
   private static final byte NOTE = -1;
 
+  private static final int MARK_INDEX = -4;
+
+  /** No stream begins with it either. */
+  private static final byte MARK = -2;
+
   private StoreKeys() {}
 
   /** Where the number of streams is. */
@@ -76,7 +83,26 @@ public final class StoreKeys {
 
   /** Where it is noted how far a stream had come. */
   static Bytes note(byte[] stream) {
-    return key(ByteBuffer.allocate(1 + stream.length).put(NOTE).put(stream).array(), NOTE_INDEX);
+    return key(after(NOTE, stream), NOTE_INDEX);
+  }
+
+  /** Where a stream is marked of which records were put aside. */
+  static Bytes mark(byte[] stream) {
+    return key(after(MARK, stream), MARK_INDEX);
+  }
+
+  private static byte[] after(byte first, byte[] stream) {
+    return ByteBuffer.allocate(1 + stream.length).put(first).put(stream).array();
+  }
+
+  /** Before the first mark; the first note follows the last one. */
+  static Bytes firstMark() {
+    return Bytes.wrap(new byte[] {MARK});
+  }
+
+  /** Whether a key is that of a mark. */
+  static boolean isMark(Bytes key) {
+    return key.get().length > 1 + Integer.BYTES && key.get()[0] == MARK;
   }
 
   /** Before the first note. */
@@ -89,7 +115,7 @@ public final class StoreKeys {
     return key.get().length > 1 + Integer.BYTES && key.get()[0] == NOTE;
   }
 
-  /** The stream of a note's key. */
+  /** The stream of a note's or a mark's key. */
   static byte[] noted(Bytes note) {
     return Arrays.copyOfRange(note.get(), 1, note.get().length - Integer.BYTES);
   }

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * thread; an engine starts once.
  *
  * <p>A programming error, or stored state of another map, stops the whole instance: {@link
- * #awaitStop} then returns and {@link #failure} says why. It never processes a record twice or
- * skips one.
+ * #awaitStop} then returns and {@link #failure} says why. It never processes a record twice, and
+ * skips one only after it stopped on it twice: {@link Quarantine}.
  */
 public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(StreamsEngine.class);
@@ -70,7 +70,11 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
       throws EngineException {
-    return of(config, blueprint, MonitorTopology.build(config, blueprint, listener));
+    return of(
+        config,
+        blueprint,
+        MonitorTopology.build(
+            config, blueprint, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
   }
 
   /**

@@ -39,6 +39,18 @@ final class StreamsSettings {
   }
 
   /**
+   * Settings of an admin client of our own.
+   *
+   * @param config the topology file
+   * @return those of Kafka Streams' admin client
+   */
+  static Properties admin(TopologyConfig config) {
+    Properties settings = new Properties();
+    settings.putAll(new StreamsConfig(of(config)).getAdminConfigs(config.applicationId() + "-own"));
+    return settings;
+  }
+
+  /**
    * The largest message that the producers send.
    *
    * @param config the topology file

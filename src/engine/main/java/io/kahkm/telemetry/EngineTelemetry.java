@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
@@ -215,6 +216,11 @@ public final class EngineTelemetry implements EngineListener {
     TrackedStream tracked = streams.track(partition, stream, clock.millis());
     tracked.status(status);
     histories.of(tracked).ifPresent(history -> history.status(status));
+  }
+
+  @Override
+  public void quarantined(int partition, String stream, QuarantineMark mark) {
+    streams.track(partition, stream, clock.millis()).quarantined(mark);
   }
 
   @Override

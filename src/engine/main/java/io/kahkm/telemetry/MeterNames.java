@@ -146,6 +146,11 @@ public final class MeterNames {
               + " short for its limits to hold; off, where it never pages.",
           "channel",
           "state");
+  static final Meter QUARANTINED_RECORDS =
+      streamGauge(
+          "kahkm_quarantined_records",
+          "Records of the stream that were put aside because the engine threw on them again and"
+              + " again; kept with the stream, absent where there are none.");
   static final Meter LAST_RECORD_TIMESTAMP =
       streamGauge(
           "kahkm_last_record_timestamp_seconds",
@@ -452,6 +457,7 @@ public final class MeterNames {
           UNKNOWN_TAG_VALUES,
           OPEN_CELL_AGE,
           FLEET_LATE_UNITS,
+          QUARANTINED_RECORDS,
           LAST_RECORD_TIMESTAMP,
           ENCODE_SECONDS,
           UPDATE_SECONDS,

@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
@@ -54,7 +55,18 @@ final class StreamJson {
     if (stream.hasRecordTimestamp()) {
       json.put("recordTimestamp", stream.recordTimestamp());
     }
+    stream.mark().ifPresent(mark -> quarantined(json.putObject("quarantined"), mark));
     return json;
+  }
+
+  private static void quarantined(ObjectNode json, QuarantineMark mark) {
+    json.put("records", mark.records());
+    json.put("partition", mark.partition());
+    json.put("offset", mark.offset());
+    if (mark.timestamp() >= 0) {
+      json.put("timestamp", mark.timestamp());
+    }
+    json.put("error", mark.error());
   }
 
   private static void row(ObjectNode json, StreamStatus status) {

@@ -43,6 +43,10 @@ final class StreamSamples {
           stream.recordTimestamp() / MILLISECONDS_PER_SECOND,
           label);
     }
+    stream
+        .mark()
+        .ifPresent(
+            mark -> samples.put(MeterNames.QUARANTINED_RECORDS, (double) mark.records(), label));
     stream.status(moment).ifPresent(status -> status(label, status, samples));
   }
 

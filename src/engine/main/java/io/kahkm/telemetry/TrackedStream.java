@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -22,6 +23,7 @@ final class TrackedStream {
   private volatile long recordTimestamp = NEVER;
   private volatile StreamStatus status;
   private volatile StreamHistory history;
+  private volatile QuarantineMark mark;
 
   /**
    * A stream that was just met.
@@ -44,6 +46,15 @@ final class TrackedStream {
 
   void status(StreamStatus newStatus) {
     status = newStatus;
+  }
+
+  void quarantined(QuarantineMark newMark) {
+    mark = newMark;
+  }
+
+  /** What is kept of records that were put aside, empty if none were. */
+  Optional<QuarantineMark> mark() {
+    return Optional.ofNullable(mark);
   }
 
   /** Gives the stream a history to keep, or takes it away with null. */

@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.io.IOException;
@@ -58,6 +59,7 @@ class ExpositionTest {
           "forecast_skill stream horizon",
           "forecast_state_error stream component horizon",
           "simplex_distance stream horizon",
+          "quarantined_records stream",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",
@@ -98,6 +100,8 @@ class ExpositionTest {
     telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
     telemetry.status(0, "pump-2", Scenario.outside());
     telemetry.rejected(0, "not-finite");
+    telemetry.quarantined(
+        0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));
     telemetry.cellClosed(false);
     telemetry.tag("TT-101", EngineListener.TagOutcome.LATE);
     telemetry.unknownTag("XX-1");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
@@ -116,6 +117,20 @@ class HttpEndpointTest {
       assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
           .contains("kahkm_transitions_total");
     }
+  }
+
+  @Test
+  void saysWhichRecordsOfAStreamWerePutAside() throws Exception {
+    telemetry.quarantined(
+        0, "pump-1", new QuarantineMark(2, 3, 17, Scenario.START, "java.lang.Error: no"));
+
+    JsonNode mark = json("/api/streams/pump-1").path("quarantined");
+    assertThat(mark.path("records").intValue()).isEqualTo(2);
+    assertThat(mark.path("partition").intValue()).isEqualTo(3);
+    assertThat(mark.path("offset").intValue()).isEqualTo(17);
+    assertThat(mark.path("timestamp").longValue()).isEqualTo(Scenario.START);
+    assertThat(mark.path("error").textValue()).isEqualTo("java.lang.Error: no");
+    assertThat(json("/api/streams").path("streams").path(0).path("quarantined")).isEqualTo(mark);
   }
 
   @Test

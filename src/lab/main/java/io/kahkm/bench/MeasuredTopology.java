@@ -5,6 +5,7 @@ import io.kahkm.stream.HeapBudget;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorProcessor;
 import io.kahkm.stream.MonitorTopology;
+import io.kahkm.stream.Quarantine;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
@@ -58,7 +59,8 @@ public final class MeasuredTopology {
                                 blueprint,
                                 config.forecasts().coordinates(),
                                 budget,
-                                listener)
+                                listener,
+                                Quarantine.none())
                             : new PartProcessor(config.input(), blueprint, stage, budget),
                         passTo.isPresent(),
                         probe),

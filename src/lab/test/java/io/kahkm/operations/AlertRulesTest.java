@@ -36,6 +36,7 @@ class AlertRulesTest {
           "KahkmSuspectSampling",
           "KahkmStreamSilent",
           "KahkmRecordsRejected",
+          "KahkmRecordQuarantined",
           "KahkmTagsMissing",
           "KahkmLagGrowing",
           "KahkmNotRunning",

@@ -1,0 +1,99 @@
+package io.kahkm.stream;
+
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Crashes of all instances of an application. A crash moves the partition to another instance,
+ * which has to know of it: the offset is committed for a consumer group that has no members, with
+ * the count as its metadata. No topic is needed for it, and the brokers forget it by themselves.
+ *
+ * <p>Where the brokers refuse or do not answer, each instance counts its own crashes only, and the
+ * log says which right is missing.
+ */
+final class CrashGroup implements CrashCounts {
+  private static final Logger LOGGER = LoggerFactory.getLogger(CrashGroup.class);
+
+  /** Well within the transaction's timeout of ten seconds. */
+  private static final int LONGEST_WAIT_MILLIS = 4_000;
+
+  private final Properties client;
+  private final String group;
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param client settings of an admin client; copied
+   * @param application id of the application
+   */
+  CrashGroup(Properties client, String application) {
+    this.client = new Properties();
+    this.client.putAll(client);
+    this.client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS);
+    this.client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS / 2);
+    group = application + "-crashes";
+  }
+
+  /** A question to the brokers. */
+  @FunctionalInterface
+  private interface Question<T> {
+    KafkaFuture<T> ask(Admin admin);
+  }
+
+  private <T> T answer(Question<T> question, T otherwise) {
+    try (Admin admin = Admin.create(client)) {
+      return question.ask(admin).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException | RuntimeException failure) {
+      LOGGER.warn(
+          "crashes of other instances are not counted ({}); the engine's user needs Read on the"
+              + " group {}, see docs/operate/security.md",
+          StopReason.root(failure).toString(),
+          group);
+      return otherwise;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return otherwise;
+    }
+  }
+
+  @Override
+  public int at(TopicPartition partition, long offset) {
+    Map<TopicPartition, OffsetAndMetadata> offsets =
+        answer(
+            admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
+            Map.of());
+    OffsetAndMetadata stored = offsets.get(partition);
+    if (stored == null || stored.offset() != offset) {
+      return 0;
+    }
+    try {
+      return Integer.parseInt(stored.metadata());
+    } catch (NumberFormatException foreign) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void note(TopicPartition partition, long offset, int crashes) {
+    OffsetAndMetadata note = new OffsetAndMetadata(offset, Integer.toString(crashes));
+    answer(
+        admin -> admin.alterConsumerGroupOffsets(group, Map.of(partition, note)).all(),
+        (Void) null);
+  }
+
+  @Override
+  public void clear(TopicPartition partition) {
+    answer(admin -> admin.deleteConsumerGroupOffsets(group, Set.of(partition)).all(), (Void) null);
+  }
+}

@@ -1,0 +1,208 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.bench.soak.Reconciliation;
+import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.QuarantineMark;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A record on which the engine throws, on a real broker. */
+class QuarantineIT {
+  private static final Duration LONGEST = Duration.ofSeconds(90);
+  private static final String SICK = "b";
+
+  /**
+   * Told apart by its timestamp alone: the reading itself is a usual one. Of now, or the broker
+   * would delete the input for its age.
+   */
+  private static final long POISON = System.currentTimeMillis();
+
+  @TempDir Path directory;
+
+  /** Throws when the monitor has taken the record and before anything of it is stored or sent. */
+  private static final class Poisoned extends CountingListener {
+    final Map<String, QuarantineMark> marks = new ConcurrentHashMap<>();
+
+    @Override
+    public void accepted(
+        int partition, String stream, Assessment assessment, long recordTimestamp) {
+      if (recordTimestamp == POISON) {
+        throw new IllegalStateException("a reading that cannot be");
+      }
+      super.accepted(partition, stream, assessment, recordTimestamp);
+    }
+
+    @Override
+    public void quarantined(int partition, String stream, QuarantineMark mark) {
+      marks.put(stream, mark);
+    }
+  }
+
+  private TopologyConfig config(EmbeddedBroker broker, String state) {
+    return TestTopology.config(
+        "poison",
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "state.dir",
+            directory.resolve(state).toString(),
+            "session.timeout.ms",
+            "6000",
+            "num.stream.threads",
+            "1"));
+  }
+
+  private StreamsEngine engine(
+      TopologyConfig config, EngineListener listener, Quarantine quarantine) throws Exception {
+    MonitorBlueprint blueprint =
+        TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(8);
+    return StreamsEngine.of(
+        config,
+        blueprint,
+        MonitorTopology.build(config, blueprint, listener, HeapBudget.ofThisProcess(), quarantine));
+  }
+
+  private static void assertStops(StreamsEngine engine) throws Exception {
+    try (engine) {
+      engine.start();
+      assertThat(engine.awaitStop(LONGEST)).isTrue();
+      assertThat(engine.failure())
+          .hasValueSatisfying(
+              failure -> assertThat(failure).hasMessage("a reading that cannot be"));
+      assertThat(engine.deadThread()).isTrue();
+    }
+  }
+
+  @Test
+  void stopsTwiceAndThenPutsTheRecordAsideWhateverInstanceMeetsIt() throws Exception {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 12, 24);
+    int poisoned = messages.size() / 2;
+    while (!messages.get(poisoned).stream().equals(SICK)) {
+      poisoned++;
+    }
+    List<SimulatedInput.Message> without = new ArrayList<>(messages);
+    SimulatedInput.Message poison = without.remove(poisoned);
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      Cluster cluster = new Cluster(broker.bootstrapServers());
+      TopologyConfig config = config(broker, "state-1");
+      TopologyConfig another = config(broker, "state-2");
+      ExpectedOutput expected =
+          new ExpectedOutput(
+                  config, TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(8))
+              .takeAll(without);
+      try (StreamsEngine creator = engine(config, new Poisoned(), Quarantine.none())) {
+        creator.createMissingTopics(1);
+      }
+      try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
+        for (int i = 0; i < messages.size(); i++) {
+          producer.send(
+              new ProducerRecord<>(
+                  "poison.states",
+                  null,
+                  i == poisoned ? POISON : POISON + 1,
+                  messages.get(i).stream().getBytes(StandardCharsets.UTF_8),
+                  messages.get(i).value()));
+        }
+      }
+
+      // One instance stops, another on another machine stops, the first starts again.
+      assertStops(engine(config, new Poisoned(), Quarantine.of(config)));
+      assertStops(engine(another, new Poisoned(), Quarantine.of(another)));
+      // Negative control: without the count the third start stops like the others.
+      assertStops(engine(config, new Poisoned(), Quarantine.none()));
+      Poisoned listener = new Poisoned();
+      List<ConsumerRecord<byte[], byte[]>> rejects;
+      try (StreamsEngine third = engine(config, listener, Quarantine.of(config))) {
+        third.start();
+        int count = Cluster.count(expected.forecasts);
+        Map<String, List<byte[]>> forecasts =
+            Cluster.byStream(cluster.read("poison.forecasts", count, LONGEST));
+        assertThat(Reconciliation.compare(forecasts, expected.forecasts).problems()).isEmpty();
+        Map<String, List<byte[]>> certificates =
+            Cluster.byStream(
+                cluster.read("poison.certificates", Cluster.count(expected.certificates), LONGEST));
+        assertThat(Reconciliation.compare(certificates, expected.certificates).problems())
+            .isEmpty();
+        rejects =
+            cluster.read("poison.rejects", Cluster.count(expected.rejects) + 1, LONGEST).stream()
+                .filter(reject -> header(reject, RejectRecords.REASON).equals("failed"))
+                .toList();
+        assertThat(third.ready()).isTrue();
+      }
+
+      assertThat(rejects).hasSize(1);
+      assertThat(rejects.get(0).value()).isEqualTo(poison.value());
+      assertThat(header(rejects.get(0), RejectRecords.ERROR))
+          .isEqualTo("java.lang.IllegalStateException: a reading that cannot be");
+      assertThat(header(rejects.get(0), RejectRecords.STREAMS_STACK_TRACE))
+          .contains("MonitorProcessor");
+      assertThat(header(rejects.get(0), RejectRecords.OFFSET))
+          .isEqualTo(Integer.toString(poisoned));
+      assertThat(listener.rejected).containsEntry("failed", 1);
+      assertThat(listener.marks).containsOnlyKeys(SICK);
+      Map<String, byte[]> stored = expected.stored(cluster);
+      expected
+          .monitors()
+          .forEach(
+              (stream, monitor) ->
+                  assertThat(stored.get(stream)).as(stream).isEqualTo(monitor.snapshot()));
+      assertThatTheMarkStays(another, poisoned);
+    }
+  }
+
+  /** On an instance that has to restore everything; it reads the record no more. */
+  private void assertThatTheMarkStays(TopologyConfig config, int offset) throws Exception {
+    Poisoned listener = new Poisoned();
+    try (StreamsEngine later = engine(config, listener, Quarantine.none())) {
+      later.start();
+      assertThat(later.awaitRunning(LONGEST)).isTrue();
+      QuarantineMark mark = listener.marks.get(SICK);
+      assertThat(mark)
+          .isEqualTo(
+              new QuarantineMark(
+                  1,
+                  0,
+                  offset,
+                  POISON,
+                  "java.lang.IllegalStateException: a reading that cannot be"));
+    }
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void stopsEveryTimeOnWhatIsNotTheRecordsFault() {
+    assertThat(Quarantine.isOfRecord(new IllegalStateException())).isTrue();
+    assertThat(Quarantine.isOfRecord(new StackOverflowError())).isTrue();
+    assertThat(Quarantine.isOfRecord(new OutOfMemoryError())).isFalse();
+    assertThat(Quarantine.isOfRecord(new NoClassDefFoundError())).isFalse();
+    assertThat(
+            Quarantine.isOfRecord(new org.apache.kafka.streams.errors.StreamsException("broker")))
+        .isFalse();
+    assertThat(
+            Quarantine.isOfRecord(
+                new io.kahkm.internal.numeric.MalformedStateException("stored state")))
+        .isFalse();
+    assertThatThrownBy(() -> new QuarantineMark(0, 0, 0, 0, ""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("records is 0, must be at least 1");
+  }
+}
