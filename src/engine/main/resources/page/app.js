@@ -3,6 +3,7 @@
 // few HTTP threads for every open page.
 import { setText, element, icon } from './dom.js';
 import { CONDITIONS } from './words.js';
+import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
 import { StreamView } from './stream.js';
 
@@ -103,7 +104,7 @@ function answered(fleet) {
   const map = fleet.map;
   setText(
     document.getElementById('instance'),
-    `${fleet.instance}; engine ${fleet.engine}${fleet.ready ? '' : ', not ready'}; ` +
+    `${heldBy(fleet)}; engine ${fleet.engine}${fleet.ready ? '' : ', not ready'}; ` +
       `map ${map.fingerprint.slice(0, 12)} with ${map.classes} classes of ${map.sensors.length} sensors`,
   );
 }

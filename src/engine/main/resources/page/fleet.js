@@ -1,4 +1,5 @@
 // The table of streams: what wants attention first, until the person sorts otherwise.
+import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { assumption, CONDITIONS, IN_FLEET, LONG_STREAM, VERDICT_TONES } from './words.js';
 
@@ -144,11 +145,11 @@ export class FleetView {
 
   noteOf(fleet, rows) {
     if (fleet.total === 0) {
-      return `No stream has been heard of yet (${fleet.instance}).`;
+      return `No stream has been heard of yet (${heldBy(fleet)}).`;
     }
     const kind = this.only === null ? '' : ` ${CONDITIONS[this.only].label.toLowerCase()}`;
     const more = fleet.more ? `; the ${MOST_ROWS} that want attention most, narrow the search for others` : '';
-    return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${fleet.instance}.`;
+    return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
   }
 
   showChips(conditions) {
@@ -201,7 +202,7 @@ export class FleetView {
           {},
           shared.outdated
             ? 'The certificate of the fleet: its last window is too old to say anything of the present. Do enough machines report?'
-            : 'The certificate of the fleet: no window has closed on this instance. Another instance may gather the fleet.',
+            : 'The certificate of the fleet: no window has closed on an instance that answers.',
         ),
       );
       return;

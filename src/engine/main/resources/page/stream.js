@@ -1,6 +1,7 @@
 // One stream: what it is taken for, its certificate with the assumption, and its charts.
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { assumption, CONDITIONS, IN_FLEET, LONG_STREAM } from './words.js';
+import { heldBy } from './instances.js';
 import { Charts } from './charts.js';
 
 const MOST_SHARES = 5;
@@ -56,7 +57,7 @@ export class StreamView {
       setText(this.meaning, '');
       setText(
         this.missing,
-        `This instance holds no such stream (${fleet.instance}). Another instance may hold it, or it has not been heard of yet.`,
+        `No such stream is held by ${heldBy(fleet)}. It has not been heard of yet, or its instance does not answer.`,
       );
       return;
     }

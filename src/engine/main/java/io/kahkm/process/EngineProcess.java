@@ -76,7 +76,9 @@ public final class EngineProcess implements AutoCloseable {
             config
                 .telemetry()
                 .login()
-                .map(login -> new BasicLogin(login.user(), login.password().reveal())));
+                .map(login -> new BasicLogin(login.user(), login.password().reveal())),
+            engine.peers());
+    Advertised.of(config.telemetry(), endpoint.port()).ifPresent(engine::advertise);
     EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
     try {
       if (createPartitions > 0) {

@@ -2,7 +2,9 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.engine.Peers;
 import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +45,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private final TopicSetup topics;
   private final CountDownLatch decided = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
+
+  private final GroupPeers peers = new GroupPeers(() -> this.streams);
 
   private volatile KafkaStreams streams;
   private volatile BrokerWatch watch;
@@ -100,6 +104,24 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   /**
+   * Says under which address other instances reach the HTTP port of this one; before the start.
+   *
+   * @param address goes to the group with the subscription of this instance
+   */
+  public void advertise(PeerAddress address) {
+    peers.own(address);
+  }
+
+  /**
+   * The other instances of the application.
+   *
+   * @return asked while the engine runs; empty before
+   */
+  public Peers peers() {
+    return peers;
+  }
+
+  /**
    * Creates the topics that are missing, for {@code demo}; elsewhere topics are made by those who
    * run the cluster.
    *
@@ -125,6 +147,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
         CompletableFuture.supplyAsync(() -> WarmUp.run(config, blueprint));
     partitions = topics.check();
     Properties settings = StreamsSettings.of(config);
+    peers
+        .own()
+        .ifPresent(
+            own -> settings.setProperty(StreamsConfig.APPLICATION_SERVER_CONFIG, own.toString()));
     KafkaStreams created = created(settings);
     RestoreLog restoring = new RestoreLog();
     created.setGlobalStateRestoreListener(restoring);

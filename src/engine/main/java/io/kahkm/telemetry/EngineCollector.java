@@ -70,6 +70,9 @@ final class EngineCollector implements MultiCollector {
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
+    counters
+        .asked()
+        .forEach((outcome, n) -> samples.put(MeterNames.HTTP_PEER_REQUESTS, n, outcome));
     Moment moment = new Moment(clock.millis(), silentAfter);
     tags.collect(samples, clock.millis());
     streamCounts(moment, samples);

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
+  private final LongAdder peersAnswered = new LongAdder();
+  private final LongAdder peersFailed = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
   private final Map<RestartCause, LongAdder> restarts = new EnumMap<>(RestartCause.class);
@@ -40,6 +42,15 @@ final class EngineCounters {
     Map<String, Long> counts = new TreeMap<>();
     restarts.forEach((cause, count) -> counts.put(cause.label(), count.sum()));
     return counts;
+  }
+
+  /** Another instance was asked. */
+  void asked(boolean failed) {
+    (failed ? peersFailed : peersAnswered).increment();
+  }
+
+  Map<String, Long> asked() {
+    return Map.of("answered", peersAnswered.sum(), "failed", peersFailed.sum());
   }
 
   void refused(Refusal refusal) {

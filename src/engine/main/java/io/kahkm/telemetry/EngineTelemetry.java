@@ -169,6 +169,11 @@ public final class EngineTelemetry implements EngineListener {
     return clock;
   }
 
+  /** Counts what came of asking another instance. */
+  void asked(PeerAnswer answer) {
+    counters.asked(answer.failed());
+  }
+
   void refused(Refusal refusal) {
     counters.refused(refusal);
   }

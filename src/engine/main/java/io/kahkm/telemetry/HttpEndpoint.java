@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.kahkm.engine.EngineHealth;
+import io.kahkm.engine.Peers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
  * threads as connections, so that nobody takes them from the probes; but few answers are made and
  * sent at once, so that they do not fill the heap. Thread-safe.
+ *
+ * <p>What another instance holds is asked of it, with the login of whoever asks; a request that
+ * comes from an instance goes no further.
  */
 public final class HttpEndpoint implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HttpEndpoint.class);
@@ -75,6 +79,10 @@ public final class HttpEndpoint implements AutoCloseable {
   private final EngineTelemetry telemetry;
   private final Optional<BasicLogin> login;
   private final Semaphore answers = new Semaphore(ANSWERS);
+
+  /** Apart from the others, or two instances that ask each other would wait for each other. */
+  private final Semaphore answersToInstances = new Semaphore(ANSWERS);
+
   private final AtomicLong lastNotice = new AtomicLong(System.nanoTime() - NOTICE_INTERVAL_NANOS);
 
   private HttpEndpoint(
@@ -108,6 +116,29 @@ public final class HttpEndpoint implements AutoCloseable {
       EngineHealth health,
       Optional<BasicLogin> login)
       throws IOException {
+    return start(bind, port, telemetry, health, login, Peers.NONE);
+  }
+
+  /**
+   * Opens the port of an instance that answers for all instances.
+   *
+   * @param bind address or host name to listen on
+   * @param port port, 0 for any free one
+   * @param telemetry what is shown
+   * @param health what the probes ask
+   * @param login who may read it, empty for everybody who reaches the port
+   * @param peers the other instances; asked with the login of whoever asks
+   * @return the running endpoint
+   * @throws IOException if the port cannot be opened; the message names address and port
+   */
+  public static HttpEndpoint start(
+      String bind,
+      int port,
+      EngineTelemetry telemetry,
+      EngineHealth health,
+      Optional<BasicLogin> login,
+      Peers peers)
+      throws IOException {
     HttpServer server;
     try {
       InetSocketAddress address = new InetSocketAddress(bind, port);
@@ -140,7 +171,7 @@ public final class HttpEndpoint implements AutoCloseable {
             });
     threads.allowCoreThreadTimeOut(true);
     HttpEndpoint endpoint =
-        new HttpEndpoint(server, threads, new Routes(telemetry, health), telemetry, login);
+        new HttpEndpoint(server, threads, new Routes(telemetry, health, peers), telemetry, login);
     server.setExecutor(threads);
     server.createContext("/", endpoint::handle);
     server.start();
@@ -161,22 +192,32 @@ public final class HttpEndpoint implements AutoCloseable {
       String path = exchange.getRequestURI().getRawPath();
       if (path != null && Routes.PROBES.contains(path)) {
         send(exchange, answer(exchange));
-      } else if (entered()) {
-        try {
-          send(exchange, answer(exchange));
-        } finally {
-          answers.release();
-        }
       } else {
-        exchange.getResponseHeaders().set("Retry-After", Long.toString(LONGEST_WAIT_SECONDS));
-        send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
+        answerInTurn(exchange, isOfInstance(exchange) ? answersToInstances : answers);
       }
     }
   }
 
-  private boolean entered() {
+  private static boolean isOfInstance(HttpExchange exchange) {
+    return exchange.getRequestHeaders().containsKey(PeerClient.HOP);
+  }
+
+  private void answerInTurn(HttpExchange exchange, Semaphore turns) throws IOException {
+    if (entered(turns)) {
+      try {
+        send(exchange, answer(exchange));
+      } finally {
+        turns.release();
+      }
+    } else {
+      exchange.getResponseHeaders().set("Retry-After", Long.toString(LONGEST_WAIT_SECONDS));
+      send(exchange, refuse(Refusal.BUSY, 503, "too many requests at once"));
+    }
+  }
+
+  private static boolean entered(Semaphore turns) {
     try {
-      return answers.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+      return turns.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       return false;
@@ -223,7 +264,11 @@ public final class HttpEndpoint implements AutoCloseable {
       return denied(exchange);
     }
     try {
-      return routes.answer(Request.of(path, query, headers.getFirst("Accept")));
+      String sent = headers.getFirst("Authorization");
+      // Only a login that was asked for, and was right, is passed on.
+      Caller caller =
+          new Caller(isOfInstance(exchange), login.isEmpty() || sent == null ? "" : sent);
+      return routes.answer(Request.of(path, query, headers.getFirst("Accept")), caller);
     } catch (BadRequestException e) {
       return Response.error(400, e.getMessage());
     }

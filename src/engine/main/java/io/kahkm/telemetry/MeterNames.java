@@ -124,6 +124,13 @@ public final class MeterNames {
           "Requests to the HTTP port that were not answered since the process started, by reason:"
               + " credentials missing or wrong, method, body, address too long, busy.",
           "reason");
+  static final Meter HTTP_PEER_REQUESTS =
+      counter(
+          "kahkm_http_peer_requests_total",
+          "Requests to other instances since the process started, for streams and tables that this"
+              + " one does not hold: answered, or failed where an instance could not be reached or"
+              + " understood.",
+          "outcome");
   static final Meter MAP_INFO =
       info(
           "kahkm_map_info",
@@ -465,6 +472,7 @@ public final class MeterNames {
           STREAMS,
           STREAMS_SILENT,
           HTTP_REFUSED,
+          HTTP_PEER_REQUESTS,
           ASSIGNMENT_LOSS,
           SUCCESSOR_VARIANCE,
           CERTIFICATE_UNITS,

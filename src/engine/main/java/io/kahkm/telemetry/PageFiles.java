@@ -26,6 +26,7 @@ final class PageFiles {
           "charts.js",
           "dom.js",
           "fleet.js",
+          "instances.js",
           "stream.js",
           "words.js",
           "icon.svg");

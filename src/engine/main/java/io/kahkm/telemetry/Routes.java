@@ -4,9 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
+import io.kahkm.engine.Peers;
+import io.kahkm.topology.PeerAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,20 +43,29 @@ final class Routes {
 
   private final EngineTelemetry telemetry;
   private final EngineHealth health;
+  private final Peers peers;
+  private final PeerClient client = new PeerClient();
 
-  Routes(EngineTelemetry telemetry, EngineHealth health) {
+  Routes(EngineTelemetry telemetry, EngineHealth health, Peers peers) {
     this.telemetry = telemetry;
     this.health = health;
+    this.peers = peers;
   }
 
-  Response answer(Request request) {
+  /**
+   * Answers a request.
+   *
+   * @param request what is asked
+   * @param caller who asks; another instance is answered from what is here alone
+   */
+  Response answer(Request request, Caller caller) {
     return switch (request.path()) {
       case "/metrics" -> metrics(request.accept());
       case ALIVE -> probe(alive());
       case READY -> probe(health.ready());
-      case STREAMS -> list(request);
-      case FLEET -> fleet();
-      default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request));
+      case STREAMS -> list(request, caller);
+      case FLEET -> fleet(caller);
+      default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request, caller));
     };
   }
 
@@ -75,14 +89,14 @@ final class Routes {
     return good ? 200 : 503;
   }
 
-  private Response stream(Request request) {
+  private Response stream(Request request, Caller caller) {
     Optional<String> historyOf = request.between(STREAMS + "/", HISTORY);
     if (historyOf.isPresent()) {
-      return history(historyOf.get());
+      return history(historyOf.get(), caller);
     }
     return request
         .after(STREAMS + "/")
-        .map(this::detail)
+        .map(id -> detail(id, caller))
         .orElseGet(() -> Response.error(404, "no such page"));
   }
 
@@ -109,7 +123,7 @@ final class Routes {
     return Response.json(code(good), json);
   }
 
-  private Response list(Request request) {
+  private Response list(Request request, Caller caller) {
     int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
     String after = request.text("after");
     String part = request.text("contains");
@@ -126,6 +140,8 @@ final class Routes {
     List<TrackedStream> shown = page.subList(0, Math.min(limit, page.size()));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", held());
+    json.put("partitionsHeld", health.partitionsHeld());
+    json.put("partitionsTotal", health.partitionsTotal());
     json.put("engine", health.detail());
     json.put("ready", health.ready());
     json.set("map", StreamJson.map(telemetry.map()));
@@ -141,6 +157,24 @@ final class Routes {
       if (!attention) {
         json.put("next", shown.get(limit - 1).id());
       }
+    }
+    if (!caller.instance()) {
+      String query =
+          STREAMS
+              + "?limit="
+              + limit
+              + "&order="
+              + (attention ? "attention" : "id")
+              + "&after="
+              + escaped(after)
+              + "&contains="
+              + escaped(part);
+      FleetPage.merge(
+          json,
+          peers.own().map(PeerAddress::toString).orElse("this instance"),
+          ask(peers.others(), query, caller),
+          limit,
+          attention);
     }
     return Response.json(200, json);
   }
@@ -158,7 +192,25 @@ final class Routes {
     return json;
   }
 
-  private Response fleet() {
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private List<PeerAnswer> ask(List<PeerAddress> whom, String path, Caller caller) {
+    List<PeerAnswer> answers = client.ask(whom, path, caller.authorization());
+    answers.forEach(telemetry::asked);
+    return answers;
+  }
+
+  /** The fleet's certificate is gathered by one instance. */
+  private Response fleet(Caller caller) {
+    if (!caller.instance() && telemetry.fleet().isEmpty()) {
+      for (PeerAnswer answer : ask(peers.others(), FLEET, caller)) {
+        if (answer.json().map(json -> json.has("certificate")).orElse(false)) {
+          return Response.json(200, answer.json().get());
+        }
+      }
+    }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", held());
     telemetry.fleet().ifPresent(fleet -> json.setAll(StreamJson.fleet(fleet)));
@@ -169,14 +221,19 @@ final class Routes {
     return Response.json(200, json);
   }
 
-  private Response detail(String id) {
-    return ofStream(
-        id, stream -> StreamJson.detail(stream, telemetry.map().sensors(), telemetry.moment()));
-  }
-
-  private Response history(String id) {
+  private Response detail(String id, Caller caller) {
     return ofStream(
         id,
+        "",
+        caller,
+        stream -> StreamJson.detail(stream, telemetry.map().sensors(), telemetry.moment()));
+  }
+
+  private Response history(String id, Caller caller) {
+    return ofStream(
+        id,
+        HISTORY,
+        caller,
         stream -> {
           ObjectNode json = JsonNodeFactory.instance.objectNode();
           json.put("stream", stream.id());
@@ -187,12 +244,42 @@ final class Routes {
         });
   }
 
-  private Response ofStream(String id, Function<TrackedStream, ObjectNode> answer) {
-    return telemetry
-        .streams()
-        .find(id)
-        .map(stream -> Response.json(200, answer.apply(stream)))
-        .orElseGet(() -> Response.error(404, "no such stream here; " + held()));
+  private Response ofStream(
+      String id, String suffix, Caller caller, Function<TrackedStream, ObjectNode> answer) {
+    Optional<TrackedStream> here = telemetry.streams().find(id);
+    if (here.isPresent()) {
+      return Response.json(200, answer.apply(here.get()));
+    }
+    return caller.instance()
+        ? Response.error(404, "no such stream here; " + held())
+        : elsewhere(id, STREAMS + "/" + escaped(id) + suffix, caller);
+  }
+
+  /** Asks the instance that should hold the stream, then the others: keys may be placed freely. */
+  private Response elsewhere(String id, String path, Caller caller) {
+    List<PeerAddress> others = peers.others();
+    Optional<PeerAddress> holder = peers.holder(id).filter(others::contains);
+    List<String> failed = new ArrayList<>();
+    List<List<PeerAddress>> rounds =
+        List.of(
+            holder.stream().toList(),
+            others.stream().filter(peer -> !holder.equals(Optional.of(peer))).toList());
+    for (List<PeerAddress> round : rounds) {
+      for (PeerAnswer given : ask(round, path, caller)) {
+        if (given.json().isPresent()) {
+          return Response.json(200, given.json().get());
+        }
+        if (given.failed()) {
+          failed.add(given.peer() + " (" + given.problem() + ")");
+        }
+      }
+    }
+    return Response.error(
+        404,
+        "no such stream here; "
+            + held()
+            + (others.isEmpty() ? "" : "; other instances asked: " + others.size())
+            + (failed.isEmpty() ? "" : "; not reached: " + String.join(", ", failed)));
   }
 
   private String held() {

@@ -9,7 +9,13 @@ import java.util.Optional;
  * @param bind address the server listens on; the loopback interface unless told otherwise
  * @param streams how many streams get series of their own
  * @param components how many sensors of a stream get series of their own
+ * @param advertised where other instances reach the port, empty to find out
  * @param login who may read it, empty for everybody who reaches the port
  */
 public record TelemetryConfig(
-    int port, String bind, int streams, int components, Optional<LoginConfig> login) {}
+    int port,
+    String bind,
+    int streams,
+    int components,
+    Optional<PeerAddress> advertised,
+    Optional<LoginConfig> login) {}

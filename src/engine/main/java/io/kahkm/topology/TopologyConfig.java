@@ -98,7 +98,12 @@ public record TopologyConfig(
         certificates,
         rejectsTopic,
         new TelemetryConfig(
-            port, telemetry.bind(), telemetry.streams(), telemetry.components(), telemetry.login()),
+            port,
+            telemetry.bind(),
+            telemetry.streams(),
+            telemetry.components(),
+            telemetry.advertised(),
+            telemetry.login()),
         simulate,
         kafka);
   }

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 
 /** Reads a topology file: text, environment, sections, rules between sections. One use. */
 final class TopologyReader {
+  private static final String ADVERTISED_VARIABLE = "KAHKM_TELEMETRY_ADVERTISED";
   private static final String PORT_VARIABLE = "KAHKM_TELEMETRY_PORT";
   private static final String KAFKA_PREFIX = "KAHKM_KAFKA_";
 
@@ -440,9 +441,22 @@ final class TopologyReader {
     String bind = section.text("bind", "127.0.0.1");
     int streams = (int) section.integer("streams", 0, 1_000_000, 200);
     int components = (int) section.integer("components", 0, 10_000, 8);
+    Optional<PeerAddress> advertised = advertised(section);
     Optional<LoginConfig> login = LoginReader.read(section, writtenPassword, environment);
     section.rejectUnknown();
-    return new TelemetryConfig(port, bind, streams, components, login);
+    return new TelemetryConfig(port, bind, streams, components, advertised, login);
+  }
+
+  private Optional<PeerAddress> advertised(Section section) {
+    Optional<String> written = section.optionalText("advertised");
+    Optional<String> text =
+        Optional.ofNullable(environment.get(ADVERTISED_VARIABLE)).or(() -> written);
+    Optional<PeerAddress> address = text.flatMap(PeerAddress::parse);
+    if (text.isPresent() && address.isEmpty()) {
+      section.error(
+          "advertised", "is " + text.get() + ", must be host:port, an IPv6 address in brackets");
+    }
+    return address;
   }
 
   private Map<String, String> kafka(Section section) {
@@ -458,6 +472,9 @@ final class TopologyReader {
                 settings.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value);
               }
             });
+    if (settings.containsKey("application.server")) {
+      section.error("application.server", "is set by telemetry.advertised of the topology file");
+    }
     if (settings.containsKey("application.id")) {
       section.error("application.id", "is set by application.id of the topology file");
     }

@@ -70,6 +70,10 @@ final class TopologyWriter {
     telemetry.put("bind", config.telemetry().bind());
     telemetry.put("streams", config.telemetry().streams());
     telemetry.put("components", config.telemetry().components());
+    config
+        .telemetry()
+        .advertised()
+        .ifPresent(address -> telemetry.put("advertised", address.toString()));
     config.telemetry().login().ifPresent(login -> login(login, telemetry));
     file.put("telemetry", telemetry);
     config.simulate().ifPresent(s -> file.put("simulate", simulate(s)));

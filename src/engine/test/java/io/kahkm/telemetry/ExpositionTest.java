@@ -60,6 +60,7 @@ class ExpositionTest {
           "forecast_state_error stream component horizon",
           "simplex_distance stream horizon",
           "quarantined_records stream",
+          "http_peer_requests_total outcome",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.engine.Peers;
 import io.kahkm.testing.fuzz.FuzzSubject;
 import io.kahkm.testing.fuzz.Mutator;
 import java.io.IOException;
@@ -117,7 +118,7 @@ public final class HttpFuzz {
     telemetry.status(0, "pump-1", Scenario.healthy());
     telemetry.status(1, "a/b", Scenario.withoutWindow());
     HealthStub health = new HealthStub();
-    Routes routes = new Routes(telemetry, health);
+    Routes routes = new Routes(telemetry, health, Peers.NONE);
     Mutator addresses = new Mutator(bytes(ADDRESSES), WORDS);
     Mutator requests = new Mutator(bytes(REQUESTS), REQUEST_WORDS);
     // The port lives as long as the process, which runs tests.
@@ -156,7 +157,8 @@ public final class HttpFuzz {
       return "no path";
     }
     Response response =
-        routes.answer(Request.of(address.getRawPath(), address.getRawQuery(), null));
+        routes.answer(
+            Request.of(address.getRawPath(), address.getRawQuery(), null), new Caller(false, ""));
     requireDiscreet(new String(response.body(), StandardCharsets.UTF_8));
     return Integer.toString(response.status());
   }

@@ -90,7 +90,7 @@ class TopologyConfigTest {
     assertThat(config.closure())
         .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));
     assertThat(config.telemetry())
-        .isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3, Optional.empty()));
+        .isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3, Optional.empty(), Optional.empty()));
     assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
@@ -116,8 +116,28 @@ class TopologyConfigTest {
     assertThat(config.rejectsTopic()).isEqualTo("pump.rejects");
     assertThat(config.certificates()).isEmpty();
     assertThat(config.telemetry())
-        .isEqualTo(new TelemetryConfig(9464, "127.0.0.1", 200, 8, Optional.empty()));
+        .isEqualTo(
+            new TelemetryConfig(9464, "127.0.0.1", 200, 8, Optional.empty(), Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
+  }
+
+  @Test
+  void takesTheAddressThatOtherInstancesAsk() throws Exception {
+    String yaml = SMALLEST + "\ntelemetry: {advertised: \"engine-1:9464\"}\n";
+    TopologyConfig config = parse(yaml);
+    assertThat(config.telemetry().advertised()).contains(new PeerAddress("engine-1", 9464));
+    assertThat(config.toMaskedYaml()).contains("advertised: engine-1:9464");
+    assertThat(
+            TopologyConfig.parse(yaml, "test", Map.of("KAHKM_TELEMETRY_ADVERTISED", "[fd00::7]:80"))
+                .telemetry()
+                .advertised())
+        .contains(new PeerAddress("fd00::7", 80));
+    assertThat(errors(SMALLEST + "\ntelemetry: {advertised: engine-1}\n", Map.of()))
+        .containsExactly(
+            "telemetry.advertised: is engine-1, must be host:port, an IPv6 address in brackets");
+    assertThat(errors(SMALLEST + "\nkafka: {application.server: \"a:1\"}\n", Map.of()))
+        .containsExactly(
+            "kafka.application.server: is set by telemetry.advertised of the topology file");
   }
 
   @Test

@@ -1,0 +1,94 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.Peers;
+import io.kahkm.topology.PeerAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.state.HostInfo;
+
+/** The other instances, from the metadata that Kafka Streams hands out with the partitions. */
+final class GroupPeers implements Peers {
+  /** Beyond them a page would ask for too long; a group as large has a page of its own. */
+  private static final int MOST = 64;
+
+  private final Supplier<KafkaStreams> streams;
+  private volatile PeerAddress own;
+
+  /**
+   * Knows of nobody yet.
+   *
+   * @param streams Kafka Streams, null before it is started
+   */
+  GroupPeers(Supplier<KafkaStreams> streams) {
+    this.streams = streams;
+  }
+
+  /** Takes note of what this instance is called. */
+  void own(PeerAddress address) {
+    own = address;
+  }
+
+  @Override
+  public Optional<PeerAddress> own() {
+    return Optional.ofNullable(own);
+  }
+
+  @Override
+  public List<PeerAddress> others() {
+    return asked(KafkaStreams::metadataForAllStreamsClients).stream()
+        .flatMap(Collection::stream)
+        .map(StreamsMetadata::hostInfo)
+        .flatMap(host -> other(host).stream())
+        .distinct()
+        .sorted()
+        .limit(MOST)
+        .toList();
+  }
+
+  @Override
+  public Optional<PeerAddress> holder(String stream) {
+    byte[] key = stream.getBytes(StandardCharsets.UTF_8);
+    return asked(
+            running ->
+                running.queryMetadataForKey(
+                    StoreKeys.SNAPSHOT, key, Serdes.ByteArray().serializer()))
+        .map(KeyQueryMetadata::activeHost)
+        .flatMap(this::other);
+  }
+
+  private <T> Optional<T> asked(Function<KafkaStreams, T> question) {
+    KafkaStreams current = streams.get();
+    if (current == null || !current.state().isRunningOrRebalancing()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable(question.apply(current));
+    } catch (StreamsException | IllegalStateException stopping) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<PeerAddress> other(HostInfo host) {
+    return host == null || HostInfo.unavailable().equals(host)
+        ? Optional.empty()
+        : PeerAddress.parse(new Text(host).toString()).filter(address -> !address.equals(own));
+  }
+
+  /** What a member of the group says of itself is checked like any text. */
+  private record Text(HostInfo host) {
+    @Override
+    public String toString() {
+      boolean six = host.host().indexOf(':') >= 0;
+      return (six ? '[' + host.host() + ']' : host.host()) + ':' + host.port();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.kahkm.telemetry;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Keeps the body of an answer up to a length; a longer one is given up. For one answer. */
+final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+  private final int most;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+  private Flow.Subscription subscription;
+
+  /** The body is longer. */
+  static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  BoundedBody(int most) {
+    this.most = most;
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return body;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription newSubscription) {
+    subscription = newSubscription;
+    subscription.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> parts) {
+    for (ByteBuffer part : parts) {
+      if (part.remaining() > most - bytes.size()) {
+        subscription.cancel();
+        body.completeExceptionally(new TooLongException());
+        return;
+      }
+      byte[] read = new byte[part.remaining()];
+      part.get(read);
+      bytes.write(read, 0, read.length);
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    body.completeExceptionally(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    body.complete(bytes.toByteArray());
+  }
+}

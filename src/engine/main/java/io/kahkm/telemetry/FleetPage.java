@@ -1,0 +1,111 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Makes one page of streams of the pages of all instances. What an instance did not answer is
+ * missing, and it is named.
+ */
+final class FleetPage {
+  private static final String STREAMS = "streams";
+  private static final String STREAM = "stream";
+  private static final String TOTAL = "total";
+  private static final String MORE = "more";
+  private static final String CONDITIONS = "conditions";
+  private static final String HELD = "partitionsHeld";
+
+  private FleetPage() {}
+
+  /**
+   * Merges pages into that of this instance.
+   *
+   * @param own page of this instance, changed
+   * @param address what the other instances call this one
+   * @param answers of the others
+   * @param limit rows of the page
+   * @param attention whether rows are in order of attention instead of their ids
+   */
+  static void merge(
+      ObjectNode own, String address, List<PeerAnswer> answers, int limit, boolean attention) {
+    ArrayNode instances = own.putArray("instances");
+    instances.add(instance(address, own));
+    Map<String, JsonNode> rows = new TreeMap<>();
+    add(own, rows);
+    boolean more = own.path(MORE).asBoolean();
+    for (PeerAnswer answer : answers) {
+      ObjectNode page = answer.json().orElseGet(JsonNodeFactory.instance::objectNode);
+      ObjectNode instance = instance(answer.peer().toString(), page);
+      if (answer.failed()) {
+        instance.put("problem", answer.problem());
+      }
+      instances.add(instance);
+      add(page, rows);
+      more |= page.path(MORE).asBoolean();
+      own.put(TOTAL, own.path(TOTAL).asInt() + page.path(TOTAL).asInt());
+      own.put(HELD, own.path(HELD).asInt() + page.path(HELD).asInt());
+      sum((ObjectNode) own.path(CONDITIONS), page.path(CONDITIONS));
+    }
+    List<JsonNode> sorted = new ArrayList<>(rows.values());
+    if (attention) {
+      sorted.sort(Comparator.comparingInt(FleetPage::rank));
+    }
+    List<JsonNode> shown = sorted.subList(0, Math.min(limit, sorted.size()));
+    own.putArray(STREAMS).addAll(shown);
+    own.remove(List.of(MORE, "next"));
+    if (more || shown.size() < sorted.size()) {
+      own.put(MORE, true);
+      if (!attention && !shown.isEmpty()) {
+        own.put("next", shown.get(shown.size() - 1).path(STREAM).asText());
+      }
+    }
+  }
+
+  private static ObjectNode instance(String address, ObjectNode page) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("address", address);
+    if (page.has(TOTAL)) {
+      json.put(TOTAL, page.path(TOTAL).asInt());
+      json.put(HELD, page.path(HELD).asInt());
+      json.set("map", page.path("map").path("fingerprint"));
+    }
+    return json;
+  }
+
+  /** A stream that just moved may be in two tables: the one that heard of it last has it. */
+  private static void add(ObjectNode page, Map<String, JsonNode> rows) {
+    for (JsonNode row : page.path(STREAMS)) {
+      rows.merge(row.path(STREAM).asText(), row, (a, b) -> age(a) <= age(b) ? a : b);
+    }
+  }
+
+  private static double age(JsonNode row) {
+    return row.path("ageSeconds").asDouble();
+  }
+
+  private static int rank(JsonNode row) {
+    String label = row.path("condition").asText();
+    for (Condition condition : Condition.values()) {
+      if (condition.label().equals(label)) {
+        return condition.ordinal();
+      }
+    }
+    return Integer.MAX_VALUE;
+  }
+
+  private static void sum(ObjectNode counts, JsonNode more) {
+    Iterator<Map.Entry<String, JsonNode>> fields = more.fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      counts.put(field.getKey(), counts.path(field.getKey()).asInt() + field.getValue().asInt());
+    }
+  }
+}
