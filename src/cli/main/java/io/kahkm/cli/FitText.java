@@ -211,7 +211,7 @@ final class FitText {
 
   /** Verdict and numbers, and what they rest on at this size. */
   static String certificate(WindowCertificate record, HeldOutReport heldOut) {
-    boolean oneRun = record.sampling() == Sampling.RECORDS;
+    boolean oneRun = record.extent().sampling() == Sampling.RECORDS;
     StringBuilder text = new StringBuilder(record.words());
     if (oneRun) {
       text.append(

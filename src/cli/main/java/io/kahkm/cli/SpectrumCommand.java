@@ -196,7 +196,7 @@ final class SpectrumCommand implements Callable<Integer> {
                     ? Optional.empty()
                     : Optional.of(
                         new SpectrumReport.Certified(
-                            sampling, records.get(0).units(), delta, upper(records))));
+                            sampling, records.get(0).counts().units(), delta, upper(records))));
     report.require(requirements);
     if (picture != null) {
       draw(report);
@@ -249,7 +249,9 @@ final class SpectrumCommand implements Callable<Integer> {
   }
 
   private static double upper(List<WindowCertificate> records) {
-    return records.isEmpty() ? Double.POSITIVE_INFINITY : records.get(0).upper().upper();
+    return records.isEmpty()
+        ? Double.POSITIVE_INFINITY
+        : records.get(0).displayed().upper().upper();
   }
 
   /** Ascending indices of the pairs to check on. */

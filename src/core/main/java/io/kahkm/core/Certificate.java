@@ -119,12 +119,12 @@ public final class Certificate {
    */
   public Window window() {
     return new Window(
-        certificate.index(),
-        Times.instant(certificate.from()),
-        Times.instant(certificate.to()),
-        certificate.units(),
-        certificate.pairs(),
-        certificate.skippedUnits());
+        certificate.extent().index(),
+        Times.instant(certificate.extent().from()),
+        Times.instant(certificate.extent().to()),
+        certificate.counts().units(),
+        certificate.counts().pairs(),
+        certificate.counts().skippedUnits());
   }
 
   /**
@@ -152,12 +152,12 @@ public final class Certificate {
    */
   public Statistics statistics() {
     return new Statistics(
-        certificate.fHat(),
-        certificate.sHat(),
+        certificate.averages().fHat(),
+        certificate.averages().sHat(),
         certificate.closureNorm(),
-        certificate.outsideShare(),
-        certificate.retainedVariation(),
-        certificate.dependence());
+        certificate.checks().outsideShare(),
+        certificate.checks().retainedVariation(),
+        certificate.checks().dependence());
   }
 
   @Override

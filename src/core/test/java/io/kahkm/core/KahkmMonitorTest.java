@@ -128,18 +128,19 @@ class KahkmMonitorTest {
           .isEqualTo(
               new Certificate.Window(
                   i,
-                  Times.instant(record.from()),
-                  Times.instant(record.to()),
+                  Times.instant(record.extent().from()),
+                  Times.instant(record.extent().to()),
                   UNITS,
                   (long) UNITS * (EPISODE - 1),
                   0));
       assertThat(certificate.decision().lower()).isEqualTo(record.alarm().lower());
       assertThat(certificate.decision().upper()).isEqualTo(record.alarm().upper());
       assertThat(certificate.decision().tolerance()).hasValue(record.alarm().tolerance());
-      assertThat(certificate.statistics().assignmentLoss()).isEqualTo(record.fHat());
-      assertThat(certificate.statistics().outsideShare()).isEqualTo(record.outsideShare());
+      assertThat(certificate.statistics().assignmentLoss()).isEqualTo(record.averages().fHat());
+      assertThat(certificate.statistics().outsideShare()).isEqualTo(record.checks().outsideShare());
     }
-    assertThat(Times.nanos(given.get(0).window().from())).isEqualTo(expected.get(0).from());
+    assertThat(Times.nanos(given.get(0).window().from()))
+        .isEqualTo(expected.get(0).extent().from());
   }
 
   @Test

@@ -29,7 +29,7 @@ public final class CertificateJson {
    */
   public static ObjectNode of(WindowCertificate certificate) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("sampling", certificate.sampling().label());
+    json.put("sampling", certificate.extent().sampling().label());
     numbers(json, certificate);
     return json;
   }
@@ -59,11 +59,11 @@ public final class CertificateJson {
    */
   public static ObjectNode ofWindow(WindowCertificate certificate) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("sampling", certificate.sampling().label());
-    json.put("policy", certificate.policy().label());
-    json.put("window", certificate.index());
-    JsonFields.putTime(json, "from", certificate.from());
-    JsonFields.putTime(json, "to", certificate.to());
+    json.put("sampling", certificate.extent().sampling().label());
+    json.put("policy", certificate.extent().policy().label());
+    json.put("window", certificate.extent().index());
+    JsonFields.putTime(json, "from", certificate.extent().from());
+    JsonFields.putTime(json, "to", certificate.extent().to());
     json.put("verdict", certificate.verdict().label());
     json.put("reason", certificate.reason().label());
     numbers(json, certificate);
@@ -71,34 +71,44 @@ public final class CertificateJson {
   }
 
   private static void numbers(ObjectNode json, WindowCertificate certificate) {
-    json.put("units", certificate.units());
-    json.put("pairs", certificate.pairs());
-    json.put("skippedUnits", certificate.skippedUnits());
-    if (certificate.sampling() == Sampling.FLEET) {
-      json.put("missing", certificate.missing());
+    json.put("units", certificate.counts().units());
+    json.put("pairs", certificate.counts().pairs());
+    json.put("skippedUnits", certificate.counts().skippedUnits());
+    if (certificate.extent().sampling() == Sampling.FLEET) {
+      json.put("missing", certificate.counts().missing());
     }
-    JsonFields.put(json, "fHat", certificate.fHat());
-    JsonFields.put(json, "bHat", certificate.bHat());
-    JsonFields.put(json, "sHat", certificate.sHat());
-    JsonFields.put(json, "sPair", certificate.sPair());
-    JsonFields.put(json, "classCounts", certificate.classCounts());
+    JsonFields.put(json, "fHat", certificate.averages().fHat());
+    JsonFields.put(json, "bHat", certificate.averages().bHat());
+    JsonFields.put(json, "sHat", certificate.averages().sHat());
+    JsonFields.put(json, "sPair", certificate.averages().sPair());
+    JsonFields.put(json, "classCounts", certificate.counts().ofClasses());
     JsonFields.put(json, "closureNorm", certificate.closureNorm());
     ArrayNode rows = json.putArray("rows");
-    certificate.rows().forEach(row -> rows.add(row(row)));
-    json.put("upperRule", certificate.upper().rule().label());
-    certificate.capped().ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
-    ObjectNode upper = upper(certificate.upper());
+    certificate.displayed().rows().forEach(row -> rows.add(row(row)));
+    json.put("upperRule", certificate.displayed().upper().rule().label());
     certificate
+        .displayed()
+        .capped()
+        .ifPresent(capped -> json.put("cappedUpperRule", capped.rule().label()));
+    ObjectNode upper = upper(certificate.displayed().upper());
+    certificate
+        .displayed()
         .capped()
         .ifPresent(capped -> capped(upper, capped, certificate.alarm().tolerance()));
     json.set("upper", upper);
-    JsonFields.put(json, "assignmentBound", certificate.assignmentBound());
-    certificate.evaluable().ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
-    certificate.margins().ifPresent(margins -> margins(json.putObject("margins"), margins));
-    JsonFields.put(json, "outsideShare", certificate.outsideShare());
-    JsonFields.put(json, "retainedVariation", certificate.retainedVariation());
-    JsonFields.put(json, "retainedVariationLow", certificate.retainedVariationLow());
-    JsonFields.put(json, "dependence", certificate.dependence());
+    JsonFields.put(json, "assignmentBound", certificate.displayed().assignmentBound());
+    certificate
+        .displayed()
+        .evaluable()
+        .ifPresent(risk -> evaluable(json.putObject("evaluable"), risk));
+    certificate
+        .displayed()
+        .margins()
+        .ifPresent(margins -> margins(json.putObject("margins"), margins));
+    JsonFields.put(json, "outsideShare", certificate.checks().outsideShare());
+    JsonFields.put(json, "retainedVariation", certificate.checks().retainedVariation());
+    JsonFields.put(json, "retainedVariationLow", certificate.checks().retainedVariationLow());
+    JsonFields.put(json, "dependence", certificate.checks().dependence());
     certificate.anytime().ifPresent(run -> anytime(json.putObject("anytime"), run));
     certificate.horizons().ifPresent(horizons -> horizons(json.putObject("horizons"), horizons));
     alarm(json.putObject("alarm"), certificate.alarm());

@@ -50,7 +50,7 @@ enum Condition {
    * @param outdated whether its last window is too old to say anything of the present
    */
   static Condition of(StreamStatus status, boolean silent, boolean outdated) {
-    if (status != null && status.outsideMap()) {
+    if (status != null && status.novelty().outside()) {
       return OUTSIDE;
     }
     if (status != null && status.relation().filter(RelationStatus::broken).isPresent()) {

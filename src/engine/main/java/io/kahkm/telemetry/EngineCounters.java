@@ -34,7 +34,7 @@ final class EngineCounters {
   void certificate(WindowCertificate record) {
     record
         .anytime()
-        .filter(run -> record.units() == 1 && run.restart() > 1)
+        .filter(run -> record.counts().units() == 1 && run.restart() > 1)
         .ifPresent(run -> restarts.get(run.cause()).increment());
   }
 

@@ -37,7 +37,8 @@ record Moment(long now, Duration silentAfter) {
    * @param heard wall clock in milliseconds when the stream was heard last
    */
   boolean outdated(WindowCertificate window, long streamTime, long heard) {
-    double goneOn = Math.max(0, (double) streamTime - window.to()) / NANOSECONDS_PER_MILLISECOND;
+    double goneOn =
+        Math.max(0, (double) streamTime - window.extent().to()) / NANOSECONDS_PER_MILLISECOND;
     return goneOn + (double) (now - heard) > allowed(length(window));
   }
 
@@ -54,7 +55,7 @@ record Moment(long now, Duration silentAfter) {
   }
 
   private static double length(WindowCertificate window) {
-    return ((double) window.to() - window.from()) / NANOSECONDS_PER_MILLISECOND;
+    return ((double) window.extent().to() - window.extent().from()) / NANOSECONDS_PER_MILLISECOND;
   }
 
   private double allowed(double length) {

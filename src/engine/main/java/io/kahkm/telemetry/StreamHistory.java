@@ -147,9 +147,9 @@ final class StreamHistory {
   synchronized void status(StreamStatus status) {
     int slot = views.next();
     viewTimes[slot] = status.time();
-    assignmentLosses[slot] = (float) status.assignmentLoss().orElse(Double.NaN);
-    successorVariances[slot] = (float) status.successorVariance().orElse(Double.NaN);
-    novelties[slot] = (float) Math.max(highestNovelty, status.novelty());
+    assignmentLosses[slot] = (float) status.rolling().assignmentLoss().orElse(Double.NaN);
+    successorVariances[slot] = (float) status.rolling().successorVariance().orElse(Double.NaN);
+    novelties[slot] = (float) Math.max(highestNovelty, status.novelty().value());
     highestNovelty = Double.NEGATIVE_INFINITY;
     // After a restart the last window is known from the snapshot before another one closes.
     if (windows.isEmpty()) {

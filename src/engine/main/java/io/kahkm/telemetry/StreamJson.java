@@ -74,19 +74,19 @@ final class StreamJson {
     JsonFields.put(json, "state", status.state());
     json.put("readiness", status.readiness().label());
     if (status.encoded()) {
-      json.put("class", status.nearestClass());
-      json.put("dominant", status.dominant());
-      JsonFields.put(json, "novelty", status.novelty());
+      json.put("class", status.map().nearestClass());
+      json.put("dominant", status.map().dominant());
+      JsonFields.put(json, "novelty", status.novelty().value());
     }
-    JsonFields.put(json, "noveltyLimit", status.noveltyLimit());
-    json.put("outsideMap", status.outsideMap());
-    if (status.outsideSince().isPresent()) {
-      JsonFields.putTime(json, "outsideSince", status.outsideSince().getAsLong());
+    JsonFields.put(json, "noveltyLimit", status.novelty().limit());
+    json.put("outsideMap", status.novelty().outside());
+    if (status.novelty().since().isPresent()) {
+      JsonFields.putTime(json, "outsideSince", status.novelty().since().getAsLong());
     }
-    JsonFields.put(json, "noveltyEvidence", status.noveltyLevel());
+    JsonFields.put(json, "noveltyEvidence", status.novelty().level());
     status.relation().ifPresent(relation -> relation(json, relation));
-    JsonFields.put(json, "fHat", status.assignmentLoss());
-    JsonFields.put(json, "sHat", status.successorVariance());
+    JsonFields.put(json, "fHat", status.rolling().assignmentLoss());
+    JsonFields.put(json, "sHat", status.rolling().successorVariance());
     ObjectNode errors = json.putObject("forecastError");
     for (HorizonStatus horizon : status.horizons()) {
       JsonFields.put(errors, Integer.toString(horizon.horizon()), horizon.relativeError());
@@ -120,28 +120,28 @@ final class StreamJson {
     for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
       JsonFields.put(named, sensors.get(i), status.state().get(i));
     }
-    json.put("records", status.records());
-    json.put("pairs", status.pairs());
-    json.put("episodes", status.episodes());
-    json.put("irregular", status.irregular());
-    json.put("incomplete", status.incomplete());
-    json.put("heldValues", status.heldValues());
-    json.put("warmUp", status.warmUp());
-    json.put("droppedForecasts", status.droppedForecasts());
-    JsonFields.put(json, "coordinates", status.coordinates());
-    if (status.outsideMap()) {
+    json.put("records", status.counts().records());
+    json.put("pairs", status.counts().pairs());
+    json.put("episodes", status.counts().episodes());
+    json.put("irregular", status.counts().irregular());
+    json.put("incomplete", status.counts().incomplete());
+    json.put("heldValues", status.counts().heldValues());
+    json.put("warmUp", status.counts().warmUp());
+    json.put("droppedForecasts", status.counts().droppedForecasts());
+    JsonFields.put(json, "coordinates", status.map().coordinates());
+    if (status.novelty().outside()) {
       ObjectNode shares = json.putObject("noveltyShares");
-      for (int i = 0; i < Math.min(sensors.size(), status.noveltyShares().size()); i++) {
-        JsonFields.put(shares, sensors.get(i), status.noveltyShares().get(i));
+      for (int i = 0; i < Math.min(sensors.size(), status.novelty().shares().size()); i++) {
+        JsonFields.put(shares, sensors.get(i), status.novelty().shares().get(i));
       }
     }
     status.relation().ifPresent(relation -> sensors(json, relation, sensors));
-    json.put("rollbacks", status.rollbacks());
-    JsonFields.put(json, "outsideRatio", status.outsideRatio());
-    json.put("uniformFallbacks", status.uniformFallbacks());
-    json.put("rollingPairs", status.rollingPairs());
-    JsonFields.put(json, "closureNorm", status.closureNorm());
-    JsonFields.put(json, "closureRadius", status.closureRadius());
+    json.put("rollbacks", status.closure().rollbacks());
+    JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
+    json.put("uniformFallbacks", status.counts().uniformFallbacks());
+    json.put("rollingPairs", status.rolling().pairs());
+    JsonFields.put(json, "closureNorm", status.closure().norm());
+    JsonFields.put(json, "closureRadius", status.closure().radius());
     ArrayNode horizons = json.putArray("horizons");
     status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
     status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));

@@ -51,33 +51,33 @@ final class StreamSamples {
   }
 
   private void status(String stream, StreamStatus status, Samples samples) {
-    samples.put(MeterNames.ASSIGNMENT_LOSS, status.assignmentLoss(), stream);
-    samples.put(MeterNames.SUCCESSOR_VARIANCE, status.successorVariance(), stream);
-    samples.put(MeterNames.CLOSURE_SPECTRAL_NORM, status.closureNorm(), stream);
-    samples.put(MeterNames.CLOSURE_SPECTRAL_RADIUS, status.closureRadius(), stream);
+    samples.put(MeterNames.ASSIGNMENT_LOSS, status.rolling().assignmentLoss(), stream);
+    samples.put(MeterNames.SUCCESSOR_VARIANCE, status.rolling().successorVariance(), stream);
+    samples.put(MeterNames.CLOSURE_SPECTRAL_NORM, status.closure().norm(), stream);
+    samples.put(MeterNames.CLOSURE_SPECTRAL_RADIUS, status.closure().radius(), stream);
     if (status.encoded()) {
-      samples.put(MeterNames.NOVELTY, status.novelty(), stream);
+      samples.put(MeterNames.NOVELTY, status.novelty().value(), stream);
     }
-    samples.put(MeterNames.NOVELTY_LIMIT, status.noveltyLimit(), stream);
-    samples.put(MeterNames.OUTSIDE_MAP, status.outsideMap() ? 1 : 0, stream);
-    if (status.outsideSince().isPresent()) {
+    samples.put(MeterNames.NOVELTY_LIMIT, status.novelty().limit(), stream);
+    samples.put(MeterNames.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
+    if (status.novelty().since().isPresent()) {
       samples.put(
           MeterNames.OUTSIDE_MAP_SINCE,
-          status.outsideSince().getAsLong() / NANOSECONDS_PER_SECOND,
+          status.novelty().since().getAsLong() / NANOSECONDS_PER_SECOND,
           stream);
     }
-    for (int i = 0; i < shown(status.noveltyShares()); i++) {
+    for (int i = 0; i < shown(status.novelty().shares()); i++) {
       samples.put(
-          MeterNames.NOVELTY_SHARE, status.noveltyShares().get(i), stream, components.get(i));
+          MeterNames.NOVELTY_SHARE, status.novelty().shares().get(i), stream, components.get(i));
     }
-    samples.put(MeterNames.NOVELTY_EVIDENCE, status.noveltyLevel(), stream);
+    samples.put(MeterNames.NOVELTY_EVIDENCE, status.novelty().level(), stream);
     status.relation().ifPresent(relation -> relation(stream, relation, status, samples));
-    samples.put(MeterNames.INCOMPLETE_STATES, (double) status.incomplete(), stream);
-    samples.put(MeterNames.HELD_VALUES, (double) status.heldValues(), stream);
-    samples.put(MeterNames.WARM_UP_STATES, (double) status.warmUp(), stream);
-    samples.put(MeterNames.ROLLBACKS, (double) status.rollbacks(), stream);
-    samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.outsideRatio(), stream);
-    samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.uniformFallbacks(), stream);
+    samples.put(MeterNames.INCOMPLETE_STATES, (double) status.counts().incomplete(), stream);
+    samples.put(MeterNames.HELD_VALUES, (double) status.counts().heldValues(), stream);
+    samples.put(MeterNames.WARM_UP_STATES, (double) status.counts().warmUp(), stream);
+    samples.put(MeterNames.ROLLBACKS, (double) status.closure().rollbacks(), stream);
+    samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.rolling().outsideRatio(), stream);
+    samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.counts().uniformFallbacks(), stream);
     for (int i = 0; i < shown(status.state()); i++) {
       if (!Double.isNaN(status.state().get(i))) {
         samples.put(MeterNames.OBSERVATION, status.state().get(i), stream, components.get(i));
@@ -119,7 +119,7 @@ final class StreamSamples {
   void put(FleetCertificate fleet, Samples samples) {
     WindowCertificate record = fleet.certificate();
     certificate(FleetWindow.FLEET, record, fleet.verdictRun(), samples);
-    samples.put(MeterNames.CERTIFICATE_MISSING, record.missing(), FleetWindow.FLEET);
+    samples.put(MeterNames.CERTIFICATE_MISSING, record.counts().missing(), FleetWindow.FLEET);
   }
 
   private void horizon(String stream, HorizonStatus status, Samples samples) {
@@ -145,11 +145,12 @@ final class StreamSamples {
   private void certificate(
       String stream, WindowCertificate record, int verdictRun, Samples samples) {
     WindowCertificate.Alarm alarm = record.alarm();
-    samples.put(MeterNames.CERTIFICATE_UNITS, (double) record.units(), stream);
+    samples.put(MeterNames.CERTIFICATE_UNITS, (double) record.counts().units(), stream);
     samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
     samples.put(MeterNames.CERTIFICATE_DELTA, alarm.level(), stream);
-    samples.put(MeterNames.CERTIFICATE_DEPENDENCE, record.dependence(), stream);
-    samples.put(MeterNames.CERTIFICATE_WINDOW_END, record.to() / NANOSECONDS_PER_SECOND, stream);
+    samples.put(MeterNames.CERTIFICATE_DEPENDENCE, record.checks().dependence(), stream);
+    samples.put(
+        MeterNames.CERTIFICATE_WINDOW_END, record.extent().to() / NANOSECONDS_PER_SECOND, stream);
     samples.put(MeterNames.CERTIFICATE_UPPER_BOUND, alarm.upper(), stream);
     samples.put(
         MeterNames.CERTIFICATE_LOWER_BOUND,
@@ -157,7 +158,7 @@ final class StreamSamples {
         stream,
         MeterNames.ALARM,
         alarmAtNorm ? MeterNames.NORM : kappa(alarm.kappa()));
-    for (WindowCertificate.Row row : record.rows()) {
+    for (WindowCertificate.Row row : record.displayed().rows()) {
       String kappa = kappa(row.kappa());
       row.plugInLimit()
           .ifPresent(
@@ -169,8 +170,8 @@ final class StreamSamples {
         lower(samples, row.tight().get().lower(), stream, "tight", kappa);
       }
     }
-    if (record.capped().isPresent()) {
-      CappedBound capped = record.capped().get();
+    if (record.displayed().capped().isPresent()) {
+      CappedBound capped = record.displayed().capped().get();
       samples.put(
           MeterNames.CERTIFICATE_UPPER_BOUND_CAPPED, alarm.upperCapped().orElseThrow(), stream);
       samples.put(MeterNames.CERTIFICATE_CAP, Math.sqrt(capped.cap()) / alarm.tolerance(), stream);

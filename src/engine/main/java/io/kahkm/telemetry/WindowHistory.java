@@ -27,9 +27,9 @@ final class WindowHistory {
 
   void add(WindowCertificate record) {
     int slot = ring.next();
-    ends[slot] = record.to();
-    indices[slot] = record.index();
-    units[slot] = record.units();
+    ends[slot] = record.extent().to();
+    indices[slot] = record.extent().index();
+    units[slot] = record.counts().units();
     lower[slot] = record.alarm().lower();
     upper[slot] = record.alarm().upper();
     tolerance[slot] = record.alarm().tolerance();

@@ -602,7 +602,7 @@ class FleetTopologyTest {
             closed.add(
                 store.close().stream()
                     .map(FleetStore.Closed::certificate)
-                    .filter(certificate -> certificate.index() == 0)
+                    .filter(certificate -> certificate.extent().index() == 0)
                     .toList());
           }
         }
@@ -612,7 +612,7 @@ class FleetTopologyTest {
 
       assertThat(closed).hasSize(2);
       assertThat(closed.get(0)).hasSize(1).isEqualTo(closed.get(1));
-      assertThat(closed.get(0).get(0).missing()).isZero();
+      assertThat(closed.get(0).get(0).counts().missing()).isZero();
     }
     assertThatThrownBy(() -> FleetChunk.read(new byte[35]))
         .isInstanceOf(MalformedStateException.class);

@@ -146,8 +146,8 @@ class ForgettingTest {
       driver.advanceWallClockTime(Duration.ofSeconds(1));
 
       assertThat(listener.forgotten).containsExactly("cc");
-      assertThat(listener.statuses.get("cc").records()).isEqualTo(5);
-      assertThat(listener.statuses.get("aa").records()).isEqualTo(10);
+      assertThat(listener.statuses.get("cc").counts().records()).isEqualTo(5);
+      assertThat(listener.statuses.get("aa").counts().records()).isEqualTo(10);
     }
   }
 
@@ -245,7 +245,7 @@ class ForgettingTest {
 
     // Three windows without it: 1.5 s of event time.
     assertThat(listener.closed)
-        .extracting(closed -> closed.certificate().missing())
+        .extracting(closed -> closed.certificate().counts().missing())
         .startsWith(0, 1, 1, 1, 0)
         .endsWith(0);
   }

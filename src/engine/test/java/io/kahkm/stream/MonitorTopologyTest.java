@@ -454,7 +454,7 @@ class MonitorTopologyTest {
       assertThat(header(first.headers(), RejectRecords.OFFSET)).isEqualTo("3");
       assertThat(header(first.headers(), RejectRecords.TIMESTAMP)).isEqualTo("777");
       MonitorStore store = store(driver, blueprint);
-      assertThat(store.get(utf8("k")).monitor.status().records())
+      assertThat(store.get(utf8("k")).monitor.status().counts().records())
           .isEqualTo(reason.equals("irregular") ? 5 : 4);
     }
   }
@@ -480,9 +480,9 @@ class MonitorTopologyTest {
       assertThat(rejects.get(0).value()).asString().contains("No Data");
       assertThat(header(rejects.get(0).headers(), RejectRecords.REASON)).isEqualTo("not-numeric");
       StreamStatus status = store(driver, holding).get(utf8("k")).monitor.status();
-      assertThat(status.heldValues()).isEqualTo(2);
-      assertThat(status.incomplete()).isEqualTo(1);
-      assertThat(status.pairs()).isEqualTo(3);
+      assertThat(status.counts().heldValues()).isEqualTo(2);
+      assertThat(status.counts().incomplete()).isEqualTo(1);
+      assertThat(status.counts().pairs()).isEqualTo(3);
     }
   }
 
@@ -509,7 +509,8 @@ class MonitorTopologyTest {
       }
 
       assertThat(output(driver, "pump.rejects").readRecordsToList()).hasSize(1);
-      assertThat(store(driver, untimed).get(utf8("k")).monitor.status().pairs()).isEqualTo(2);
+      assertThat(store(driver, untimed).get(utf8("k")).monitor.status().counts().pairs())
+          .isEqualTo(2);
     }
   }
 
@@ -586,7 +587,7 @@ class MonitorTopologyTest {
           .extracting(reject -> header(reject.headers(), RejectRecords.REASON))
           .containsExactly("missing-time", "not-finite");
       StreamStatus status = store(driver, untimed).get(utf8("k")).monitor.status();
-      assertThat(status.records()).isEqualTo(4);
+      assertThat(status.counts().records()).isEqualTo(4);
       assertThat(status.time()).isEqualTo((now + 2) * 1_000_000);
     }
   }
@@ -801,7 +802,7 @@ class MonitorTopologyTest {
       assertThat(listener.accepted).hasValue(33);
       assertThat(listener.rejected).containsExactly(Map.entry("malformed", 1));
       assertThat(listener.statuses).containsOnlyKeys("a", "b", "c");
-      assertThat(listener.statuses.get("a").records()).isEqualTo(11);
+      assertThat(listener.statuses.get("a").counts().records()).isEqualTo(11);
     }
     assertThat(listener.partitions).isEmpty();
   }

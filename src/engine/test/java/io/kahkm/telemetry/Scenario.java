@@ -19,9 +19,14 @@ import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.monitor.ClosureStatus;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.MapStatus;
+import io.kahkm.internal.monitor.NoveltyStatus;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.RollingStatus;
+import io.kahkm.internal.monitor.StreamCounts;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -85,27 +90,22 @@ final class Scenario {
 
   static WindowCertificate certificate(Verdict verdict, Reason reason) {
     return new WindowCertificate(
-        Sampling.EPISODES,
-        WindowPolicy.TUMBLING,
-        6,
-        1_699_999_990_000_000_000L,
-        1_699_999_999_500_000_000L,
-        512,
-        10240,
-        0,
-        0,
-        0.015625,
-        0.03125,
-        0.25,
-        0.26,
-        List.of(5120L, 5120L),
+        new WindowCertificate.Extent(
+            Sampling.EPISODES,
+            WindowPolicy.TUMBLING,
+            6,
+            1_699_999_990_000_000_000L,
+            1_699_999_999_500_000_000L),
+        new WindowCertificate.Counts(512, 10240, 0, 0, List.of(5120L, 5120L)),
+        new WindowCertificate.Averages(0.015625, 0.03125, 0.25, 0.26),
         1.125,
-        List.of(row(1.0), row(1.5)),
-        new UpperBound(0.05, 0.0625, 4, UpperRule.ENTROPY, 0.375),
-        Optional.of(capped(0.28125)),
-        OptionalDouble.of(0.02),
-        Optional.of(new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05)),
-        Optional.empty(),
+        new WindowCertificate.Displayed(
+            List.of(row(1.0), row(1.5)),
+            new UpperBound(0.05, 0.0625, 4, UpperRule.ENTROPY, 0.375),
+            Optional.of(capped(0.28125)),
+            OptionalDouble.of(0.02),
+            Optional.of(new EvaluableRisk(1, 0.5, 0.1, 0.2, 0.3, 0.9, 0.05)),
+            Optional.empty()),
         new WindowCertificate.Alarm(
             Bound.MINIMUM,
             1.125000001125,
@@ -118,10 +118,7 @@ final class Scenario {
             OptionalDouble.of(0.28125),
             verdict,
             reason),
-        0.01,
-        0.9,
-        OptionalDouble.of(0.8),
-        1.5,
+        new WindowCertificate.Checks(0.01, 0.9, OptionalDouble.of(0.8), 1.5),
         Optional.of(
             new AnytimeRun(
                 3,
@@ -227,32 +224,20 @@ final class Scenario {
       long time, boolean outside, Optional<WindowCertificate> certificate, int run) {
     return new StreamStatus(
         time,
-        1000,
-        990,
-        10,
-        1,
-        3,
-        5,
-        2,
         Readiness.READY,
-        4,
         List.of(0.5, -1.25),
-        List.of(0.75, 0.25),
-        0,
-        0,
-        0.125,
-        OptionalDouble.of(0.5),
-        outside,
-        outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
-        outside ? List.of(0.875, 0.125) : List.of(),
-        OptionalDouble.of(outside ? 1 : 0.25),
+        new StreamCounts(1000, 3, 5, 2, 990, 10, 1, 4, 7),
+        new MapStatus(List.of(0.75, 0.25), 0, 0),
+        new NoveltyStatus(
+            0.125,
+            OptionalDouble.of(0.5),
+            outside,
+            outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
+            outside ? List.of(0.875, 0.125) : List.of(),
+            OptionalDouble.of(outside ? 1 : 0.25)),
         Optional.of(relation(outside)),
-        outside ? 1 : 0,
-        outside ? 0.25 : 0.0,
-        7,
-        512,
-        OptionalDouble.of(0.015625),
-        OptionalDouble.of(0.25),
+        new RollingStatus(
+            512, outside ? 0.25 : 0.0, OptionalDouble.of(0.015625), OptionalDouble.of(0.25)),
         List.of(
             new HorizonStatus(
                 1,
@@ -272,10 +257,9 @@ final class Scenario {
                 OptionalDouble.of(0.0078125),
                 List.of(),
                 List.of())),
+        new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
-        run,
-        OptionalDouble.of(1.125),
-        OptionalDouble.of(0.96875));
+        run);
   }
 
   /** The exposition as Prometheus would get it. */

@@ -167,7 +167,7 @@ class StreamHistoryTest {
     assertThat(json.path("windows")).hasSameSizeAs(certificates);
     WindowCertificate last = certificates.get(certificates.size() - 1);
     JsonNode shown = json.path("windows").get(certificates.size() - 1);
-    assertThat(shown.path("window").longValue()).isEqualTo(last.index());
+    assertThat(shown.path("window").longValue()).isEqualTo(last.extent().index());
     assertThat(shown.path("upper").doubleValue()).isEqualTo(last.alarm().upper());
     assertThat(shown.path("verdict").textValue()).isEqualTo(last.verdict().label());
     assertThat(json.path("eigenvalues")).hasSize(6);
@@ -176,7 +176,7 @@ class StreamHistoryTest {
       values[i] = json.path("eigenvalues").get(i / 2).get(i % 2).doubleValue();
     }
     assertThat(MatrixNorms.largestModulus(values))
-        .isCloseTo(monitor.status().closureRadius().orElseThrow(), within(1e-6));
+        .isCloseTo(monitor.status().closure().radius().orElseThrow(), within(1e-6));
   }
 
   @Test

@@ -344,7 +344,9 @@ public final class DemoCommand implements Callable<Integer> {
     while (!process.engine().deadThread()
         && System.nanoTime() - lastMove < LONGEST_STANDSTILL.toNanos()) {
       long taken =
-          process.telemetry().statuses().values().stream().mapToLong(StreamStatus::records).sum();
+          process.telemetry().statuses().values().stream()
+              .mapToLong(status -> status.counts().records())
+              .sum();
       if (taken >= fleet.sent()) {
         return;
       }

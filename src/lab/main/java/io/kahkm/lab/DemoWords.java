@@ -117,14 +117,14 @@ final class DemoWords {
                         record.alarm().lower(),
                         record.alarm().upper(),
                         record.alarm().tolerance(),
-                        record.units(),
-                        record.missing()))
+                        record.counts().units(),
+                        record.counts().missing()))
             .orElse("fleet: first window open"));
   }
 
   static String summary(TopologyConfig config, Model model, EngineTelemetry telemetry, long sent) {
     Map<String, StreamStatus> streams = telemetry.statuses();
-    long taken = streams.values().stream().mapToLong(StreamStatus::records).sum();
+    long taken = streams.values().stream().mapToLong(status -> status.counts().records()).sum();
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));

@@ -77,9 +77,9 @@ final class LiveTable {
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
       cells.add(format(horizon.relativeError()));
     }
-    cells.add(format(status.assignmentLoss()));
-    cells.add(format(status.successorVariance()));
-    cells.add(Long.toString(status.pairs()));
+    cells.add(format(status.rolling().assignmentLoss()));
+    cells.add(format(status.rolling().successorVariance()));
+    cells.add(Long.toString(status.counts().pairs()));
     status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
     return cells;
   }
@@ -89,8 +89,10 @@ final class LiveTable {
   }
 
   private static String map(StreamStatus status) {
-    String novelty = format(status.novelty());
-    return status.outsideMap() ? "OUTSIDE (novelty " + novelty + ")" : "inside (" + novelty + ")";
+    String novelty = format(status.novelty().value());
+    return status.novelty().outside()
+        ? "OUTSIDE (novelty " + novelty + ")"
+        : "inside (" + novelty + ")";
   }
 
   private static String format(OptionalDouble value) {

@@ -45,7 +45,7 @@ enum Claim {
   /** Whether it would be wrong with the observed values in place of the confidence bounds. */
   boolean wrongWithoutConfidence(WindowCertificate record, KnownLaw known) {
     double lower = record.alarm().lowerLimit();
-    double upper = Math.sqrt(record.upper().meanSquaredError());
+    double upper = Math.sqrt(record.displayed().upper().meanSquaredError());
     return switch (this) {
       case PAPER, LABEL, MINIMUM -> lower > known.best().error() + ROUNDING;
       case UPPER -> upper < known.error() - ROUNDING;

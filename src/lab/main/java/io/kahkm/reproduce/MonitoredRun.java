@@ -239,9 +239,9 @@ final class MonitoredRun {
   }
 
   private void window(WindowCertificate record, Matrix frozen) {
-    OptionalDouble low = record.retainedVariationLow();
+    OptionalDouble low = record.checks().retainedVariationLow();
     if (low.isPresent()) {
-      double variation = record.retainedVariation();
+      double variation = record.checks().retainedVariation();
       count(
           Announced.LOW_VARIATION,
           limits.variation().level(),
@@ -254,16 +254,17 @@ final class MonitoredRun {
     WindowCertificate.Alarm alarm = record.alarm();
     double error = Math.sqrt(truth.meanSquaredError(frozen));
     count(Announced.LOWER, DELTA, alarm.lower() > best, alarm.lowerLimit() > best);
-    double attained = Math.sqrt(record.upper().meanSquaredError());
+    double attained = Math.sqrt(record.displayed().upper().meanSquaredError());
     count(Announced.UPPER, DELTA, alarm.upper() < error, attained < error);
-    boolean judged = alarm.reason() != Reason.LOW_VARIATION && record.outsideShare() <= 0.05;
+    boolean judged =
+        alarm.reason() != Reason.LOW_VARIATION && record.checks().outsideShare() <= 0.05;
     if (judged) {
       count(Announced.HALVES, DELTA, alarm.reason() == Reason.HALVES_DIFFER, false);
       count(
           Announced.DEPENDENT,
           BEYOND_FOUR,
           alarm.reason() == Reason.UNITS_DEPENDENT,
-          Math.abs(record.dependence()) > 1);
+          Math.abs(record.checks().dependence()) > 1);
     }
   }
 

@@ -111,7 +111,7 @@ final class HeldOutRun {
       }
     }
     episode.moveTo(run.novelties);
-    run.uniform = monitor.status().uniformFallbacks();
+    run.uniform = monitor.status().counts().uniformFallbacks();
     return run;
   }
 

@@ -136,7 +136,7 @@ class NormalVariationTest {
 
   /** Frozen sensors may also stand outside the map; then the variation decides nothing. */
   private static boolean isLow(WindowCertificate record) {
-    return record.retainedVariation() < record.retainedVariationLow().orElse(0);
+    return record.checks().retainedVariation() < record.checks().retainedVariationLow().orElse(0);
   }
 
   private static CertificateSettings windows(Sampling sampling, int units) {

@@ -187,6 +187,40 @@ public final class CertificateAssessor {
      */
     WindowCertificate certificate(int certifiedHorizon) {
       certifiedBefore = certifiedHorizon;
+      WindowCertificate.Displayed displayed = displayed();
+      WindowCertificate.Alarm alarm = alarm();
+      return new WindowCertificate(
+          new WindowCertificate.Extent(
+              settings.sampling(),
+              settings.window().policy(),
+              window.index(),
+              window.from(),
+              window.to()),
+          counts(),
+          new WindowCertificate.Averages(
+              statistics.fHat(), statistics.bHat(), statistics.sHat(), statistics.sPair()),
+          norm,
+          displayed,
+          alarm,
+          new WindowCertificate.Checks(
+              statistics.outsideShare(),
+              statistics.retainedVariation(),
+              window.retainedVariationLow(),
+              statistics.dependence()),
+          run(alarm),
+          horizons(alarm));
+    }
+
+    private WindowCertificate.Counts counts() {
+      List<Long> ofClasses = new ArrayList<>();
+      for (long count : statistics.classCounts()) {
+        ofClasses.add(count);
+      }
+      return new WindowCertificate.Counts(
+          units, statistics.pairs(), statistics.skippedUnits(), window.missing(), ofClasses);
+    }
+
+    private WindowCertificate.Displayed displayed() {
       double delta = settings.display().delta();
       boolean fixed = occasion.run().isEmpty();
       List<WindowCertificate.Row> rows = new ArrayList<>();
@@ -194,27 +228,7 @@ public final class CertificateAssessor {
       for (double kappa : settings.display().kappas()) {
         rows.add(fixed ? fixedRow(kappa, delta, share) : anytimeRow(kappa, share));
       }
-      List<Long> counts = new ArrayList<>();
-      for (long count : statistics.classCounts()) {
-        counts.add(count);
-      }
-      WindowCertificate.Alarm alarm = alarm();
-      return new WindowCertificate(
-          settings.sampling(),
-          settings.window().policy(),
-          window.index(),
-          window.from(),
-          window.to(),
-          units,
-          statistics.pairs(),
-          statistics.skippedUnits(),
-          window.missing(),
-          statistics.fHat(),
-          statistics.bHat(),
-          statistics.sHat(),
-          statistics.sPair(),
-          counts,
-          norm,
+      return new WindowCertificate.Displayed(
           rows,
           upper(delta),
           capped(delta),
@@ -222,14 +236,7 @@ public final class CertificateAssessor {
               ? OptionalDouble.of(AssignmentBound.of(statistics.fHat(), units, delta))
               : OptionalDouble.empty(),
           fixed ? Optional.of(evaluable(delta)) : Optional.empty(),
-          fixed ? statistics.margins(delta) : Optional.empty(),
-          alarm,
-          statistics.outsideShare(),
-          statistics.retainedVariation(),
-          window.retainedVariationLow(),
-          statistics.dependence(),
-          run(alarm),
-          horizons(alarm));
+          fixed ? statistics.margins(delta) : Optional.empty());
     }
 
     private WindowCertificate.Row fixedRow(double kappa, double delta, double share) {

@@ -26,44 +26,44 @@ final class CertificateState {
   }
 
   void write(WindowCertificate certificate, StateWriter writer) {
-    writer.putString(certificate.sampling().label());
-    writer.putString(certificate.policy().label());
-    writer.putLong(certificate.index());
-    writer.putLong(certificate.from());
-    writer.putLong(certificate.to());
-    writer.putCount(certificate.units());
-    writer.putLong(certificate.pairs());
-    writer.putLong(certificate.skippedUnits());
-    writer.putDouble(certificate.fHat());
-    writer.putDouble(certificate.bHat());
-    writer.putDouble(certificate.sHat());
-    writer.putDouble(certificate.sPair());
-    writer.putInt(certificate.classCounts().size());
-    for (long count : certificate.classCounts()) {
+    writer.putString(certificate.extent().sampling().label());
+    writer.putString(certificate.extent().policy().label());
+    writer.putLong(certificate.extent().index());
+    writer.putLong(certificate.extent().from());
+    writer.putLong(certificate.extent().to());
+    writer.putCount(certificate.counts().units());
+    writer.putLong(certificate.counts().pairs());
+    writer.putLong(certificate.counts().skippedUnits());
+    writer.putDouble(certificate.averages().fHat());
+    writer.putDouble(certificate.averages().bHat());
+    writer.putDouble(certificate.averages().sHat());
+    writer.putDouble(certificate.averages().sPair());
+    writer.putInt(certificate.counts().ofClasses().size());
+    for (long count : certificate.counts().ofClasses()) {
       writer.putLong(count);
     }
     writer.putDouble(certificate.closureNorm());
-    writer.putInt(certificate.rows().size());
-    for (WindowCertificate.Row row : certificate.rows()) {
+    writer.putInt(certificate.displayed().rows().size());
+    for (WindowCertificate.Row row : certificate.displayed().rows()) {
       write(row, writer);
     }
-    write(certificate.upper(), writer);
+    write(certificate.displayed().upper(), writer);
     if (refined) {
-      writer.putBoolean(certificate.capped().isPresent());
-      certificate.capped().ifPresent(capped -> write(capped, writer));
-      writer.putBoolean(certificate.evaluable().isPresent());
+      writer.putBoolean(certificate.displayed().capped().isPresent());
+      certificate.displayed().capped().ifPresent(capped -> write(capped, writer));
+      writer.putBoolean(certificate.displayed().evaluable().isPresent());
     }
-    if (certificate.evaluable().isPresent()) {
-      writer.putDouble(certificate.assignmentBound().orElseThrow());
-      write(certificate.evaluable().get(), writer);
+    if (certificate.displayed().evaluable().isPresent()) {
+      writer.putDouble(certificate.displayed().assignmentBound().orElseThrow());
+      write(certificate.displayed().evaluable().get(), writer);
     }
-    writer.putBoolean(certificate.margins().isPresent());
-    certificate.margins().ifPresent(margins -> write(margins, writer));
+    writer.putBoolean(certificate.displayed().margins().isPresent());
+    certificate.displayed().margins().ifPresent(margins -> write(margins, writer));
     write(certificate.alarm(), writer);
-    writer.putDouble(certificate.outsideShare());
-    writer.putDouble(certificate.retainedVariation());
-    write(certificate.retainedVariationLow(), writer);
-    writer.putDouble(certificate.dependence());
+    writer.putDouble(certificate.checks().outsideShare());
+    writer.putDouble(certificate.checks().retainedVariation());
+    write(certificate.checks().retainedVariationLow(), writer);
+    writer.putDouble(certificate.checks().dependence());
     if (!refined) {
       return;
     }
@@ -101,10 +101,7 @@ final class CertificateState {
     long units = reader.getCount("units");
     long pairs = reader.getLong();
     long skipped = reader.getLong();
-    double fHat = reader.getDouble();
-    double bHat = reader.getDouble();
-    double sHat = reader.getDouble();
-    double sPair = reader.getDouble();
+    WindowCertificate.Averages averages = readAverages(reader);
     List<Long> counts = new ArrayList<>();
     int classes = reader.getInt(1, WindowStatistics.MAXIMUM_CLASSES, "classes");
     for (int c = 0; c < classes; c++) {
@@ -128,41 +125,19 @@ final class CertificateState {
     Optional<Margins> margins =
         reader.getBoolean() ? Optional.of(readMargins(reader)) : Optional.empty();
     WindowCertificate.Alarm alarm = readAlarm(reader);
-    double outside = reader.getDouble();
-    double variation = reader.getDouble();
-    OptionalDouble low = readOptional(reader);
-    double dependence = reader.getDouble();
+    WindowCertificate.Checks checks = readChecks(reader);
     Optional<AnytimeRun> anytime =
         refined && reader.getBoolean() ? Optional.of(readRun(reader)) : Optional.empty();
     Optional<HorizonCertificate> horizons =
         refined && reader.getBoolean() ? Optional.of(readHorizons(reader)) : Optional.empty();
     return new WindowCertificate(
-        sampling,
-        policy,
-        index,
-        from,
-        to,
-        units,
-        pairs,
-        skipped,
-        missing,
-        fHat,
-        bHat,
-        sHat,
-        sPair,
-        counts,
+        new WindowCertificate.Extent(sampling, policy, index, from, to),
+        new WindowCertificate.Counts(units, pairs, skipped, missing, counts),
+        averages,
         norm,
-        rows,
-        upper,
-        capped,
-        assignment,
-        evaluable,
-        margins,
+        new WindowCertificate.Displayed(rows, upper, capped, assignment, evaluable, margins),
         alarm,
-        outside,
-        variation,
-        low,
-        dependence,
+        checks,
         anytime,
         horizons);
   }
@@ -219,6 +194,16 @@ final class CertificateState {
   }
 
   // Arguments of a constructor are evaluated from left to right, in the order of writing.
+  private static WindowCertificate.Averages readAverages(StateReader reader) {
+    return new WindowCertificate.Averages(
+        reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
+  }
+
+  private WindowCertificate.Checks readChecks(StateReader reader) {
+    return new WindowCertificate.Checks(
+        reader.getDouble(), reader.getDouble(), readOptional(reader), reader.getDouble());
+  }
+
   private static PaperBound readPaper(StateReader reader) {
     return new PaperBound(
         reader.getDouble(),

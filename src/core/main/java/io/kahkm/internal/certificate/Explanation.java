@@ -97,7 +97,7 @@ public final class Explanation {
               format(
                   "%d units of this window are missing, and their silence may be informative; the"
                       + " numbers stand for the %d that reported.",
-                  certificate.missing(), certificate.units());
+                  certificate.counts().missing(), certificate.counts().units());
           case NO_TOLERANCE ->
               format(
                   "no tolerance is known. The best %s with norm <= %s has an error of"
@@ -116,7 +116,7 @@ public final class Explanation {
                   "consecutive units are correlated (%s, beyond %s). Check independence,"
                       + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
                       + " withheld.",
-                  certificate.dependence(), CertificateAssessor.DEPENDENCE_LIMIT);
+                  certificate.checks().dependence(), CertificateAssessor.DEPENDENCE_LIMIT);
           case TOO_MANY_STREAMS ->
               "more streams report than the fleet declares, so that nobody can tell which of them"
                   + " this window is of. Set certificates.fleet.streams to their number, or name"
@@ -131,35 +131,35 @@ public final class Explanation {
                   "%s %% of the pairs lie outside the map. There the coordinates go flat and look"
                       + " predictable, so the bounds say nothing about normal operation. A fault,"
                       + " or a new normal to fit?",
-                  100 * certificate.outsideShare());
+                  100 * certificate.checks().outsideShare());
           case OUTSIDE_AT_CLOSE ->
               format(
                   "the stream had left the map when the window closed (%s %% of the pairs lie"
                       + " outside). There the coordinates go flat and look predictable, so the"
                       + " bounds say nothing about normal operation. A fault, or a new normal to"
                       + " fit?",
-                  100 * certificate.outsideShare());
+                  100 * certificate.checks().outsideShare());
           case LOW_VARIATION ->
               format(
                   "the coordinates vary less (%s) than on held-out normal data (%s). The bounds"
                       + " say nothing about normal operation. A frozen sensor, another fault, or a"
                       + " new normal to fit?",
-                  certificate.retainedVariation(),
-                  certificate.retainedVariationLow().orElse(Double.NaN));
+                  certificate.checks().retainedVariation(),
+                  certificate.checks().retainedVariationLow().orElse(Double.NaN));
         };
   }
 
   /** What an incomplete window says besides a verdict that has another reason. */
   private static String missing(WindowCertificate certificate) {
-    return certificate.missing() == 0 || certificate.reason() == Reason.INCOMPLETE
+    return certificate.counts().missing() == 0 || certificate.reason() == Reason.INCOMPLETE
         ? ""
         : format(
             " %d units of this window are missing, the numbers stand for the %d that reported.",
-            certificate.missing(), certificate.units());
+            certificate.counts().missing(), certificate.counts().units());
   }
 
   private static boolean ofFleet(WindowCertificate certificate) {
-    return certificate.sampling() == Sampling.FLEET;
+    return certificate.extent().sampling() == Sampling.FLEET;
   }
 
   /** What the bounds speak of. */
@@ -201,7 +201,12 @@ public final class Explanation {
 
   /** The largest error that counts. */
   private static double largest(WindowCertificate certificate) {
-    return certificate.capped().map(CappedBound::cap).map(Math::sqrt).orElse(Double.NaN);
+    return certificate
+        .displayed()
+        .capped()
+        .map(CappedBound::cap)
+        .map(Math::sqrt)
+        .orElse(Double.NaN);
   }
 
   /** The most pairs, in per cent, that may err by more, on the event of the capped bound. */
@@ -212,19 +217,20 @@ public final class Explanation {
 
   private static String decides(WindowCertificate certificate) {
     WindowCertificate.Alarm alarm = certificate.alarm();
-    int needed = certificate.units() < MOST_UNITS ? unitsNeeded(certificate) : 0;
+    int needed = certificate.counts().units() < MOST_UNITS ? unitsNeeded(certificate) : 0;
     if (needed > 0) {
       String verdict = excludes(certificate, needed) ? "EXCLUDED" : "ATTAINABLE";
       return format(
           "At the present statistics and level %d units would decide it (%s), %d more than now.%s",
-          needed, verdict, needed - certificate.units(), varianceNeeded(certificate));
+          needed, verdict, needed - certificate.counts().units(), varianceNeeded(certificate));
     }
     double attained =
         Math.sqrt(
             certificate
+                .displayed()
                 .capped()
                 .map(CappedBound::meanSquaredError)
-                .orElse(certificate.upper().meanSquaredError()));
+                .orElse(certificate.displayed().upper().meanSquaredError()));
     if (attained > alarm.tolerance()) {
       return format(
           "At the present statistics no number of units decides it: the tolerance lies between the"
@@ -270,9 +276,20 @@ public final class Explanation {
     double lower =
         switch (alarm.bound()) {
           case PAPER ->
-              PaperBound.of(certificate.fHat(), certificate.sHat(), units, kappa, level).lower();
+              PaperBound.of(
+                      certificate.averages().fHat(),
+                      certificate.averages().sHat(),
+                      units,
+                      kappa,
+                      level)
+                  .lower();
           case LABEL ->
-              LabelBound.ofUnits(certificate.bHat(), certificate.sHat(), units, kappa, level)
+              LabelBound.ofUnits(
+                      certificate.averages().bHat(),
+                      certificate.averages().sHat(),
+                      units,
+                      kappa,
+                      level)
                   .lower();
           case MINIMUM -> {
             double risk = alarm.lowerLimit() * alarm.lowerLimit();
@@ -285,11 +302,11 @@ public final class Explanation {
 
   private static boolean attains(WindowCertificate certificate, int units) {
     WindowCertificate.Alarm alarm = certificate.alarm();
-    double mean = certificate.upper().meanSquaredError();
-    double range = certificate.upper().range();
-    if (certificate.capped().isPresent()) {
-      mean = certificate.capped().get().meanSquaredError();
-      range = certificate.capped().get().cap();
+    double mean = certificate.displayed().upper().meanSquaredError();
+    double range = certificate.displayed().upper().range();
+    if (certificate.displayed().capped().isPresent()) {
+      mean = certificate.displayed().capped().get().meanSquaredError();
+      range = certificate.displayed().capped().get().cap();
     }
     return certificate.closureNorm() <= alarm.kappa() * CertificateAssessor.NORM_SLACK
         && UpperBound.of(mean, 0, range, units, alarm.level()).upper() <= alarm.tolerance();
@@ -303,20 +320,20 @@ public final class Explanation {
     }
     PaperBound bound =
         PaperBound.of(
-            certificate.fHat(),
-            certificate.sHat(),
-            certificate.units(),
+            certificate.averages().fHat(),
+            certificate.averages().sHat(),
+            certificate.counts().units(),
             alarm.kappa(),
             alarm.level());
     double root = alarm.tolerance() + alarm.kappa() * Math.sqrt(2 * bound.lossUpper());
     return format(
         " With the present units the successor variance would have to exceed %s, it is %s.",
-        Math.sqrt(2 * bound.radius()) + root * root, certificate.sHat());
+        Math.sqrt(2 * bound.radius()) + root * root, certificate.averages().sHat());
   }
 
   private static String assumption(WindowCertificate certificate) {
     String unit =
-        switch (certificate.sampling()) {
+        switch (certificate.extent().sampling()) {
           case RECORDS -> "i.i.d. pairs";
           case EPISODES -> "i.i.d. episodes";
           case FLEET ->
@@ -337,7 +354,7 @@ public final class Explanation {
     return validity
         + format(
             "Level %s, %d units, on the assumption of %s.",
-            certificate.alarm().level(), certificate.units(), unit);
+            certificate.alarm().level(), certificate.counts().units(), unit);
   }
 
   static String format(String pattern, Object... values) {

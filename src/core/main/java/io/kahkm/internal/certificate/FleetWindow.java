@@ -189,7 +189,7 @@ public final class FleetWindow {
    */
   public static void write(
       CertificateSettings settings, WindowCertificate certificate, StateWriter writer) {
-    writer.putInt(certificate.missing());
+    writer.putInt(certificate.counts().missing());
     new CertificateState(settings.isRefined()).write(certificate, writer);
   }
 

@@ -147,14 +147,15 @@ final class PlainWindow implements UnitWindow {
   @Override
   public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
     boolean disjoint =
-        settings.window().policy() == WindowPolicy.TUMBLING || record.index() < firstPublished();
+        settings.window().policy() == WindowPolicy.TUMBLING
+            || record.extent().index() < firstPublished();
     if (settings.window().policy() == WindowPolicy.FIXED) {
       minima.add(assessor.nextRun().references());
     }
     if (disjoint && record.verdict() != Verdict.OUT_OF_MAP) {
       choices = assessor.next(units(), plan.ofWindow(index));
     }
-    return record.index() >= firstPublished();
+    return record.extent().index() >= firstPublished();
   }
 
   @Override

@@ -361,40 +361,55 @@ public final class StreamMonitor {
    * @return the view; computing it changes nothing
    */
   public StreamStatus status() {
-    boolean rollingAny = rolling.pairs() > 0;
     return new StreamStatus(
         chronology.lastTime(),
+        readiness,
+        boxed(preparation.present()),
+        counts(),
+        new MapStatus(
+            anchor.known ? boxed(anchor.coordinates) : List.of(),
+            anchor.nearestClass,
+            anchor.dominant),
+        noveltyStatus(),
+        alarms.relationStatus(preparation),
+        rollingStatus(),
+        forecaster.status(),
+        new ClosureStatus(live.rollbacks(), live.norm(), live.radius()),
+        certificates.last(),
+        certificates.verdictRun());
+  }
+
+  private StreamCounts counts() {
+    return new StreamCounts(
         records,
-        pairs,
-        episodes,
-        irregular,
         preparation.incomplete(),
         preparation.warmUp(),
         preparation.heldValues(),
-        readiness,
+        pairs,
+        episodes,
+        irregular,
         forecaster.dropped(),
-        boxed(preparation.present()),
-        anchor.known ? boxed(anchor.coordinates) : List.of(),
-        anchor.nearestClass,
-        anchor.dominant,
+        encoder.uniformFallbacks());
+  }
+
+  private NoveltyStatus noveltyStatus() {
+    boolean outside = alarms.outsideMap();
+    return new NoveltyStatus(
         anchor.novelty,
         encoder.noveltyLimit(),
-        alarms.outsideMap(),
-        alarms.outsideMap() ? OptionalLong.of(alarms.outsideSince()) : OptionalLong.empty(),
-        alarms.outsideMap() ? boxed(encoder.noveltyShares(anchor)) : List.of(),
-        alarms.noveltyLevel(),
-        alarms.relationStatus(preparation),
-        live.rollbacks(),
-        rollingAny ? rolling.outsideRatio() : 0,
-        encoder.uniformFallbacks(),
+        outside,
+        outside ? OptionalLong.of(alarms.outsideSince()) : OptionalLong.empty(),
+        outside ? boxed(encoder.noveltyShares(anchor)) : List.of(),
+        alarms.noveltyLevel());
+  }
+
+  private RollingStatus rollingStatus() {
+    boolean any = rolling.pairs() > 0;
+    return new RollingStatus(
         rolling.pairs(),
-        rollingAny ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
-        rollingAny ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty(),
-        forecaster.status(),
-        certificates.last(),
-        certificates.verdictRun(),
-        live.norm(),
-        live.radius());
+        any ? rolling.outsideRatio() : 0,
+        any ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty());
   }
 
   private static List<Double> boxed(double[] values) {

@@ -193,7 +193,7 @@ class CertificateGoldenTest {
     evaluable(upper.get("pairs_005"), at5, pairs, means);
     evaluable(upper.get("pairs_001"), at1, pairs, means);
     evaluable(upper.get("traj_005"), traj, trajectories, means);
-    assertThat(Math.sqrt(at5.upper().meanSquaredError()))
+    assertThat(Math.sqrt(at5.displayed().upper().meanSquaredError()))
         .isCloseTo(Golden.number(upper.get("empirical_rmse")), within(STATISTICS));
     assertThat(at5.alarm().lower()).isLessThanOrEqualTo(at5.alarm().upper());
   }
@@ -219,7 +219,7 @@ class CertificateGoldenTest {
 
   private static void evaluable(
       JsonNode golden, WindowCertificate record, WindowStatistics statistics, Matrix means) {
-    EvaluableRisk risk = record.evaluable().orElseThrow();
+    EvaluableRisk risk = record.displayed().evaluable().orElseThrow();
     assertThat(risk.prototypeDiameter())
         .isCloseTo(Golden.number(golden.get("L_A")), within(FORMULA));
     assertThat(risk.closureDistance()).isCloseTo(Golden.number(golden.get("d_A")), within(FORMULA));
@@ -281,26 +281,28 @@ class CertificateGoldenTest {
     WindowCertificate alone =
         assess(statistics, Sampling.RECORDS, closure, means, List.of(record.closureNorm()), 0.05);
 
-    assertThat(record.fHat()).isCloseTo(Golden.number(golden.get("f_hat")), within(STATISTICS));
-    assertThat(record.sHat()).isCloseTo(Golden.number(golden.get("s_hat")), within(STATISTICS));
+    assertThat(record.averages().fHat())
+        .isCloseTo(Golden.number(golden.get("f_hat")), within(STATISTICS));
+    assertThat(record.averages().sHat())
+        .isCloseTo(Golden.number(golden.get("s_hat")), within(STATISTICS));
     for (int i = 0; i < kappas.size(); i++) {
       JsonNode row = golden.get("certificates").get(i);
       if (Golden.number(row.get("delta")) == 0.05) {
-        assertThat(record.rows().get(i).paper().orElseThrow().lower())
+        assertThat(record.displayed().rows().get(i).paper().orElseThrow().lower())
             .isCloseTo(Golden.number(row.get("L")), within(1e-9));
       }
     }
     JsonNode upper = golden.get("upper_bound_005");
-    assertThat(record.evaluable().orElseThrow().bound())
+    assertThat(record.displayed().evaluable().orElseThrow().bound())
         .isCloseTo(Golden.number(upper.get("bound")), within(1e-9));
-    assertThat(record.evaluable().orElseThrow().prototypeDiameter())
+    assertThat(record.displayed().evaluable().orElseThrow().prototypeDiameter())
         .isCloseTo(Golden.number(upper.get("L_A")), within(1e-9));
-    WindowCertificate.Row row = alone.rows().get(0);
+    WindowCertificate.Row row = alone.displayed().rows().get(0);
     assertThat(row.paper().orElseThrow().lower()).isCloseTo(0.0816606, within(1e-6));
     assertThat(row.label().orElseThrow().lower()).isCloseTo(0.1011110, within(1e-6));
     assertThat(row.minimum().orElseThrow().lower()).isCloseTo(0.2534477, within(1e-6));
-    assertThat(alone.upper().upper()).isCloseTo(0.2922371, within(1e-6));
-    assertThat(Math.sqrt(alone.upper().meanSquaredError()))
+    assertThat(alone.displayed().upper().upper()).isCloseTo(0.2922371, within(1e-6));
+    assertThat(Math.sqrt(alone.displayed().upper().meanSquaredError()))
         .isCloseTo(Golden.number(golden.get("rmse_B")), within(1e-9));
     assertThat(alone.alarm().lower()).isCloseTo(row.minimum().orElseThrow().lower(), within(1e-7));
   }

@@ -82,10 +82,10 @@ class CertificateMonitorTest {
             400);
 
     assertThat(records).hasSize(1);
-    assertThat(records.get(0).units()).isEqualTo(50);
+    assertThat(records.get(0).counts().units()).isEqualTo(50);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05);
-    assertThat(records.get(0).from()).isEqualTo(20);
-    assertThat(records.get(0).to()).isEqualTo(1000);
+    assertThat(records.get(0).extent().from()).isEqualTo(20);
+    assertThat(records.get(0).extent().to()).isEqualTo(1000);
   }
 
   @Test
@@ -104,8 +104,10 @@ class CertificateMonitorTest {
     assertThat(forever)
         .extracting(r -> r.alarm().level())
         .containsExactly(0.05 / 2, 0.05 / 6, 0.05 / 12, 0.05 / 20);
-    assertThat(each).extracting(WindowCertificate::index).containsExactly(0L, 1L, 2L, 3L);
-    assertThat(each.get(1).from()).isEqualTo(51 * 20);
+    assertThat(each)
+        .extracting(certificate -> certificate.extent().index())
+        .containsExactly(0L, 1L, 2L, 3L);
+    assertThat(each.get(1).extent().from()).isEqualTo(51 * 20);
   }
 
   @Test
@@ -117,12 +119,12 @@ class CertificateMonitorTest {
             40);
 
     assertThat(records)
-        .extracting(WindowCertificate::units)
+        .extracting(certificate -> certificate.counts().units())
         .containsExactly(11L, 13L, 14L, 15L, 17L, 18L, 20L, 22L, 24L, 26L, 29L, 32L, 35L, 38L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 2);
     assertThat(records.get(1).alarm().level()).isEqualTo(0.05 / 6);
     assertThat(records.stream().mapToDouble(r -> r.alarm().level()).sum()).isLessThan(0.05);
-    assertThat(records).extracting(WindowCertificate::from).containsOnly(20L);
+    assertThat(records).extracting(certificate -> certificate.extent().from()).containsOnly(20L);
   }
 
   @Test
@@ -133,7 +135,9 @@ class CertificateMonitorTest {
             8);
 
     // ceil(2 1.1^j) = 3, 3, 3, 3, 4, 4, 4, 5, ...: the first of equal ones keeps its j.
-    assertThat(records).extracting(WindowCertificate::units).startsWith(3L, 4L, 5L);
+    assertThat(records)
+        .extracting(certificate -> certificate.counts().units())
+        .startsWith(3L, 4L, 5L);
     assertThat(records)
         .extracting(r -> r.alarm().level())
         .startsWith(0.05 / 2, 0.05 / 30, 0.05 / 72);
@@ -147,7 +151,7 @@ class CertificateMonitorTest {
             14);
 
     assertThat(records)
-        .extracting(WindowCertificate::units)
+        .extracting(certificate -> certificate.counts().units())
         .containsExactly(10L, 11L, 12L, 13L, 14L);
     assertThat(records.get(0).alarm().level()).isEqualTo(0.05 / 110);
   }
@@ -159,10 +163,10 @@ class CertificateMonitorTest {
             settings(Sampling.RECORDS, WindowPolicy.ROLLING, Budget.EACH, Schedule.GEOMETRIC, 60),
             200);
 
-    assertThat(records).extracting(WindowCertificate::units).containsOnly(60L);
+    assertThat(records).extracting(certificate -> certificate.counts().units()).containsOnly(60L);
     assertThat(records.size()).isBetween(17, 20);
-    assertThat(records.get(0).to()).isEqualTo(60 * 20);
-    assertThat(records.get(8).to()).isEqualTo(120 * 20);
+    assertThat(records.get(0).extent().to()).isEqualTo(60 * 20);
+    assertThat(records.get(8).extent().to()).isEqualTo(120 * 20);
     assertThat(records).extracting(r -> r.alarm().level()).containsOnly(0.05);
   }
 
@@ -187,9 +191,9 @@ class CertificateMonitorTest {
       record = driver.step(monitor, true);
     }
 
-    assertThat(record.get().units()).isEqualTo(30);
-    assertThat(record.get().pairs()).isGreaterThan(30);
-    assertThat(record.get().skippedUnits()).isEqualTo(1);
+    assertThat(record.get().counts().units()).isEqualTo(30);
+    assertThat(record.get().counts().pairs()).isGreaterThan(30);
+    assertThat(record.get().counts().skippedUnits()).isEqualTo(1);
     assertThat(monitor.openUnits()).isZero();
   }
 
@@ -208,7 +212,8 @@ class CertificateMonitorTest {
 
     // The first window freezes the identity, while the live closure learns.
     assertThat(record.get().closureNorm()).isCloseTo(1, within(1e-14));
-    assertThat(record.get().upper().meanSquaredError()).isCloseTo(sum / 200, within(1e-12));
+    assertThat(record.get().displayed().upper().meanSquaredError())
+        .isCloseTo(sum / 200, within(1e-12));
   }
 
   static Stream<Arguments> everyPolicy() {
@@ -347,12 +352,12 @@ class CertificateMonitorTest {
     assertThat(expected).isNotEmpty();
     for (int i = 0; i < expected.length && i < whole.size(); i++) {
       // Verdicts may differ at the smaller level, and with them when runs publish: same windows.
-      if (whole.get(i).units() == hundredth.get(i).units()) {
+      if (whole.get(i).counts().units() == hundredth.get(i).counts().units()) {
         assertThat(hundredth.get(i).alarm().level())
             .isCloseTo(expected[i], within(1e-12 * expected[i]));
       }
     }
-    assertThat(hundredth.get(0).units()).isEqualTo(whole.get(0).units());
+    assertThat(hundredth.get(0).counts().units()).isEqualTo(whole.get(0).counts().units());
   }
 
   /** Runs of bounds that hold at every moment spend what tumbling windows do. */
@@ -391,7 +396,7 @@ class CertificateMonitorTest {
 
     // Episodes 0 to 7 come after 0, 1, 2, 0, 1, 2, 0, 1 empty ones, and so on.
     assertThat(records)
-        .extracting(WindowCertificate::skippedUnits)
+        .extracting(certificate -> certificate.counts().skippedUnits())
         .containsExactly(7L, 9L, 8L, 7L, 9L);
   }
 }

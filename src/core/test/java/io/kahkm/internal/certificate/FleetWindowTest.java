@@ -105,10 +105,10 @@ class FleetWindowTest {
     }
 
     assertThat(records).containsOnly(records.get(0));
-    assertThat(records.get(0).missing()).isZero();
-    assertThat(records.get(0).index()).isEqualTo(7);
-    assertThat(records.get(0).from()).isEqualTo(7 * EVERY);
-    assertThat(records.get(0).to()).isEqualTo(8 * EVERY);
+    assertThat(records.get(0).counts().missing()).isZero();
+    assertThat(records.get(0).extent().index()).isEqualTo(7);
+    assertThat(records.get(0).extent().from()).isEqualTo(7 * EVERY);
+    assertThat(records.get(0).extent().to()).isEqualTo(8 * EVERY);
     assertThat(records.get(0).words())
         .contains("one matrix shared by the fleet")
         .contains("per-stream closures may do better");
@@ -129,18 +129,24 @@ class FleetWindowTest {
             Matrix.identity(LAW.classes()),
             new CertificateAssessor.Window(7, 0, 1, 0.05, 0, OptionalDouble.empty()));
 
-    assertThat(merged.units()).isEqualTo(60);
-    assertThat(merged.pairs()).isEqualTo(expected.pairs());
-    assertThat(merged.classCounts()).isEqualTo(expected.classCounts());
-    assertThat(merged.fHat()).isCloseTo(expected.fHat(), within(1e-12 * expected.fHat()));
-    assertThat(merged.bHat()).isCloseTo(expected.bHat(), within(1e-12 * expected.bHat()));
-    assertThat(merged.sHat()).isCloseTo(expected.sHat(), within(1e-12 * expected.sHat()));
-    assertThat(merged.upper().upper())
-        .isCloseTo(expected.upper().upper(), within(1e-12 * expected.upper().upper()));
+    assertThat(merged.counts().units()).isEqualTo(60);
+    assertThat(merged.counts().pairs()).isEqualTo(expected.counts().pairs());
+    assertThat(merged.counts().ofClasses()).isEqualTo(expected.counts().ofClasses());
+    assertThat(merged.averages().fHat())
+        .isCloseTo(expected.averages().fHat(), within(1e-12 * expected.averages().fHat()));
+    assertThat(merged.averages().bHat())
+        .isCloseTo(expected.averages().bHat(), within(1e-12 * expected.averages().bHat()));
+    assertThat(merged.averages().sHat())
+        .isCloseTo(expected.averages().sHat(), within(1e-12 * expected.averages().sHat()));
+    assertThat(merged.displayed().upper().upper())
+        .isCloseTo(
+            expected.displayed().upper().upper(),
+            within(1e-12 * expected.displayed().upper().upper()));
     assertThat(merged.alarm().lower()).isCloseTo(expected.alarm().lower(), within(1e-9));
-    assertThat(merged.dependence()).isCloseTo(expected.dependence(), within(1e-9));
-    assertThat(merged.outsideShare()).isEqualTo(expected.outsideShare());
-    assertThat(merged.margins()).isEqualTo(expected.margins());
+    assertThat(merged.checks().dependence())
+        .isCloseTo(expected.checks().dependence(), within(1e-9));
+    assertThat(merged.checks().outsideShare()).isEqualTo(expected.checks().outsideShare());
+    assertThat(merged.displayed().margins()).isEqualTo(expected.displayed().margins());
     assertThat(merged.reason()).isEqualTo(expected.reason());
   }
 
@@ -157,8 +163,8 @@ class FleetWindowTest {
     WindowCertificate record = partial.close();
 
     assertThat(whole.close().reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
-    assertThat(record.missing()).isEqualTo(2);
-    assertThat(record.units()).isEqualTo(58);
+    assertThat(record.counts().missing()).isEqualTo(2);
+    assertThat(record.counts().units()).isEqualTo(58);
     assertThat(record.alarm().lower()).isGreaterThan(0.01);
     assertThat(record.verdict()).isEqualTo(Verdict.UNDECIDED);
     assertThat(record.reason()).isEqualTo(Reason.INCOMPLETE);
@@ -176,7 +182,7 @@ class FleetWindowTest {
 
     assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
     assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
-    assertThat(record.missing()).isEqualTo(2);
+    assertThat(record.counts().missing()).isEqualTo(2);
     assertThat(record.words()).contains("outside the map", "2 units of this window are missing");
   }
 
@@ -207,8 +213,8 @@ class FleetWindowTest {
     WindowCertificate record = window.close();
 
     // s7 is retired as well, but has its unit here.
-    assertThat(record.missing()).isZero();
-    assertThat(record.units()).isEqualTo(58);
+    assertThat(record.counts().missing()).isZero();
+    assertThat(record.counts().units()).isEqualTo(58);
     assertThat(record.reason()).isEqualTo(Reason.LOWER_BOUND_ABOVE);
     assertThat(without.serving()).isEqualTo(57);
     assertThat(without.identity()).isEqualTo(fleet.identity());

@@ -37,17 +37,18 @@ class FourStateTest {
         balanced(
             4096, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 4096, Bound.MINIMUM, 0.3));
 
-    WindowCertificate.Row row = record.rows().get(1);
+    WindowCertificate.Row row = record.displayed().rows().get(1);
     assertThat(row.kappa()).isEqualTo(KAPPA);
     assertThat(row.paper().orElseThrow().lower()).isCloseTo(0.3030649, within(5e-8));
     assertThat(row.label().orElseThrow().lower()).isCloseTo(0.3336, within(5e-5));
     assertThat(record.alarm().lower()).isCloseTo(0.4241, within(5e-5));
     assertThat(record.alarm().lowerLimit()).isCloseTo(15.0 / 32, within(1e-9));
     assertThat(row.plugInLimit().orElseThrow()).isCloseTo(13.0 / 32, within(1e-12));
-    assertThat(record.upper().meanSquaredError()).isCloseTo(225.0 / 1024, within(1e-14));
-    assertThat(record.fHat()).isEqualTo(1.0 / 1024);
-    assertThat(record.sHat()).isCloseTo(225.0 / 1024, within(1e-15));
-    assertThat(record.classCounts()).containsExactly(2048L, 2048L);
+    assertThat(record.displayed().upper().meanSquaredError())
+        .isCloseTo(225.0 / 1024, within(1e-14));
+    assertThat(record.averages().fHat()).isEqualTo(1.0 / 1024);
+    assertThat(record.averages().sHat()).isCloseTo(225.0 / 1024, within(1e-15));
+    assertThat(record.counts().ofClasses()).containsExactly(2048L, 2048L);
   }
 
   @Test
@@ -56,8 +57,8 @@ class FourStateTest {
         balanced(
             400, TestSettings.of(Sampling.RECORDS, WindowPolicy.FIXED, 400, Bound.MINIMUM, 0.3));
 
-    assertThat(record.rows()).hasSize(2);
-    for (WindowCertificate.Row row : record.rows()) {
+    assertThat(record.displayed().rows()).hasSize(2);
+    for (WindowCertificate.Row row : record.displayed().rows()) {
       assertThat(row.minimum().orElseThrow().delta()).isEqualTo(0.025);
       assertThat(row.paper().orElseThrow().delta()).isEqualTo(0.05);
       assertThat(row.label().orElseThrow().delta()).isEqualTo(0.05);

@@ -175,7 +175,7 @@ class RefinedMonitorTest {
     List<HorizonBound> rows = record.horizons().orElseThrow().rows();
     assertThat(rows).extracting(HorizonBound::horizon).containsExactly(1, 2, 3);
     assertThat(rows.get(0).units()).isEqualTo(40);
-    assertThat(rows.get(0).pairs()).isEqualTo(record.pairs());
+    assertThat(rows.get(0).pairs()).isEqualTo(record.counts().pairs());
     assertThat(rows.get(2).units()).isBetween(10L, 39L);
     for (HorizonBound row : rows) {
       double error = Math.sqrt(row.meanSquaredError());
@@ -186,7 +186,7 @@ class RefinedMonitorTest {
     assertThat(rows.get(0).meanSquaredError())
         .isEqualTo(
             projection == Projection.NONE
-                ? record.upper().meanSquaredError()
+                ? record.displayed().upper().meanSquaredError()
                 : rows.get(0).meanSquaredError(),
             within(1e-12));
   }
@@ -210,8 +210,8 @@ class RefinedMonitorTest {
     assertThat(monitor.follow(pair, 6)).isEmpty();
     WindowCertificate record = monitor.breakRun(7).orElseThrow();
 
-    assertThat(record.units()).isEqualTo(2);
-    assertThat(record.pairs()).isEqualTo(2);
+    assertThat(record.counts().units()).isEqualTo(2);
+    assertThat(record.counts().pairs()).isEqualTo(2);
     assertThat(record.horizons().orElseThrow().rows())
         .extracting(HorizonBound::pairs)
         .containsExactly(2L, 2L, 1L);
@@ -232,7 +232,7 @@ class RefinedMonitorTest {
     TightBound first = records.get(0).alarm().tight().orElseThrow();
     TightBound second = records.get(1).alarm().tight().orElseThrow();
     assertThat(first.pilot()).isEqualTo(Mixture.NO_PILOT);
-    assertThat(records.get(0).upper().rule()).isEqualTo(UpperRule.ENTROPY);
+    assertThat(records.get(0).displayed().upper().rule()).isEqualTo(UpperRule.ENTROPY);
     assertThat(second.pilot()).isGreaterThanOrEqualTo(0);
     assertThat(second.distance()).isLessThan(first.distance());
     assertThat(second.lower()).isGreaterThan(first.lower());
@@ -246,7 +246,7 @@ class RefinedMonitorTest {
         run(settings(Sampling.RECORDS, WindowPolicy.TUMBLING, 100, frozen), 500, 1).get(2);
 
     assertThat(record.alarm().tight().orElseThrow().meanLoss())
-        .isEqualTo(record.upper().meanSquaredError(), within(1e-12));
+        .isEqualTo(record.displayed().upper().meanSquaredError(), within(1e-12));
   }
 
   @Test
@@ -258,7 +258,7 @@ class RefinedMonitorTest {
         run(settings(Sampling.RECORDS, WindowPolicy.FIXED, 400, pilot), 1000, 1);
 
     assertThat(records).hasSize(1);
-    assertThat(records.get(0).units()).isEqualTo(300);
+    assertThat(records.get(0).counts().units()).isEqualTo(300);
     assertThat(records.get(0).alarm().tight().orElseThrow().pilot()).isGreaterThanOrEqualTo(0);
   }
 

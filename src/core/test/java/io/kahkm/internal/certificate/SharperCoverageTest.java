@@ -129,7 +129,7 @@ class SharperCoverageTest {
         failures.lower += alarm.lower() > known.best() ? 1 : 0;
         failures.upper += alarm.upper() < known.error() ? 1 : 0;
         failures.capped += alarm.upperCapped().orElseThrow() < cappedError ? 1 : 0;
-        failures.wagers += record.get().upper().rule() == UpperRule.WAGERS ? 1 : 0;
+        failures.wagers += record.get().displayed().upper().rule() == UpperRule.WAGERS ? 1 : 0;
       }
     }
     return failures;

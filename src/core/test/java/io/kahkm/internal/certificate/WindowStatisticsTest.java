@@ -72,7 +72,7 @@ class WindowStatisticsTest {
             Matrix.identity(2),
             Matrix.identity(2),
             new CertificateAssessor.Window(0, 0, 1, 0.05, 0, OptionalDouble.empty()));
-    assertThat(record.units()).isEqualTo(units);
+    assertThat(record.counts().units()).isEqualTo(units);
     assertThat(record.words()).contains(Long.toString(units));
     StateWriter writer = new StateWriter();
     CertificateState state = new CertificateState(false);

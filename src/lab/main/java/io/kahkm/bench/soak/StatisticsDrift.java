@@ -76,19 +76,21 @@ final class StatisticsDrift {
     long pairs = 0;
     for (Map.Entry<String, StreamMonitor> monitor : monitors.entrySet()) {
       StreamStatus status = monitor.getValue().status();
-      pairs += status.pairs();
-      if (status.rollingPairs() == 0) {
+      pairs += status.counts().pairs();
+      if (status.rolling().pairs() == 0) {
         continue;
       }
       List<Pair> all = new ArrayList<>(streams.get(monitor.getKey()).pairs);
-      List<Pair> last = all.subList(all.size() - (int) status.rollingPairs(), all.size());
+      List<Pair> last = all.subList(all.size() - (int) status.rolling().pairs(), all.size());
       assignment =
           Math.max(
-              assignment, relative(status.assignmentLoss().getAsDouble(), assignmentLoss(last)));
+              assignment,
+              relative(status.rolling().assignmentLoss().getAsDouble(), assignmentLoss(last)));
       variance =
           Math.max(
               variance,
-              relative(status.successorVariance().getAsDouble(), successorVariance(last)));
+              relative(
+                  status.rolling().successorVariance().getAsDouble(), successorVariance(last)));
       compared++;
     }
     return new Largest(compared, pairs, assignment, variance);

@@ -143,7 +143,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
     }
 
     void margins(WindowCertificate record) {
-      Margins margins = record.margins().orElseThrow();
+      Margins margins = record.displayed().margins().orElseThrow();
       double smallest = margins.thresholds().stream().mapToDouble(g -> g).min().orElseThrow();
       double largest = margins.thresholds().stream().mapToDouble(g -> g).max().orElseThrow();
       values.put("g_c", String.format(Locale.ROOT, "%.3g .. %.3g", smallest, largest));
@@ -198,8 +198,8 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
 
     void risk(WindowCertificate record) {
       double loss = bounds.assignment();
-      double geometric = record.margins().orElseThrow().aGeom();
-      double upper = record.assignmentBound().orElseThrow();
+      double geometric = record.displayed().margins().orElseThrow().aGeom();
+      double upper = record.displayed().assignmentBound().orElseThrow();
       put("rmse of the closure", bounds.risk());
       put("rmse of persistence", bounds.persistence());
       if (bounds.persistence() > ROUNDING) {
@@ -216,7 +216,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
       put("c T + k eps_en", bounds.energyBound(loss));
       put("U_delta (pairs)", upper);
       put("B_delta", bounds.best(upper));
-      put("B from U_geom", bounds.best(record.margins().orElseThrow().uGeom()));
+      put("B from U_geom", bounds.best(record.displayed().margins().orElseThrow().uGeom()));
       put("family at gamma = eta = 1, root", Math.sqrt(bounds.family(upper, 1, 1)));
       relation(
           "rmse <= both bounds <= B_delta's",
@@ -243,7 +243,7 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
 
     void interval(WindowCertificate record) {
       double kappa = Math.max(bounds.prototypeNorm(), record.closureNorm());
-      double geometric = record.margins().orElseThrow().aGeom();
+      double geometric = record.displayed().margins().orElseThrow().aGeom();
       values.put(
           "D_kappa, kappa = max(|B_*|, |B|)",
           interval(bounds.attainableLow(kappa), bounds.attainableHigh(kappa, bounds.assignment())));
@@ -268,13 +268,13 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
 
     void certificates(String on, WindowCertificate record) {
       String label = " (" + on + ")";
-      WindowCertificate.Row row = record.rows().get(0);
-      values.put("units" + label, Long.toString(record.units()));
+      WindowCertificate.Row row = record.displayed().rows().get(0);
+      values.put("units" + label, Long.toString(record.counts().units()));
       put("L paper" + label, row.paper().orElseThrow().lower());
       put("L label" + label, row.label().orElseThrow().lower());
       put("L minimum" + label, row.minimum().orElseThrow().lower());
-      put("U" + label, record.upper().upper());
-      EvaluableRisk evaluable = record.evaluable().orElseThrow();
+      put("U" + label, record.displayed().upper().upper());
+      EvaluableRisk evaluable = record.displayed().evaluable().orElseThrow();
       put("evaluable bound" + label, evaluable.bound());
       values.put(
           "its terms" + label,
@@ -284,8 +284,8 @@ record BenchmarkReport(String title, Map<String, String> values, boolean passed)
               evaluable.prototypeDiameter() * Math.sqrt(evaluable.lossUpper()),
               Math.sqrt(evaluable.varianceUpper()),
               Math.sqrt(evaluable.differenceUpper())));
-      if (record.sampling() == Sampling.EPISODES) {
-        put("lag-1 dependence" + label, record.dependence());
+      if (record.extent().sampling() == Sampling.EPISODES) {
+        put("lag-1 dependence" + label, record.checks().dependence());
       }
     }
   }

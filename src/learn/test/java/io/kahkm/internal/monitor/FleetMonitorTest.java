@@ -81,7 +81,7 @@ class FleetMonitorTest {
         .extracting(FleetSummary::time)
         .containsExactly(15 * STEP, 39 * STEP, 64 * STEP, 89 * STEP);
     assertThat(monitor.status().certificate()).isEmpty();
-    assertThat(monitor.status().closureNorm()).isPresent();
+    assertThat(monitor.status().closure().norm()).isPresent();
     assertThat(monitor.closure()).isNotEqualTo(model.closure());
   }
 
@@ -108,11 +108,11 @@ class FleetMonitorTest {
     }
     WindowCertificate record = window.close();
 
-    assertThat(record.missing()).isZero();
-    assertThat(record.units()).isEqualTo(STREAMS);
-    assertThat(record.pairs()).isEqualTo(STREAMS * 15);
-    assertThat(record.margins()).isPresent();
-    assertThat(record.upper().meanSquaredError()).isCloseTo(residual, within(1e-12));
+    assertThat(record.counts().missing()).isZero();
+    assertThat(record.counts().units()).isEqualTo(STREAMS);
+    assertThat(record.counts().pairs()).isEqualTo(STREAMS * 15);
+    assertThat(record.displayed().margins()).isPresent();
+    assertThat(record.displayed().upper().meanSquaredError()).isCloseTo(residual, within(1e-12));
   }
 
   @Test

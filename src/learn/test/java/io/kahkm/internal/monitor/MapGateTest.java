@@ -105,7 +105,7 @@ class MapGateTest {
     WindowCertificate gated = windowThatEndsOutside(MODEL);
     WindowCertificate ungated = windowThatEndsOutside(WITHOUT_GATE);
 
-    assertThat(gated.outsideShare()).isLessThan(0.05);
+    assertThat(gated.checks().outsideShare()).isLessThan(0.05);
     assertThat(gated.reason()).isEqualTo(Reason.OUTSIDE_AT_CLOSE);
     assertThat(gated.words()).contains("had left the map");
     assertThat(ungated.verdict()).isNotEqualTo(Verdict.OUT_OF_MAP);
@@ -137,7 +137,7 @@ class MapGateTest {
           double[] shares = assessment.noveltyShares();
           assertThat(shares[sensor]).isGreaterThan(0.95);
           assertThat(Arrays.stream(shares).sum()).isCloseTo(1, within(1e-15));
-          assertThat(monitor.status().noveltyShares()).containsExactly(shares[0], shares[1]);
+          assertThat(monitor.status().novelty().shares()).containsExactly(shares[0], shares[1]);
         }
       }
     }
@@ -145,7 +145,7 @@ class MapGateTest {
     double[] normal = ON_THE_MAP.state(0, 6);
     assertThat(monitor.advance(Observation.state(9, normal, null, false)).noveltyShares())
         .isEmpty();
-    assertThat(monitor.status().noveltyShares()).isEmpty();
+    assertThat(monitor.status().novelty().shares()).isEmpty();
   }
 
   /** I: a state inside, O: one outside. */
@@ -173,9 +173,9 @@ class MapGateTest {
     StreamMonitor rolledBack = run(true, "IIIIIOIIOOO");
 
     assertThat(rolledBack.closure()).isEqualTo(before);
-    assertThat(rolledBack.status().rollbacks()).isEqualTo(1);
+    assertThat(rolledBack.status().closure().rollbacks()).isEqualTo(1);
     assertThat(kept.closure()).isNotEqualTo(before);
-    assertThat(kept.status().rollbacks()).isZero();
+    assertThat(kept.status().closure().rollbacks()).isZero();
   }
 
   @Test
@@ -184,16 +184,16 @@ class MapGateTest {
     StreamMonitor monitor = run(true, "IIIIIOIIIIOOO");
 
     assertThat(monitor.closure()).isEqualTo(learned);
-    assertThat(monitor.status().rollbacks()).isZero();
+    assertThat(monitor.status().closure().rollbacks()).isZero();
   }
 
   @Test
   void countsNoRollbackWhereNothingWasLearnedAndOneForEachTimeTheStreamLeaves() {
-    assertThat(run(true, "IIIIIOOOOO").status().rollbacks()).isZero();
+    assertThat(run(true, "IIIIIOOOOO").status().closure().rollbacks()).isZero();
     // Two states inside are too few to end the excursion: their pair is forgotten again.
     StreamMonitor twice = run(true, "IIIIIOIIOOOOIIOOO");
 
-    assertThat(twice.status().rollbacks()).isEqualTo(2);
+    assertThat(twice.status().closure().rollbacks()).isEqualTo(2);
     assertThat(twice.closure()).isEqualTo(run(false, "IIIII").closure());
   }
 
@@ -213,6 +213,6 @@ class MapGateTest {
       uninterrupted.advance(state);
       assertThat(restarted.snapshot()).isEqualTo(uninterrupted.snapshot());
     }
-    assertThat(restarted.status().rollbacks()).isEqualTo(2);
+    assertThat(restarted.status().closure().rollbacks()).isEqualTo(2);
   }
 }

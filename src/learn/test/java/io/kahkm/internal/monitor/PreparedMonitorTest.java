@@ -139,12 +139,12 @@ class PreparedMonitorTest {
 
     assertThat(restarted.snapshot()).isEqualTo(uninterrupted.snapshot());
     StreamStatus status = restarted.status();
-    assertThat(status.incomplete()).isPositive();
-    assertThat(status.heldValues()).isPositive();
-    assertThat(status.warmUp()).isPositive();
-    assertThat(status.irregular()).isPositive();
-    assertThat(status.pairs()).isGreaterThan(50);
-    assertThat(status.rollbacks()).isEqualTo(1);
+    assertThat(status.counts().incomplete()).isPositive();
+    assertThat(status.counts().heldValues()).isPositive();
+    assertThat(status.counts().warmUp()).isPositive();
+    assertThat(status.counts().irregular()).isPositive();
+    assertThat(status.counts().pairs()).isGreaterThan(50);
+    assertThat(status.closure().rollbacks()).isEqualTo(1);
     assertThat(status.certificate()).isPresent();
   }
 

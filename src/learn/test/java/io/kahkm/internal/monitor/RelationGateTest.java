@@ -148,7 +148,7 @@ class RelationGateTest {
         assertThat(status.sensors()).isEqualTo(assessment.relationSensors());
         RelationStatus.NamedSensor named = status.sensors().get(0);
         assertThat(named.value() - named.predicted()).isBetween(1.0, 5.0);
-        assertThat(monitor.status().rollbacks()).isEqualTo(1);
+        assertThat(monitor.status().closure().rollbacks()).isEqualTo(1);
       } else if (page >= 0) {
         assertThat(assessment.relationBroken()).isTrue();
         assertThat(monitor.closure()).isEqualTo(closures.get(page));
@@ -228,7 +228,7 @@ class RelationGateTest {
       outside += assessment.outsideMap() ? 1 : 0;
       assertThat(t >= 200 || !assessment.outsideMap()).isTrue();
     }
-    assertThat(monitor.status().noveltyLevel().orElseThrow()).isPositive();
+    assertThat(monitor.status().novelty().level().orElseThrow()).isPositive();
     assertThat(outside).isGreaterThan(above).isGreaterThan(100);
   }
 
@@ -311,7 +311,7 @@ class RelationGateTest {
       assertThat(assessment.relation()).isNaN();
     }
     assertThat(monitor.status().relation()).isEmpty();
-    assertThat(monitor.status().noveltyLevel()).isEmpty();
+    assertThat(monitor.status().novelty().level()).isEmpty();
   }
 
   @Test
@@ -325,9 +325,9 @@ class RelationGateTest {
       monitor.advance(Observation.state(t, row, "e", false));
     }
     assertThat(monitor.status().relation().orElseThrow().broken()).isTrue();
-    assertThat(monitor.status().outsideMap()).isTrue();
+    assertThat(monitor.status().novelty().outside()).isTrue();
     monitor.startStream(Optional.empty());
-    assertThat(monitor.status().outsideMap()).isFalse();
+    assertThat(monitor.status().novelty().outside()).isFalse();
     Assessment first = monitor.advance(Observation.state(0, plant.next(), "f", false));
     assertThat(first.relationBroken()).isFalse();
     assertThat(first.relationEvidence()).isZero();

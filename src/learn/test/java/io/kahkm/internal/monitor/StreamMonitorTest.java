@@ -219,7 +219,7 @@ class StreamMonitorTest {
     monitor.finish();
 
     assertThat(issued).isPositive();
-    assertThat(scored + monitor.status().droppedForecasts()).isEqualTo(issued);
+    assertThat(scored + monitor.status().counts().droppedForecasts()).isEqualTo(issued);
   }
 
   @Test
@@ -304,9 +304,9 @@ class StreamMonitorTest {
     monitor.advance(Observation.state(101 * STEP, state, "b", false)); // after the end marker
 
     StreamStatus status = monitor.status();
-    assertThat(status.pairs()).isEqualTo(3);
-    assertThat(status.irregular()).isEqualTo(1);
-    assertThat(status.episodes()).isEqualTo(4);
+    assertThat(status.counts().pairs()).isEqualTo(3);
+    assertThat(status.counts().irregular()).isEqualTo(1);
+    assertThat(status.counts().episodes()).isEqualTo(4);
   }
 
   @Test
@@ -337,10 +337,10 @@ class StreamMonitorTest {
     boolean third = monitor.advance(Observation.state(4 * STEP, far, "a", false)).outsideMap();
 
     assertThat(List.of(first, second, third)).containsExactly(false, false, true);
-    assertThat(monitor.status().outsideSince()).hasValue(2 * STEP);
+    assertThat(monitor.status().novelty().since()).hasValue(2 * STEP);
     assertThat(monitor.closure()).isEqualTo(model.closure());
     monitor.advance(Observation.state(5 * STEP, new double[] {2, 0}, "a", false));
-    assertThat(monitor.status().outsideMap()).isFalse();
+    assertThat(monitor.status().novelty().outside()).isFalse();
   }
 
   @Test
@@ -363,8 +363,8 @@ class StreamMonitorTest {
     }
 
     assertThat(records).hasSize(2);
-    assertThat(records.get(0).units()).isEqualTo(20);
-    assertThat(monitor.status().closureNorm()).isPresent();
+    assertThat(records.get(0).counts().units()).isEqualTo(20);
+    assertThat(monitor.status().closure().norm()).isPresent();
   }
 
   @Test
@@ -384,8 +384,8 @@ class StreamMonitorTest {
     }
 
     assertThat(records).hasSize(1);
-    assertThat(records.get(0).pairs()).isEqualTo(60); // longest = 30 of 45 in each
-    assertThat(monitor.status().pairs()).isEqualTo(90);
+    assertThat(records.get(0).counts().pairs()).isEqualTo(60); // longest = 30 of 45 in each
+    assertThat(monitor.status().counts().pairs()).isEqualTo(90);
   }
 
   @Test
@@ -489,7 +489,7 @@ class StreamMonitorTest {
     // Without the operator's word a and b are the first window, c and d the second; with it a and
     // what follows its gap, then b and c.
     assertThat(records)
-        .extracting(WindowCertificate::pairs)
+        .extracting(certificate -> certificate.counts().pairs())
         .containsExactly(restarts ? 9L : 10L, restarts ? 15L : 12L);
   }
 
@@ -506,7 +506,7 @@ class StreamMonitorTest {
     }
 
     assertThat(admissions).hasSize(30).containsOnly(Admission.ACCEPTED);
-    assertThat(monitor.status().pairs()).isEqualTo(3 * 9);
-    assertThat(monitor.status().episodes()).isEqualTo(3);
+    assertThat(monitor.status().counts().pairs()).isEqualTo(3 * 9);
+    assertThat(monitor.status().counts().episodes()).isEqualTo(3);
   }
 }
