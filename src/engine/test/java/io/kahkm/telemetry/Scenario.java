@@ -19,6 +19,7 @@ import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.ClosureStatus;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.MapStatus;
@@ -215,6 +216,21 @@ final class Scenario {
         12);
   }
 
+  private static Incident incident() {
+    return new Incident(
+        3,
+        1_699_999_999_000_500_000L,
+        1_699_999_999_250_000_000L,
+        1_699_999_999_750_000_000L,
+        OptionalLong.empty(),
+        true,
+        true,
+        1.75,
+        12.5,
+        List.of(0.875, 0.125),
+        List.of(OptionalLong.of(1_699_999_999_000_500_000L), OptionalLong.empty()));
+  }
+
   private static StreamStatus status(
       boolean outside, Optional<WindowCertificate> certificate, int run) {
     return status(1_699_999_999_750_000_000L, outside, certificate, run);
@@ -236,6 +252,8 @@ final class Scenario {
             outside ? List.of(0.875, 0.125) : List.of(),
             OptionalDouble.of(outside ? 1 : 0.25)),
         Optional.of(relation(outside)),
+        outside ? Optional.of(incident()) : Optional.empty(),
+        outside ? 3 : 2,
         new RollingStatus(
             512, outside ? 0.25 : 0.0, OptionalDouble.of(0.015625), OptionalDouble.of(0.25)),
         List.of(

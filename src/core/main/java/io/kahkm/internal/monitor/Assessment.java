@@ -1,6 +1,8 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.relation.RelationMonitor;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ public final class Assessment {
   boolean outsideMap;
   long outsideSince;
   double[] noveltyShares = NO_SHARES;
+  StreamIncidents incidents;
   RelationMonitor relations;
   boolean relationProvisional;
   List<RelationStatus.NamedSensor> relationSensors = List.of();
@@ -52,6 +55,7 @@ public final class Assessment {
     paired = false;
     continues = false;
     closureEigenvalues = null;
+    incidents = null;
     squaredError = 0;
     noveltyShares = NO_SHARES;
     relationSensors = List.of();
@@ -270,6 +274,54 @@ public final class Assessment {
    */
   public List<RelationStatus.NamedSensor> relationSensors() {
     return relationSensors;
+  }
+
+  /**
+   * What the observation did to the incident of its stream.
+   *
+   * @return the change
+   */
+  public IncidentChange incidentChange() {
+    return incidents == null ? IncidentChange.NONE : incidents.change();
+  }
+
+  /**
+   * The incident of the stream: the open one, or the one that this observation ended.
+   *
+   * @return an immutable view; empty where there is none
+   */
+  public Optional<Incident> incident() {
+    return incidents == null ? Optional.empty() : incidents.incident();
+  }
+
+  /**
+   * Number of the open incident of the stream, counted from its first.
+   *
+   * @return at least 1; 0 while none is open
+   */
+  public long incidentNumber() {
+    return incidents == null ? 0 : incidents.openNumber();
+  }
+
+  /**
+   * What each sensor contributes to what is unusual about the observation.
+   *
+   * @return live view of n values that sum to 1, or all 0 where nothing speaks against normal
+   *     operation; not to be modified; no values where the observation changed nothing
+   */
+  public double[] contributions() {
+    return incidents == null ? NO_SHARES : incidents.contributions();
+  }
+
+  /**
+   * Whether the observed state itself lies outside the map, whatever was decided of the stream.
+   *
+   * @return true above the novelty limit, where no class reaches it, or where its coordinates had
+   *     to be set uniform
+   * @throws IllegalStateException unless the observation gave a state
+   */
+  public boolean outside() {
+    return encoded().outside;
   }
 
   /**

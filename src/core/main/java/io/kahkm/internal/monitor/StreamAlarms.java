@@ -148,6 +148,11 @@ final class StreamAlarms {
         || (relations != null && relations.evidence().excursion());
   }
 
+  /** Whether a state, or the evidence that gathers, speaks against its being on the map. */
+  boolean noveltySuspicious(EncodedState state) {
+    return state.outside || (novelty != null && noveltyEvidence.excursion());
+  }
+
   /** Whether nothing may be learned. */
   boolean paging() {
     return broken || (novelty != null && noveltyEvidence.paging());

@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
 import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
@@ -40,6 +41,7 @@ public final class StreamMonitor {
   private final StatePreparation preparation;
   private final LiveClosure live;
   private final StreamAlarms alarms;
+  private final StreamIncidents incidents;
   private final StreamCertificates certificates;
   private EncodedState anchor;
   private EncodedState spare;
@@ -80,6 +82,7 @@ public final class StreamMonitor {
     spare = new EncodedState(sensors, dimension, classes);
     live = new LiveClosure(settings, model);
     alarms = new StreamAlarms(model, settings.alarm().runLength());
+    incidents = new StreamIncidents(model, IncidentTracker.DEFAULT_QUIET);
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, model, live);
   }
@@ -169,6 +172,12 @@ public final class StreamMonitor {
     }
     chronology.advanceTo(observation.time());
     readiness = assessment.readiness;
+    incidents.take(
+        observation.time(),
+        assessment.current,
+        settings.pairing() == Pairing.STATES || readiness == Readiness.READY,
+        alarms,
+        encoder);
     describeAlarms();
     probe.updated();
     return assessment;
@@ -246,6 +255,7 @@ public final class StreamMonitor {
     assessment.outsideSince = alarms.outsideSince();
     assessment.relations = alarms.relations();
     assessment.relationProvisional = alarms.provisional();
+    assessment.incidents = incidents;
     if (!assessment.issued.isEmpty()) {
       if (alarms.outsideMap()) {
         assessment.noveltyShares = encoder.noveltyShares(anchor);
@@ -323,6 +333,7 @@ public final class StreamMonitor {
     chronology.forget();
     preparation.startStream(scaling);
     alarms.startStream();
+    incidents.startStream();
     return ended;
   }
 
@@ -372,6 +383,8 @@ public final class StreamMonitor {
             anchor.dominant),
         noveltyStatus(),
         alarms.relationStatus(preparation),
+        incidents.open(),
+        incidents.count(),
         rollingStatus(),
         forecaster.status(),
         new ClosureStatus(live.rollbacks(), live.norm(), live.radius()),
@@ -429,7 +442,7 @@ public final class StreamMonitor {
    * The whole state as bytes. Layout, little-endian: magic, version, map fingerprint, settings
    * signature, counters and episode state, preparation, last encoded state, closure, forecasts,
    * rolling statistics, certificates or the open unit of the fleet's window, evidence of novelty,
-   * relations.
+   * relations, incidents.
    *
    * @return a new array, owned by the caller
    */
@@ -463,6 +476,7 @@ public final class StreamMonitor {
     rolling.write(writer);
     certificates.write(writer);
     alarms.writeEvidence(writer);
+    incidents.write(writer);
   }
 
   /**
@@ -512,6 +526,7 @@ public final class StreamMonitor {
     certificates.read(reader, version);
     if (version > SnapshotOrigin.RELEASED) {
       alarms.readEvidence(reader);
+      incidents.read(reader);
     }
     certificates.outsideMap(alarms.outsideMap());
   }

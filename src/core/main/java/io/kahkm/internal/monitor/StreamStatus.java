@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.incident.Incident;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param map where on the map the last state lies
  * @param novelty how far from what the map knows
  * @param relation the relation channel, absent where the model has none
+ * @param incident the open incident, absent where there is none
+ * @param incidents incidents so far, the open one included
  * @param rolling the rolling window of the last pairs
  * @param horizons one entry per horizon, ascending
  * @param closure the live closure
@@ -28,6 +31,8 @@ public record StreamStatus(
     MapStatus map,
     NoveltyStatus novelty,
     Optional<RelationStatus> relation,
+    Optional<Incident> incident,
+    long incidents,
     RollingStatus rolling,
     List<HorizonStatus> horizons,
     ClosureStatus closure,
@@ -53,6 +58,8 @@ public record StreamStatus(
         map,
         novelty,
         relation,
+        incident,
+        incidents,
         rolling,
         horizons,
         closure,

@@ -164,6 +164,17 @@ public final class RelationMonitor {
   }
 
   /**
+   * How many times as far as usual each watched sensor was from what the others predict for it at
+   * the last reading, as a square.
+   *
+   * @return live view of n values, NaN where the value was held; meaningful after a reading of an
+   *     excursion; not to be modified
+   */
+  public double[] contributions() {
+    return contributions;
+  }
+
+  /**
    * The watched sensors that fit least, the largest factor first.
    *
    * @param target overwritten from its start with indices from 0 to n - 1

@@ -281,8 +281,10 @@ class RelationGateTest {
     }
     Model without = without(MODEL);
     byte[] bytes = StreamMonitor.create(settings, without).snapshot();
-    // Version 3 ends before the two flags of what evidence there is.
-    byte[] before = Arrays.copyOf(bytes, bytes.length - 2);
+    // Version 3 ends before the two flags of what evidence there is, and before the incidents: two
+    // counts and two flags.
+    int later = 2 + 2 * Long.BYTES + 2;
+    byte[] before = Arrays.copyOf(bytes, bytes.length - later);
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);
     assertThat(restored.status().relation().orElseThrow().evidence()).isZero();

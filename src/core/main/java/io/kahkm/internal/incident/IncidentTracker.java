@@ -1,0 +1,334 @@
+package io.kahkm.internal.incident;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The incidents of one stream, one at a time.
+ *
+ * <p>An incident opens with the reading that makes the stream outside the map or its relations
+ * broken. It begins with the first suspicious reading before that one from which on all were. It
+ * ends once {@code quiet} readings in a row are inside, so that excursions nearer to each other
+ * than that are one. While it lasts it keeps the peak of each channel over its limit and the mean
+ * contribution of every sensor over its suspicious readings.
+ *
+ * <p>Mutable, one owner; nothing is allocated per reading. Equal readings give equal bits, also
+ * across {@link #write} and {@link #read}.
+ */
+public final class IncidentTracker {
+  /** Readings inside after which an incident is over, where no file says it. */
+  public static final int DEFAULT_QUIET = 10;
+
+  /** A peak that grew by it since the last change is worth saying. */
+  private static final double MUCH_WORSE = 1.5;
+
+  /** Of the largest contribution of a reading: a sensor with as much stands out. */
+  private static final double STANDS_OUT = 0.5;
+
+  private final int quiet;
+  private final double[] sums;
+  private final long[] firsts;
+  private final boolean[] stoodOut;
+  private final double[] means;
+  private long count;
+  private boolean open;
+  private boolean justEnded;
+  private long suspicious;
+  private long since;
+  private long opened;
+  private long last;
+  private long lastOutside;
+  private long readings;
+  private int inside;
+  private boolean outsideMap;
+  private boolean relationBroken;
+  private double noveltyPeak;
+  private double relationPeak;
+  private double saidNovelty;
+  private double saidRelation;
+  private int saidLeader;
+
+  /**
+   * No incident yet.
+   *
+   * @param sensors values of a reading, at least 1
+   * @param quiet readings inside after which an incident is over, at least 1
+   */
+  public IncidentTracker(int sensors, int quiet) {
+    if (quiet < 1) {
+      throw new IllegalArgumentException("quiet is " + quiet + ", must be at least 1");
+    }
+    this.quiet = quiet;
+    sums = new double[sensors];
+    firsts = new long[sensors];
+    stoodOut = new boolean[sensors];
+    means = new double[sensors];
+  }
+
+  /**
+   * Takes a reading that gave a state of the map or a value of the relation channel.
+   *
+   * @param row what it says; not retained
+   * @return what it did
+   */
+  public IncidentChange take(IncidentRow row) {
+    if (justEnded) {
+      justEnded = false;
+      clear();
+    }
+    if (!open && !row.suspicious()) {
+      clear();
+      return IncidentChange.NONE;
+    }
+    gather(row);
+    if (!open) {
+      return row.outsideMap || row.relationBroken ? open(row) : IncidentChange.NONE;
+    }
+    readings++;
+    inside = row.inside ? inside + 1 : 0;
+    if (inside >= quiet) {
+      open = false;
+      justEnded = true;
+      return IncidentChange.ENDED;
+    }
+    boolean channel =
+        (row.outsideMap && !outsideMap) || (row.relationBroken && !relationBroken);
+    outsideMap |= row.outsideMap;
+    relationBroken |= row.relationBroken;
+    return channel || (Long.bitCount(readings) == 1 && worthSaying())
+        ? said(IncidentChange.CHANGED)
+        : IncidentChange.NONE;
+  }
+
+  private void gather(IncidentRow row) {
+    last = row.time;
+    if (!row.inside) {
+      lastOutside = row.time;
+    }
+    if (!row.suspicious()) {
+      return;
+    }
+    if (suspicious == 0) {
+      since = row.time;
+    }
+    suspicious++;
+    noveltyPeak = Math.max(noveltyPeak, row.noveltyRatio);
+    relationPeak = Math.max(relationPeak, row.relationRatio);
+    double[] contributions = row.contributions();
+    double largest = 0;
+    for (double contribution : contributions) {
+      largest = Math.max(largest, contribution);
+    }
+    for (int j = 0; j < sums.length; j++) {
+      sums[j] += contributions[j];
+      if (!stoodOut[j] && contributions[j] >= STANDS_OUT * largest) {
+        stoodOut[j] = true;
+        firsts[j] = row.time;
+      }
+    }
+  }
+
+  private IncidentChange open(IncidentRow row) {
+    count++;
+    open = true;
+    opened = row.time;
+    readings = 1;
+    inside = 0;
+    if (suspicious == 0) {
+      since = row.time;
+    }
+    outsideMap = row.outsideMap;
+    relationBroken = row.relationBroken;
+    return said(IncidentChange.OPENED);
+  }
+
+  private boolean worthSaying() {
+    return noveltyPeak > MUCH_WORSE * saidNovelty
+        || relationPeak > MUCH_WORSE * saidRelation
+        || leader() != saidLeader;
+  }
+
+  private IncidentChange said(IncidentChange change) {
+    saidNovelty = noveltyPeak;
+    saidRelation = relationPeak;
+    saidLeader = leader();
+    return change;
+  }
+
+  private int leader() {
+    int leader = 0;
+    for (int j = 1; j < sums.length; j++) {
+      leader = sums[j] > sums[leader] ? j : leader;
+    }
+    return leader;
+  }
+
+  /** The next reading belongs to another stream: an open incident is forgotten, the count stays. */
+  public void startStream() {
+    open = false;
+    justEnded = false;
+    clear();
+  }
+
+  /** Also forgets what no longer matters: equal states have equal bytes. */
+  private void clear() {
+    since = 0;
+    opened = 0;
+    last = 0;
+    lastOutside = 0;
+    readings = 0;
+    inside = 0;
+    outsideMap = false;
+    relationBroken = false;
+    noveltyPeak = 0;
+    relationPeak = 0;
+    saidNovelty = 0;
+    saidRelation = 0;
+    saidLeader = 0;
+    if (suspicious > 0) {
+      suspicious = 0;
+      Arrays.fill(sums, 0);
+      Arrays.fill(stoodOut, false);
+    }
+  }
+
+  /**
+   * Whether an incident is open.
+   *
+   * @return true from the reading that opened it up to the one that ended it, that one not included
+   */
+  public boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * How many incidents there were.
+   *
+   * @return the number of the present or last one
+   */
+  public long count() {
+    return count;
+  }
+
+  /**
+   * The incident that is open, or that the last reading ended.
+   *
+   * @return an immutable view; empty where there is none
+   */
+  public Optional<Incident> incident() {
+    if (!open && !justEnded) {
+      return Optional.empty();
+    }
+    List<OptionalLong> times = new ArrayList<>();
+    List<Double> shares = new ArrayList<>();
+    double[] mean = shares();
+    for (int j = 0; j < sums.length; j++) {
+      times.add(stoodOut[j] ? OptionalLong.of(firsts[j]) : OptionalLong.empty());
+      shares.add(mean[j]);
+    }
+    return Optional.of(
+        new Incident(
+            count,
+            since,
+            opened,
+            last,
+            justEnded ? OptionalLong.of(lastOutside) : OptionalLong.empty(),
+            outsideMap,
+            relationBroken,
+            noveltyPeak,
+            relationPeak,
+            shares,
+            times));
+  }
+
+  /**
+   * The mean contribution of every sensor over the suspicious readings so far.
+   *
+   * @return live view, summing to 1, or all 0 where nothing is suspicious; not to be modified
+   */
+  public double[] shares() {
+    for (int j = 0; j < sums.length; j++) {
+      means[j] = suspicious == 0 ? 0 : sums[j] / suspicious;
+    }
+    return means;
+  }
+
+  /**
+   * Appends the state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    writer.putLong(count);
+    writer.putBoolean(open);
+    writer.putBoolean(justEnded);
+    writer.putLong(suspicious);
+    if (!open && !justEnded && suspicious == 0) {
+      return;
+    }
+    writer.putLong(since);
+    writer.putLong(opened);
+    writer.putLong(last);
+    writer.putLong(lastOutside);
+    writer.putLong(readings);
+    writer.putInt(inside);
+    writer.putBoolean(outsideMap);
+    writer.putBoolean(relationBroken);
+    writer.putDouble(noveltyPeak);
+    writer.putDouble(relationPeak);
+    writer.putDouble(saidNovelty);
+    writer.putDouble(saidRelation);
+    writer.putInt(saidLeader);
+    writer.putDoubles(sums);
+    for (int j = 0; j < sums.length; j++) {
+      writer.putBoolean(stoodOut[j]);
+      if (stoodOut[j]) {
+        writer.putLong(firsts[j]);
+      }
+    }
+  }
+
+  /**
+   * Continues from what {@link #write} appended.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void read(StateReader reader) {
+    count = reader.getLong();
+    open = reader.getBoolean();
+    justEnded = reader.getBoolean();
+    suspicious = reader.getLong();
+    if (count < 0 || suspicious < 0) {
+      throw new MalformedStateException(
+          "incidents are " + count + " with " + suspicious + " readings, must be at least 0");
+    }
+    if (!open && !justEnded && suspicious == 0) {
+      return;
+    }
+    since = reader.getLong();
+    opened = reader.getLong();
+    last = reader.getLong();
+    lastOutside = reader.getLong();
+    readings = reader.getLong();
+    inside = reader.getInt(0, Integer.MAX_VALUE, "readings inside");
+    outsideMap = reader.getBoolean();
+    relationBroken = reader.getBoolean();
+    noveltyPeak = reader.getDouble();
+    relationPeak = reader.getDouble();
+    saidNovelty = reader.getDouble();
+    saidRelation = reader.getDouble();
+    saidLeader = reader.getInt(0, sums.length - 1, "leading sensor");
+    reader.getDoubles(sums);
+    for (int j = 0; j < sums.length; j++) {
+      stoodOut[j] = reader.getBoolean();
+      firsts[j] = stoodOut[j] ? reader.getLong() : 0;
+    }
+  }
+}

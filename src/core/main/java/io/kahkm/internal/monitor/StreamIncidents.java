@@ -1,0 +1,118 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.incident.IncidentRow;
+import io.kahkm.internal.incident.IncidentTracker;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.RelationModel;
+import io.kahkm.internal.relation.RelationMonitor;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Tells the incidents of a stream what its alarms say of every reading. Mutable, one owner. */
+final class StreamIncidents {
+  private final IncidentTracker tracker;
+  private final IncidentRow row;
+
+  /** Sensor of each watched one; empty without relations. */
+  private final int[] watched;
+
+  private IncidentChange change = IncidentChange.NONE;
+
+  StreamIncidents(Model model, int quiet) {
+    int sensors = model.map().sensors().size();
+    tracker = new IncidentTracker(sensors, quiet);
+    row = new IncidentRow(sensors);
+    watched =
+        model
+            .alarms()
+            .flatMap(Alarms::relations)
+            .map(relations -> watched(relations.model()))
+            .orElse(new int[0]);
+  }
+
+  private static int[] watched(RelationModel model) {
+    return IntStream.range(0, model.size()).map(model::sensor).toArray();
+  }
+
+  /**
+   * Takes a record that the alarms have judged.
+   *
+   * @param time its event time
+   * @param state its state, null where it gave none
+   * @param related whether it was shown to the relation channel
+   * @param alarms what was decided
+   * @param encoder tells which sensors the map fails to reconstruct
+   */
+  void take(
+      long time, EncodedState state, boolean related, StreamAlarms alarms, StateEncoder encoder) {
+    RelationMonitor relations = alarms.relations();
+    boolean hasRelation = related && relations != null && !Double.isNaN(relations.value());
+    row.clear(time);
+    if (state == null && !hasRelation) {
+      change = IncidentChange.NONE;
+      return;
+    }
+    boolean inside = !alarms.outsideMap() && !alarms.broken() && (state == null || !state.outside);
+    row.decided(inside, alarms.outsideMap(), alarms.broken());
+    double limit = encoder.noveltyLimit().orElse(0);
+    row.ratios(
+        state != null && limit > 0 ? state.novelty / limit : 0,
+        hasRelation ? relations.value() / relations.relations().normal().limit() : 0);
+    if (state != null && alarms.noveltySuspicious(state)) {
+      row.add(encoder.noveltyShares(state), null);
+    }
+    if (hasRelation && relations.evidence().excursion()) {
+      row.add(relations.contributions(), watched);
+    }
+    change = tracker.take(row);
+  }
+
+  /** The next reading belongs to another stream. */
+  void startStream() {
+    tracker.startStream();
+    change = IncidentChange.NONE;
+  }
+
+  /** What the last record did. */
+  IncidentChange change() {
+    return change;
+  }
+
+  /** The incident that is open, or that the last record ended. */
+  Optional<Incident> incident() {
+    return tracker.incident();
+  }
+
+  /** The incident that is open. */
+  Optional<Incident> open() {
+    return tracker.isOpen() ? tracker.incident() : Optional.empty();
+  }
+
+  /** Number of the open incident, 0 without one. */
+  long openNumber() {
+    return tracker.isOpen() ? tracker.count() : 0;
+  }
+
+  /** How many incidents there were. */
+  long count() {
+    return tracker.count();
+  }
+
+  /** What the sensors contribute to the last record; a live view. */
+  double[] contributions() {
+    return row.contributions();
+  }
+
+  void write(StateWriter writer) {
+    tracker.write(writer);
+  }
+
+  void read(StateReader reader) {
+    tracker.read(reader);
+  }
+}

@@ -1,0 +1,193 @@
+package io.kahkm.internal.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class IncidentTrackerTest {
+  private static final int QUIET = 4;
+  private static final double ROUNDING = 1e-15;
+
+  private final IncidentTracker tracker = new IncidentTracker(3, QUIET);
+  private final IncidentRow row = new IncidentRow(3);
+  private long time;
+
+  private IncidentChange inside() {
+    row.clear(time++);
+    return tracker.take(row);
+  }
+
+  private IncidentChange outside(boolean decided, double ratio, double... shares) {
+    row.clear(time++);
+    row.decided(false, decided, false);
+    row.ratios(ratio, 0.5);
+    row.add(shares, null);
+    return tracker.take(row);
+  }
+
+  private IncidentChange broken(double ratio, double... parts) {
+    row.clear(time++);
+    row.decided(false, false, true);
+    row.ratios(0.25, ratio);
+    row.add(parts, new int[] {0, 2});
+    return tracker.take(row);
+  }
+
+  @Test
+  void opensWithTheDecisionAndBeginsWithTheFirstSuspiciousReading() {
+    inside();
+    outside(false, 9, 1, 0, 0);
+    inside();
+    outside(false, 1.5, 0.75, 0.25, 0);
+    outside(false, 2, 0.25, 0.75, 0);
+
+    assertThat(tracker.incident()).isEmpty();
+    assertThat(outside(true, 1.25, 0.5, 0.5, 0)).isEqualTo(IncidentChange.OPENED);
+
+    Incident incident = tracker.incident().orElseThrow();
+    assertThat(incident.number()).isEqualTo(1);
+    assertThat(incident.since()).isEqualTo(3);
+    assertThat(incident.opened()).isEqualTo(5);
+    assertThat(incident.ended()).isEmpty();
+    assertThat(incident.outsideMap()).isTrue();
+    assertThat(incident.relationBroken()).isFalse();
+    // The reading before a normal one is no part of it.
+    assertThat(incident.noveltyPeak()).isEqualTo(2);
+    assertThat(incident.shares()).containsExactly(0.5, 0.5, 0.0);
+    assertThat(incident.firsts().get(0)).hasValue(3);
+    assertThat(incident.firsts().get(1)).hasValue(4);
+    assertThat(incident.firsts().get(2)).isEmpty();
+    assertThat(incident.leading(2)).containsExactly(0, 1);
+  }
+
+  @Test
+  void excursionsNearerThanTheQuietReadingsAreOneIncident() {
+    outside(true, 2, 1, 0, 0);
+    for (int i = 0; i < QUIET - 1; i++) {
+      assertThat(inside()).isEqualTo(IncidentChange.NONE);
+    }
+    outside(true, 2, 1, 0, 0);
+    long lastOutside = time - 1;
+    for (int i = 0; i < QUIET - 1; i++) {
+      inside();
+    }
+
+    assertThat(tracker.isOpen()).isTrue();
+    assertThat(inside()).isEqualTo(IncidentChange.ENDED);
+    assertThat(tracker.incident().orElseThrow().ended()).hasValue(lastOutside);
+
+    assertThat(inside()).isEqualTo(IncidentChange.NONE);
+    assertThat(tracker.incident()).isEmpty();
+    assertThat(outside(true, 2, 1, 0, 0)).isEqualTo(IncidentChange.OPENED);
+    assertThat(tracker.count()).isEqualTo(2);
+  }
+
+  @Test
+  void saysWhenAnotherChannelPagesOrTheIncidentGrowsMuchWorse() {
+    assertThat(outside(true, 2, 1, 0, 0)).isEqualTo(IncidentChange.OPENED);
+    assertThat(outside(true, 2.5, 1, 0, 0)).isEqualTo(IncidentChange.NONE);
+    assertThat(broken(8, 1, 3)).isEqualTo(IncidentChange.CHANGED);
+    assertThat(tracker.incident().orElseThrow().relationBroken()).isTrue();
+    // The fourth reading is one of those at which growth is looked at.
+    assertThat(outside(true, 20, 1, 0, 0)).isEqualTo(IncidentChange.CHANGED);
+    for (int reading = 5; reading <= 64; reading++) {
+      assertThat(outside(true, 20, 1, 0, 0)).isEqualTo(IncidentChange.NONE);
+    }
+  }
+
+  @Test
+  void bothChannelsOfAReadingCountHalf() {
+    row.clear(0);
+    row.add(new double[] {2, 1, 1}, null);
+    row.add(new double[] {Double.NaN, 8}, new int[] {0, 1});
+
+    assertThat(row.contributions()).containsExactly(0.25, 0.625, 0.125);
+  }
+
+  @Test
+  void channelsWithoutAFiniteSumSayNothing() {
+    row.clear(0);
+    row.add(new double[] {0, Double.NaN}, new int[] {0, 1});
+    row.add(new double[] {Double.POSITIVE_INFINITY, 1}, new int[] {0, 1});
+
+    assertThat(row.suspicious()).isFalse();
+    assertThat(row.contributions()).containsOnly(0);
+  }
+
+  @Test
+  void likenessIsTheCosineOfContributions() {
+    assertThat(Similarity.of(new double[] {0.5, 0.5, 0}, new double[] {1, 1, 0}))
+        .isCloseTo(1, within(ROUNDING));
+    assertThat(Similarity.of(new double[] {1, 0, 0}, new double[] {0, 1, 0})).isZero();
+    assertThat(Similarity.of(new double[] {3, 4, 0}, new double[] {1, 0, 0}))
+        .isCloseTo(0.6, within(ROUNDING));
+    assertThat(Similarity.of(new double[3], new double[] {1, 0, 0})).isZero();
+    assertThatThrownBy(() -> Similarity.of(new double[2], new double[3]))
+        .hasMessageContaining("b has 3 sensors, a has 2");
+  }
+
+  @Test
+  void restoredAtAnyReadingItGoesOnWithTheSameBits() {
+    SplittableRandom random = new SplittableRandom(5);
+    IncidentTracker restored = new IncidentTracker(3, QUIET);
+    List<IncidentChange> seen = new ArrayList<>();
+    for (int t = 0; t < 2_000; t++) {
+      row.clear(t);
+      boolean fault = t % 90 > 60;
+      if (random.nextDouble() < (fault ? 0.7 : 0.05)) {
+        row.decided(false, fault && random.nextBoolean(), fault && random.nextBoolean());
+        row.ratios(random.nextDouble() * 3, random.nextDouble() * 9);
+        row.add(random.doubles(3).toArray(), null);
+      }
+      IncidentChange change = tracker.take(row);
+      seen.add(change);
+      assertThat(restored.take(row)).isEqualTo(change);
+      assertThat(restored.incident()).isEqualTo(tracker.incident());
+      byte[] bytes = bytes(tracker);
+      assertThat(bytes(restored)).isEqualTo(bytes);
+      restored = new IncidentTracker(3, QUIET);
+      StateReader reader = new StateReader(bytes);
+      restored.read(reader);
+      reader.finish();
+    }
+    assertThat(seen).contains(IncidentChange.values());
+  }
+
+  private static byte[] bytes(IncidentTracker tracker) {
+    StateWriter writer = new StateWriter();
+    tracker.write(writer);
+    return writer.toByteArray();
+  }
+
+  @Test
+  void refusesWhatIsNoState() {
+    StateWriter writer = new StateWriter();
+    writer.putLong(-1);
+    writer.putBoolean(false);
+    writer.putBoolean(false);
+    writer.putLong(0);
+
+    assertThatThrownBy(() -> tracker.read(new StateReader(writer.toByteArray())))
+        .isInstanceOf(MalformedStateException.class);
+    assertThatThrownBy(() -> new IncidentTracker(3, 0)).hasMessageContaining("quiet is 0");
+  }
+
+  @Test
+  void anotherStreamBeginsWithoutAnIncident() {
+    outside(true, 2, 1, 0, 0);
+    tracker.startStream();
+
+    assertThat(tracker.incident()).isEmpty();
+    assertThat(tracker.shares()).containsOnly(0);
+    assertThat(outside(true, 2, 0, 1, 0)).isEqualTo(IncidentChange.OPENED);
+    assertThat(tracker.incident().orElseThrow().shares()).containsExactly(0.0, 1.0, 0.0);
+  }
+}
