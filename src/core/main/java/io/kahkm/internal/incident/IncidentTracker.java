@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * The incidents of one stream, one at a time.
  *
  * <p>An incident opens with the reading that makes the stream outside the map or its relations
- * broken. It begins with the first suspicious reading before that one from which on all were. It
- * ends once {@code quiet} readings in a row are inside, so that excursions nearer to each other
+ * broken. It begins with the first suspicious reading of those before that one between which never
+ * three in a row were not. It ends once {@code quiet} readings in a row are inside, so that excursions nearer to each other
  * than that are one. While it lasts it keeps the peak of each channel over its limit and the mean
  * contribution of every sensor over its suspicious readings.
  *
@@ -31,6 +31,9 @@ public final class IncidentTracker {
   /** Of the largest contribution of a reading: a sensor with as much stands out. */
   private static final double STANDS_OUT = 0.5;
 
+  /** Readings in a row without suspicion after which what was gathered is dropped. */
+  private static final int DROPPED_AFTER = 3;
+
   private final int quiet;
   private final double[] sums;
   private final long[] firsts;
@@ -45,7 +48,7 @@ public final class IncidentTracker {
   private long last;
   private long lastOutside;
   private long readings;
-  private int inside;
+  private int calm;
   private boolean outsideMap;
   private boolean relationBroken;
   private double noveltyPeak;
@@ -82,17 +85,15 @@ public final class IncidentTracker {
       justEnded = false;
       clear();
     }
-    if (!open && !row.suspicious()) {
-      clear();
-      return IncidentChange.NONE;
-    }
     gather(row);
     if (!open) {
+      if (calm >= DROPPED_AFTER) {
+        clear();
+      }
       return row.outsideMap || row.relationBroken ? open(row) : IncidentChange.NONE;
     }
     readings++;
-    inside = row.inside ? inside + 1 : 0;
-    if (inside >= quiet) {
+    if (calm >= quiet) {
       open = false;
       justEnded = true;
       return IncidentChange.ENDED;
@@ -111,6 +112,9 @@ public final class IncidentTracker {
     if (!row.inside) {
       lastOutside = row.time;
     }
+    // Before it is decided, readings that are inside may count against normal operation too.
+    boolean isCalm = open ? row.inside : !row.suspicious();
+    calm = isCalm ? calm + 1 : 0;
     if (!row.suspicious()) {
       return;
     }
@@ -139,7 +143,7 @@ public final class IncidentTracker {
     open = true;
     opened = row.time;
     readings = 1;
-    inside = 0;
+    calm = 0;
     if (suspicious == 0) {
       since = row.time;
     }
@@ -183,7 +187,7 @@ public final class IncidentTracker {
     last = 0;
     lastOutside = 0;
     readings = 0;
-    inside = 0;
+    calm = 0;
     outsideMap = false;
     relationBroken = false;
     noveltyPeak = 0;
@@ -277,7 +281,7 @@ public final class IncidentTracker {
     writer.putLong(last);
     writer.putLong(lastOutside);
     writer.putLong(readings);
-    writer.putInt(inside);
+    writer.putInt(calm);
     writer.putBoolean(outsideMap);
     writer.putBoolean(relationBroken);
     writer.putDouble(noveltyPeak);
@@ -317,7 +321,7 @@ public final class IncidentTracker {
     last = reader.getLong();
     lastOutside = reader.getLong();
     readings = reader.getLong();
-    inside = reader.getInt(0, Integer.MAX_VALUE, "readings inside");
+    calm = reader.getInt(0, Integer.MAX_VALUE, "readings inside");
     outsideMap = reader.getBoolean();
     relationBroken = reader.getBoolean();
     noveltyPeak = reader.getDouble();

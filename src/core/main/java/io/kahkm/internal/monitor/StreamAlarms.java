@@ -148,9 +148,9 @@ final class StreamAlarms {
         || (relations != null && relations.evidence().excursion());
   }
 
-  /** Whether a state, or the evidence that gathers, speaks against its being on the map. */
+  /** Whether the state taken last speaks against the stream's being on the map. */
   boolean noveltySuspicious(EncodedState state) {
-    return state.outside || (novelty != null && noveltyEvidence.excursion());
+    return state.outside || (novelty != null && noveltyEvidence.rising());
   }
 
   /** Whether nothing may be learned. */

@@ -66,7 +66,7 @@ final class StreamIncidents {
     if (state != null && alarms.noveltySuspicious(state)) {
       row.add(encoder.noveltyShares(state), null);
     }
-    if (hasRelation && relations.evidence().excursion()) {
+    if (hasRelation && relations.evidence().rising()) {
       row.add(relations.contributions(), watched);
     }
     change = tracker.take(row);

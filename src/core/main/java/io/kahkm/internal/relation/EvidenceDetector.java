@@ -34,6 +34,10 @@ public final class EvidenceDetector {
   private double evidence;
   private boolean paging;
   private boolean started;
+
+  /** Whether the last row added evidence; no part of the state. */
+  private boolean rising;
+
   private long onset;
   private long pagedAt;
 
@@ -68,6 +72,7 @@ public final class EvidenceDetector {
       started = true;
     }
     double factor = DeterministicMath.exp2(Math.fma(slope, DeterministicMath.log2(p), constant));
+    rising = factor > 1;
     evidence = Math.min(runLength, (evidence + 1) * factor);
     if (evidence < CLEAR) {
       paging = false;
@@ -113,6 +118,16 @@ public final class EvidenceDetector {
    */
   public boolean paging() {
     return paging;
+  }
+
+  /**
+   * Whether the last row spoke against normal operation: its p-value was so small that evidence
+   * grew by more than the one of a new beginning. Of normal rows about one in seven does.
+   *
+   * @return true if it did; meaningful until the state is stored
+   */
+  public boolean rising() {
+    return rising;
   }
 
   /**

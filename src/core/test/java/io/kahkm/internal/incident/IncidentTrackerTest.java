@@ -43,10 +43,12 @@ class IncidentTrackerTest {
 
   @Test
   void opensWithTheDecisionAndBeginsWithTheFirstSuspiciousReading() {
-    inside();
     outside(false, 9, 1, 0, 0);
     inside();
+    inside();
+    inside();
     outside(false, 1.5, 0.75, 0.25, 0);
+    inside();
     outside(false, 2, 0.25, 0.75, 0);
 
     assertThat(tracker.incident()).isEmpty();
@@ -54,16 +56,16 @@ class IncidentTrackerTest {
 
     Incident incident = tracker.incident().orElseThrow();
     assertThat(incident.number()).isEqualTo(1);
-    assertThat(incident.since()).isEqualTo(3);
-    assertThat(incident.opened()).isEqualTo(5);
+    assertThat(incident.since()).isEqualTo(4);
+    assertThat(incident.opened()).isEqualTo(7);
     assertThat(incident.ended()).isEmpty();
     assertThat(incident.outsideMap()).isTrue();
     assertThat(incident.relationBroken()).isFalse();
-    // The reading before a normal one is no part of it.
+    // What was unusual before three normal readings is no part of it.
     assertThat(incident.noveltyPeak()).isEqualTo(2);
     assertThat(incident.shares()).containsExactly(0.5, 0.5, 0.0);
-    assertThat(incident.firsts().get(0)).hasValue(3);
-    assertThat(incident.firsts().get(1)).hasValue(4);
+    assertThat(incident.firsts().get(0)).hasValue(4);
+    assertThat(incident.firsts().get(1)).hasValue(6);
     assertThat(incident.firsts().get(2)).isEmpty();
     assertThat(incident.leading(2)).containsExactly(0, 1);
   }
