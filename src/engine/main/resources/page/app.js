@@ -2,7 +2,7 @@
 // next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
 // few HTTP threads for every open page.
 import { setText, element, icon } from './dom.js';
-import { CONDITIONS } from './words.js';
+import { CLAIMS, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
 import { StreamView } from './stream.js';
@@ -19,6 +19,9 @@ let shown = null;
 let timer = 0;
 let round = 0;
 let lastAnswer = null;
+
+/** Whether the words of certificates are explained too; null before any answer. */
+let explained = null;
 
 async function ask(path) {
   const answer = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) });
@@ -98,6 +101,10 @@ function show(fleet, shared, stream) {
 
 function answered(fleet) {
   lastAnswer = new Date();
+  if (explained !== (fleet.certificates !== undefined)) {
+    explained = fleet.certificates !== undefined;
+    glossary(explained);
+  }
   live.dataset.state = 'live';
   setText(live, 'live');
   problem.hidden = true;
@@ -117,12 +124,13 @@ function unanswered(failure) {
   problem.hidden = false;
 }
 
-function glossary() {
+function glossary(certified) {
   const list = document.getElementById('glossary');
-  for (const condition of Object.values(CONDITIONS)) {
+  list.replaceChildren();
+  for (const words of [...Object.values(STATES), ...(certified ? Object.values(CLAIMS) : [])]) {
     list.append(
-      element('dt', {}, element('span', { class: 'badge', 'data-tone': condition.tone }, icon(condition.icon), condition.label)),
-      element('dd', {}, condition.words),
+      element('dt', {}, element('span', { class: 'badge', 'data-tone': words.tone }, icon(words.icon), words.label)),
+      element('dd', {}, words.words),
     );
   }
 }
@@ -141,5 +149,4 @@ document.addEventListener('keydown', (event) => {
   }
 });
 fleetView.onQuery = update;
-glossary();
 update();

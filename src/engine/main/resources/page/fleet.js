@@ -1,9 +1,10 @@
 // The table of streams: what wants attention first, until the person sorts otherwise.
 import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
-import { assumption, CONDITIONS, IN_FLEET, LONG_STREAM, VERDICT_TONES } from './words.js';
+import { assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
 
-const ORDER = Object.keys(CONDITIONS);
+const ORDER = Object.keys(STATES);
+const ALARMING = ['excluded', 'suspect', 'was-outside'];
 const MOST_ROWS = 200;
 const MOST_ANNOUNCED = 3;
 
@@ -12,12 +13,26 @@ const CLAIMING = new Set(['EXCLUDED', 'ATTAINABLE', 'UNDECIDED']);
 
 const COLUMNS = [
   { key: 'stream', title: 'Stream', value: (row) => row.stream },
-  { key: 'condition', title: 'Status', value: (row) => ORDER.indexOf(row.condition) },
-  { key: 'bound', title: 'Error bound against tolerance', value: (row) => -(row.upper / row.tolerance) },
-  { key: 'error', title: 'Forecast error', value: (row) => -firstError(row)?.[1] },
+  { key: 'condition', title: 'Status', value: attention },
   { key: 'novelty', title: 'Novelty against limit', value: (row) => -(row.novelty / (row.noveltyLimit ?? 1)) },
+  { key: 'error', title: 'Forecast error', value: (row) => -firstError(row)?.[1] },
+  { key: 'bound', title: 'Error bound against tolerance', value: (row) => -(row.upper / row.tolerance) },
   { key: 'age', title: 'Last reading', value: (row) => -row.ageSeconds },
 ];
+
+/** As the server sorts: alarms of the map, those of certificates, then the rest. */
+function attention(row) {
+  const claim = ALARMING.indexOf(row.claim);
+  const state = ORDER.indexOf(row.condition);
+  return row.condition === 'outside' || row.condition === 'broken' ? state : claim >= 0 ? 10 + claim : 20 + state;
+}
+
+/** What a stream in alarm is announced as, nothing for the others. */
+function news(row) {
+  const claim = ALARMING.includes(row.claim) ? row.claim : undefined;
+  const words = row.condition === 'outside' || row.condition === 'broken' ? STATES[row.condition] : CLAIMS[claim];
+  return words?.label;
+}
 
 function firstError(row) {
   return Object.entries(row.forecastError ?? {})[0];
@@ -124,16 +139,17 @@ export class FleetView {
 
   update(fleet, shared) {
     this.last = [fleet, shared];
-    const inFleet = fleet.certificates?.sampling === 'fleet';
-    this.words = (condition) => (inFleet && condition === 'waiting' ? IN_FLEET : CONDITIONS[condition]);
     this.showChips(fleet.conditions);
     const settings = fleet.certificates;
     setText(
       this.assumption,
       settings === undefined
-        ? 'No certificates are made here: the topology file has no certificates section.'
+        ? ''
         : `${assumption(settings.sampling, settings.units, settings.delta)} ${settings.sampling === 'fleet' ? '' : LONG_STREAM}`,
     );
+    this.assumption.hidden = settings === undefined;
+    this.root.dataset.certified = String(settings !== undefined);
+    this.select.querySelector('[value=bound]').hidden = settings === undefined;
     this.showShared(shared);
     const rows = fleet.streams.filter((row) => this.only === null || row.condition === this.only);
     const column = COLUMNS.find((candidate) => candidate.key === this.sort);
@@ -147,7 +163,7 @@ export class FleetView {
     if (fleet.total === 0) {
       return `No stream has been heard of yet (${heldBy(fleet)}).`;
     }
-    const kind = this.only === null ? '' : ` ${CONDITIONS[this.only].label.toLowerCase()}`;
+    const kind = this.only === null ? '' : ` ${STATES[this.only].label.toLowerCase()}`;
     const more = fleet.more ? `; the ${MOST_ROWS} that want attention most, narrow the search for others` : '';
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
   }
@@ -163,11 +179,11 @@ export class FleetView {
           {
             type: 'button',
             class: 'badge',
-            'data-tone': this.words(condition).tone,
+            'data-tone': STATES[condition].tone,
             'aria-pressed': 'false',
             onclick: () => this.filterBy(condition),
           },
-          icon(this.words(condition).icon),
+          icon(STATES[condition].icon),
           text,
         );
         button = { made, text, item: element('li', {}, made) };
@@ -177,7 +193,7 @@ export class FleetView {
       }
       if (button !== undefined) {
         button.item.hidden = number === 0 && this.only !== condition;
-        setText(button.text, `${count(number)} ${this.words(condition).label.toLowerCase()}`);
+        setText(button.text, `${count(number)} ${STATES[condition].label.toLowerCase()}`);
       }
     }
   }
@@ -229,7 +245,7 @@ export class FleetView {
         shown = new Row(row.stream);
         this.rows.set(row.stream, shown);
       }
-      shown.update(row, this.words(row.condition));
+      shown.update(row);
       if (shown.root === place) {
         place = place.nextSibling;
       } else {
@@ -250,13 +266,12 @@ export class FleetView {
 
   announce(streams) {
     // A stream at the edge of the map is in and out every second; that is said once.
-    const kind = (condition) => (condition === 'was-outside' ? 'outside' : condition);
-    const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, kind(row.condition)]));
+    const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, news(row)?.replace('Was o', 'O')]));
     if (this.alarms !== null && this.filter === '') {
-      const news = [...alarms].filter(([stream, condition]) => this.alarms.get(stream) !== condition);
+      const fresh = [...alarms].filter(([stream, said]) => this.alarms.get(stream) !== said);
       const over = [...this.alarms.keys()].filter((stream) => !alarms.has(stream));
       const said = [
-        ...news.map(([stream, condition]) => `${stream}: ${CONDITIONS[condition].label}`),
+        ...fresh.map(([stream, label]) => `${stream}: ${label}`),
         ...over.map((stream) => `${stream}: no longer in alarm`),
       ];
       if (said.length > 0) {
@@ -285,6 +300,7 @@ class Row {
   constructor(stream) {
     this.link = element('a', { href: `#/stream/${encodeURIComponent(stream)}` }, stream);
     this.badge = element('span', { class: 'badge' });
+    this.claim = element('span', { class: 'badge', hidden: true });
     this.detail = element('span', { class: 'muted small' });
     this.bound = new Bar('bound');
     this.error = element('span');
@@ -296,10 +312,10 @@ class Row {
       'div',
       { role: 'row', class: 'row' },
       element('div', { role: 'rowheader', class: 'stream' }, this.link),
-      cell('condition', '', this.badge, this.detail),
-      cell('bound', 'Error bound', this.bound.root),
-      cell('error', 'Forecast error', this.error),
+      cell('condition', '', this.badge, this.claim, this.detail),
       cell('novelty', 'Novelty', this.novelty.root),
+      cell('error', 'Forecast error', this.error),
+      cell('bound', 'Error bound', this.bound.root),
       cell('age', 'Last reading', this.age),
     );
     this.root.addEventListener('click', (event) => {
@@ -309,18 +325,22 @@ class Row {
     });
   }
 
-  update(row, words) {
-    this.root.dataset.tone = words.tone;
-    if (this.condition !== words) {
-      this.condition = words;
-      this.badge.dataset.tone = words.tone;
-      this.badge.replaceChildren(icon(words.icon), words.label);
-      this.badge.title = words.words;
+  update(row) {
+    const words = STATES[row.condition];
+    const said = ALARMING.includes(row.claim) ? CLAIMS[row.claim] : undefined;
+    this.root.dataset.tone = words.tone === 'bad' ? words.tone : (said ?? words).tone;
+    this.show(this.badge, words);
+    this.claim.hidden = said === undefined;
+    if (said !== undefined) {
+      this.show(this.claim, said);
     }
     const run = row.run > 1 ? `, ${row.run} in a row` : '';
-    const start = row.outsideSince ?? row.relationSince;
-    const since = start === undefined ? '' : `for ${duration((row.time - start) / 1000)}; `;
-    setText(this.detail, row.verdict === undefined ? since.replace('; ', '') : `${since}window ${row.verdict}${run}`);
+    const start = row.incident?.since ?? row.outsideSince ?? row.relationSince;
+    const since = start === undefined ? '' : `for ${duration((row.time - start) / 1000)}`;
+    const sensors = (row.incident?.sensors ?? []).slice(0, 2).map((sensor) => sensor.name);
+    const why = sensors.length === 0 ? '' : `, ${sensors.join(', ')}`;
+    const window = row.verdict === undefined ? '' : `window ${row.verdict}${run}`;
+    setText(this.detail, [since + why, window].filter(Boolean).join('; '));
     if (CLAIMING.has(row.verdict) && !row.outsideMap) {
       this.bound.range(row.lower, row.upper, row.tolerance);
     } else {
@@ -330,6 +350,15 @@ class Row {
     setText(this.error, error === undefined ? '–' : `${number(error[1])} (${error[0]} step${error[0] === '1' ? '' : 's'})`);
     this.novelty.range(0, row.novelty, row.noveltyLimit);
     setText(this.age, row.ageSeconds < 2 ? 'now' : `${duration(row.ageSeconds)} ago`);
+  }
+
+  show(badge, words) {
+    if (badge.shown !== words) {
+      badge.shown = words;
+      badge.dataset.tone = words.tone;
+      badge.replaceChildren(icon(words.icon), words.label);
+      badge.title = words.words;
+    }
   }
 }
 

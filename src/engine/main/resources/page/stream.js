@@ -1,6 +1,6 @@
 // One stream: what it is taken for, its certificate with the assumption, and its charts.
 import { count, duration, element, icon, number, setText } from './dom.js';
-import { assumption, CONDITIONS, IN_FLEET, LONG_STREAM } from './words.js';
+import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { Charts } from './charts.js';
 
@@ -22,17 +22,16 @@ export class StreamView {
     this.missing = element('p', { class: 'card', hidden: true });
     this.content = element('div');
     this.chartsRoot = element('div', { class: 'charts' });
-    this.content.append(
-      element(
-        'section',
-        { class: 'card', 'aria-labelledby': 'certificate-title' },
-        element('h3', { id: 'certificate-title' }, 'Certificate of the last window'),
-        this.certificate,
-        this.assumption,
-      ),
-      this.facts,
-      this.chartsRoot,
+    this.claim = element('span', { class: 'badge', hidden: true });
+    this.certificates = element(
+      'section',
+      { class: 'card', 'aria-labelledby': 'certificate-title' },
+      element('h3', { id: 'certificate-title' }, 'Certificate of the last window'),
+      this.claim,
+      this.certificate,
+      this.assumption,
     );
+    this.content.append(this.facts, this.chartsRoot, this.certificates);
     root.append(
       element('p', {}, element('a', { href: '#/', class: 'back' }, '← All streams')),
       element('div', { class: 'headline' }, this.title, this.badge),
@@ -62,7 +61,7 @@ export class StreamView {
       return;
     }
     const inFleet = fleet.certificates?.sampling === 'fleet';
-    const words = inFleet && detail.condition === 'waiting' ? IN_FLEET : CONDITIONS[detail.condition];
+    const words = STATES[detail.condition];
     if (this.words !== words) {
       this.words = words;
       this.badge.dataset.tone = words.tone;
@@ -80,10 +79,17 @@ export class StreamView {
 
   showCertificate(detail, fleet, inFleet) {
     const settings = fleet.certificates;
+    this.certificates.hidden = settings === undefined;
     if (settings === undefined) {
-      setText(this.certificate, 'No certificates are made here: the topology file has no certificates section.');
-      setText(this.assumption, '');
       return;
+    }
+    const claim = CLAIMS[detail.claim];
+    this.claim.hidden = claim === undefined;
+    if (claim !== undefined && this.claim.shown !== claim) {
+      this.claim.shown = claim;
+      this.claim.dataset.tone = claim.tone;
+      this.claim.replaceChildren(icon(claim.icon), claim.label);
+      this.claim.title = claim.words;
     }
     const none = detail.outdated
       ? 'The last window is too old to say anything of the present.'

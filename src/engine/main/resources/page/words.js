@@ -1,8 +1,8 @@
-// What the page says in words. The condition of a stream comes from the server; it is never
-// "within" while the readings, or those of the last window, are outside the map.
+// What the page says in words: the state of a stream against its map first, then what its
+// certificates claim. Both come from the server.
 
-/** In the order of attention. */
-export const CONDITIONS = {
+/** What the map says of the present readings, in the order of attention. */
+export const STATES = {
   outside: {
     label: 'Outside the map',
     tone: 'bad',
@@ -19,6 +19,36 @@ export const CONDITIONS = {
       'The readings may each be usual, but the sensors do not keep the relations of the recording. ' +
       'Look at the sensor named, its valve and its controller; if this is a new normal, fit again.',
   },
+  silent: {
+    label: 'Silent',
+    tone: 'warn',
+    icon: 'pause',
+    words: 'No reading for more than a minute. Whatever was said last is old.',
+  },
+  'no-limit': {
+    label: 'No limit',
+    tone: 'warn',
+    icon: 'question',
+    words:
+      'The model has neither a limit of novelty nor relations: readings are encoded and forecast, but nothing would be ' +
+      'noticed. Fit it with rows held out, of several runs or days.',
+  },
+  learning: {
+    label: 'Learning',
+    tone: 'plain',
+    icon: 'dots',
+    words: 'The first readings fill the delays or teach the scaling of the stream: nothing is watched yet.',
+  },
+  on: {
+    label: 'On the map',
+    tone: 'good',
+    icon: 'check',
+    words: 'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there.',
+  },
+};
+
+/** What the last window says, where the topology file declares units; in the order of attention. */
+export const CLAIMS = {
   excluded: {
     label: 'Cannot meet tolerance',
     tone: 'bad',
@@ -40,14 +70,8 @@ export const CONDITIONS = {
     tone: 'warn',
     icon: 'back',
     words:
-      'Too many readings of the last window were outside the map; the present ones are inside again. ' +
-      'The window claims nothing. Find out what happened before trusting the stream.',
-  },
-  silent: {
-    label: 'Silent',
-    tone: 'warn',
-    icon: 'pause',
-    words: 'No reading for more than a minute. Whatever the last verdict was, it is old.',
+      'Too many readings of the last window were outside the map. The window claims nothing. ' +
+      'Find out what happened before trusting the stream.',
   },
   outdated: {
     label: 'Verdict too old',
@@ -75,14 +99,6 @@ export const CONDITIONS = {
     icon: 'check',
     words: 'The closure frozen before the last window predicts as well as the tolerance asks, at the stated level.',
   },
-};
-
-/** For streams of a fleet, which have no window of their own. */
-export const IN_FLEET = {
-  label: 'Part of the fleet',
-  tone: 'plain',
-  icon: 'dots',
-  words: 'Streams of a fleet have no certificate of their own: one certificate speaks of all of them.',
 };
 
 export const VERDICT_TONES = {

@@ -7,10 +7,11 @@ import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,7 @@ final class EngineCollector implements MultiCollector {
   private final StreamSamples streamSamples;
   private final Supplier<Optional<FleetCertificate>> fleet;
   private final MapIdentity map;
+  private final boolean certified;
   private final int limit;
   private final Duration silentAfter;
   private final InstantSource clock;
@@ -36,6 +38,7 @@ final class EngineCollector implements MultiCollector {
       StreamSamples streamSamples,
       Supplier<Optional<FleetCertificate>> fleet,
       MapIdentity map,
+      boolean certified,
       TelemetrySettings settings,
       InstantSource clock) {
     this.streams = streams;
@@ -44,6 +47,7 @@ final class EngineCollector implements MultiCollector {
     this.streamSamples = streamSamples;
     this.fleet = fleet;
     this.map = map;
+    this.certified = certified;
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
     this.clock = clock;
@@ -90,21 +94,26 @@ final class EngineCollector implements MultiCollector {
   }
 
   private void streamCounts(Moment moment, Samples samples) {
-    Map<String, Integer> verdicts = new LinkedHashMap<>();
-    for (Verdict verdict : Verdict.values()) {
-      verdicts.put(verdict.label(), 0);
-    }
-    verdicts.put(MeterNames.NO_VERDICT, 0);
+    Map<StreamState, Integer> states = new EnumMap<>(StreamState.class);
+    Map<String, Integer> verdicts = new TreeMap<>();
     int silent = 0;
     for (TrackedStream stream : streams.all()) {
+      states.merge(stream.condition(moment).state(), 1, Integer::sum);
       String verdict = stream.verdict(moment).map(Verdict::label).orElse(MeterNames.NO_VERDICT);
       verdicts.merge(verdict, 1, Integer::sum);
       if (moment.silent(stream.heard())) {
         silent++;
       }
     }
-    verdicts.forEach((verdict, count) -> samples.put(MeterNames.STREAMS, count, verdict));
+    for (StreamState state : StreamState.values()) {
+      samples.put(MeterNames.STREAMS, states.getOrDefault(state, 0), state.label());
+    }
     samples.put(MeterNames.STREAMS_SILENT, silent);
+    if (certified) {
+      for (String verdict : MeterNames.VERDICTS) {
+        samples.put(MeterNames.CERTIFICATE_STREAMS, verdicts.getOrDefault(verdict, 0), verdict);
+      }
+    }
   }
 
   @Override

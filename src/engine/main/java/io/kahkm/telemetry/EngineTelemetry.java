@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -43,7 +44,7 @@ public final class EngineTelemetry implements EngineListener {
   };
 
   private final PrometheusMeterRegistry registry;
-  private final StreamTable streams = new StreamTable();
+  private final StreamTable streams;
   private final EngineCounters counters = new EngineCounters();
   private final TagMeters tags = new TagMeters();
   private final Histogram endToEndSeconds;
@@ -73,6 +74,8 @@ public final class EngineTelemetry implements EngineListener {
     this.clock = clock;
     this.certificates = certificates;
     silentAfter = settings.silentAfter();
+    boolean certified = certificates.filter(c -> c.sampling() != Sampling.FLEET).isPresent();
+    streams = new StreamTable(certified);
     PrometheusRegistry prometheus = new PrometheusRegistry();
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, prometheus, Clock.SYSTEM);
     Histogram encode = histogram(MeterNames.ENCODE_SECONDS, STAGE_BUCKETS, prometheus);
@@ -85,7 +88,8 @@ public final class EngineTelemetry implements EngineListener {
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
     prometheus.register(
-        new EngineCollector(streams, counters, tags, samples, this::fleet, map, settings, clock));
+        new EngineCollector(
+            streams, counters, tags, samples, this::fleet, map, certified, settings, clock));
   }
 
   private static Histogram histogram(

@@ -1,8 +1,10 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.decode.RejectReason;
+import io.kahkm.internal.certificate.Verdict;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Every meter of the engine: name, type, labels, and a help text with unit and assumption. The
@@ -45,6 +47,11 @@ public final class MeterNames {
 
   /** Value of the label {@code verdict} for streams without a closed window. */
   static final String NO_VERDICT = "NONE";
+
+  /** Values of the label {@code verdict} of counts of streams. */
+  static final List<String> VERDICTS =
+      Stream.concat(Arrays.stream(Verdict.values()).map(Verdict::label), Stream.of(NO_VERDICT))
+          .toList();
 
   /** Value of the label {@code certificate} for the one bound that decides the verdict. */
   static final String ALARM = "alarm";
@@ -110,8 +117,16 @@ public final class MeterNames {
   static final Meter STREAMS =
       gauge(
           "kahkm_streams",
+          "Streams held by the instance by their state: outside the map, relation broken, silent,"
+              + " no-limit (the model has no alarm), learning (no state of the map yet), on the"
+              + " map. The sum over the states is every stream.",
+          "state");
+  static final Meter CERTIFICATE_STREAMS =
+      gauge(
+          "kahkm_certificate_streams",
           "Streams held by the instance by the verdict of their last closed window; NONE where no"
-              + " window has closed or the last one is older than three times its length. The sum over the verdicts is every stream.",
+              + " window has closed or the last one is older than three times its length. Absent"
+              + " where streams have no certificates of their own.",
           "verdict");
   static final Meter STREAMS_SILENT =
       gauge(
@@ -360,6 +375,22 @@ public final class MeterNames {
           "kahkm_outside_map",
           "1 after three states in a row outside the map, or while evidence of novelty pages, 0"
               + " otherwise.");
+  static final Meter STREAM_STATE =
+      streamGauge(
+          "kahkm_stream_state",
+          "1 for the state the stream is in, 0 for the others: outside the map, relation broken,"
+              + " silent, no-limit (the model has no alarm), learning (no state of the map yet), on"
+              + " the map.",
+          "state");
+  static final Meter INCIDENT_OPEN =
+      streamGauge(
+          "kahkm_incident_open",
+          "1 while an incident of the stream is open: from the decision that it is outside the map"
+              + " or its relations broken until ten readings in a row are inside, 0 otherwise.");
+  static final Meter INCIDENTS =
+      streamCounter(
+          "kahkm_incidents_total",
+          "Incidents of the stream since it was first heard of, over restarts.");
   static final Meter NOVELTY_EVIDENCE =
       streamGauge(
           "kahkm_novelty_evidence",
@@ -471,6 +502,10 @@ public final class MeterNames {
           END_TO_END_LATENCY_SECONDS,
           STREAMS,
           STREAMS_SILENT,
+          STREAM_STATE,
+          INCIDENT_OPEN,
+          INCIDENTS,
+          CERTIFICATE_STREAMS,
           HTTP_REFUSED,
           HTTP_PEER_REQUESTS,
           ASSIGNMENT_LOSS,

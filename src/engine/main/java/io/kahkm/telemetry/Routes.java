@@ -149,9 +149,9 @@ final class Routes {
         .certificates()
         .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
     json.put("total", telemetry.streams().all().size());
-    json.set("conditions", conditions(moment));
+    counts(json, moment);
     ArrayNode rows = json.putArray("streams");
-    shown.forEach(stream -> rows.add(StreamJson.row(stream, moment)));
+    shown.forEach(stream -> rows.add(StreamJson.row(stream, telemetry.map().sensors(), moment)));
     if (page.size() > limit) {
       json.put("more", true);
       if (!attention) {
@@ -179,17 +179,21 @@ final class Routes {
     return Response.json(200, json);
   }
 
-  /** How many streams of the instance are in each condition. */
-  private ObjectNode conditions(Moment moment) {
-    Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
+  /** How many streams of the instance are in each state, and what their windows say. */
+  private void counts(ObjectNode json, Moment moment) {
+    Map<StreamState, Integer> states = new EnumMap<>(StreamState.class);
+    Map<Claim, Integer> claims = new EnumMap<>(Claim.class);
     for (TrackedStream stream : telemetry.streams().all()) {
-      counts.merge(stream.condition(moment), 1, Integer::sum);
+      Condition condition = stream.condition(moment);
+      states.merge(condition.state(), 1, Integer::sum);
+      condition.claim().ifPresent(claim -> claims.merge(claim, 1, Integer::sum));
     }
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    for (Condition condition : Condition.values()) {
-      json.put(condition.label(), counts.getOrDefault(condition, 0));
+    ObjectNode conditions = json.putObject("conditions");
+    for (StreamState state : StreamState.values()) {
+      conditions.put(state.label(), states.getOrDefault(state, 0));
     }
-    return json;
+    ObjectNode said = json.putObject("claims");
+    claims.forEach((claim, count) -> said.put(claim.label(), count));
   }
 
   private static String escaped(String text) {

@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.json.CertificateJson;
+import io.kahkm.json.IncidentJson;
 import io.kahkm.json.JsonFields;
 import java.util.List;
 
@@ -22,11 +23,12 @@ final class StreamJson {
   /**
    * One row of the list.
    *
+   * @param sensors sensor names in the order of the state
    * @param moment when somebody looks
    */
-  static ObjectNode row(TrackedStream stream, Moment moment) {
+  static ObjectNode row(TrackedStream stream, List<String> sensors, Moment moment) {
     ObjectNode json = head(stream, moment);
-    stream.status(moment).ifPresent(status -> row(json, status));
+    stream.status(moment).ifPresent(status -> row(json, status, sensors));
     return json;
   }
 
@@ -47,7 +49,9 @@ final class StreamJson {
     json.put("stream", stream.id());
     json.put("partition", stream.partition());
     json.put("alarm", stream.inAlarm(moment));
-    json.put("condition", stream.condition(moment).label());
+    Condition condition = stream.condition(moment);
+    json.put("condition", condition.state().label());
+    condition.claim().ifPresent(claim -> json.put("claim", claim.label()));
     json.put("ageSeconds", Math.max(0, moment.now() - stream.heard()) / MILLISECONDS_PER_SECOND);
     if (stream.outdated(moment)) {
       json.put("outdated", true);
@@ -69,7 +73,7 @@ final class StreamJson {
     json.put("error", mark.error());
   }
 
-  private static void row(ObjectNode json, StreamStatus status) {
+  private static void row(ObjectNode json, StreamStatus status, List<String> sensors) {
     JsonFields.putTime(json, "time", status.time());
     JsonFields.put(json, "state", status.state());
     json.put("readiness", status.readiness().label());
@@ -85,6 +89,10 @@ final class StreamJson {
     }
     JsonFields.put(json, "noveltyEvidence", status.novelty().level());
     status.relation().ifPresent(relation -> relation(json, relation));
+    status
+        .incident()
+        .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
+    json.put("incidents", status.incidents());
     JsonFields.put(json, "fHat", status.rolling().assignmentLoss());
     JsonFields.put(json, "sHat", status.rolling().successorVariance());
     ObjectNode errors = json.putObject("forecastError");
@@ -115,7 +123,7 @@ final class StreamJson {
   }
 
   private static void detail(ObjectNode json, StreamStatus status, List<String> sensors) {
-    row(json, status);
+    row(json, status, sensors);
     ObjectNode named = json.putObject("sensors");
     for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
       JsonFields.put(named, sensors.get(i), status.state().get(i));

@@ -47,6 +47,10 @@ final class StreamSamples {
         .mark()
         .ifPresent(
             mark -> samples.put(MeterNames.QUARANTINED_RECORDS, (double) mark.records(), label));
+    StreamState present = stream.condition(moment).state();
+    for (StreamState state : StreamState.values()) {
+      samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
+    }
     stream.status(moment).ifPresent(status -> status(label, status, samples));
   }
 
@@ -59,6 +63,8 @@ final class StreamSamples {
       samples.put(MeterNames.NOVELTY, status.novelty().value(), stream);
     }
     samples.put(MeterNames.NOVELTY_LIMIT, status.novelty().limit(), stream);
+    samples.put(MeterNames.INCIDENT_OPEN, status.incident().isPresent() ? 1 : 0, stream);
+    samples.put(MeterNames.INCIDENTS, (double) status.incidents(), stream);
     samples.put(MeterNames.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
     if (status.novelty().since().isPresent()) {
       samples.put(

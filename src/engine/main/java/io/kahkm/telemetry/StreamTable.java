@@ -23,16 +23,26 @@ final class StreamTable {
           .thenComparingLong(ranked -> ranked.stream.order());
 
   private static final Comparator<Conditioned> ATTENTION_FIRST =
-      Comparator.comparing(Conditioned::condition)
+      Comparator.comparingInt(Conditioned::rank)
           .thenComparing(conditioned -> conditioned.stream.id());
 
   private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
+  private final boolean certified;
+
+  /**
+   * No streams yet.
+   *
+   * @param certified whether streams have certificates of their own
+   */
+  StreamTable(boolean certified) {
+    this.certified = certified;
+  }
 
   /** The alarm is read once, or it could change while the streams are being sorted by it. */
   private record Ranked(TrackedStream stream, boolean alarm) {}
 
-  private record Conditioned(TrackedStream stream, Condition condition) {}
+  private record Conditioned(TrackedStream stream, int rank) {}
 
   TrackedStream track(int partition, String id, long now) {
     TrackedStream known = streams.get(id);
@@ -45,7 +55,8 @@ final class StreamTable {
             present != null && present.partition() == partition
                 ? present
                 : moved(
-                    present, new TrackedStream(key, partition, appeared.getAndIncrement(), now)));
+                    present,
+                    new TrackedStream(key, partition, appeared.getAndIncrement(), now, certified)));
   }
 
   private static TrackedStream moved(TrackedStream old, TrackedStream now) {
@@ -125,7 +136,7 @@ final class StreamTable {
     List<Conditioned> conditioned = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
       if (stream.matches(part)) {
-        conditioned.add(new Conditioned(stream, stream.condition(moment)));
+        conditioned.add(new Conditioned(stream, stream.condition(moment).rank()));
       }
     }
     return smallest(conditioned, ATTENTION_FIRST, limit).stream().map(Conditioned::stream).toList();

@@ -19,6 +19,7 @@ final class TrackedStream {
   private final String label;
   private final int partition;
   private final long order;
+  private final boolean certified;
   private volatile long heard;
   private volatile long recordTimestamp = NEVER;
   private volatile StreamStatus status;
@@ -30,12 +31,14 @@ final class TrackedStream {
    *
    * @param order rank among the streams of the instance, in order of appearance
    * @param now wall clock in milliseconds: silence counts from here
+   * @param certified whether streams have certificates of their own
    */
-  TrackedStream(String id, int partition, long order, long now) {
+  TrackedStream(String id, int partition, long order, long now, boolean certified) {
     this.id = id;
     this.label = StreamLabel.of(id);
     this.partition = partition;
     this.order = order;
+    this.certified = certified;
     this.heard = now;
   }
 
@@ -127,11 +130,11 @@ final class TrackedStream {
 
   /** Whether the stream wants attention, so that it comes before the others. */
   boolean inAlarm(Moment moment) {
-    return Condition.of(status, false, outdated(moment)).alarm();
+    return Condition.of(status, false, outdated(moment), certified).alarm();
   }
 
   /** What a person should take the stream for. */
   Condition condition(Moment moment) {
-    return Condition.of(status, moment.silent(heard), outdated(moment));
+    return Condition.of(status, moment.silent(heard), outdated(moment), certified);
   }
 }

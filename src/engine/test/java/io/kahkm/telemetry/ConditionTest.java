@@ -3,38 +3,82 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.StreamStatus;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ConditionTest {
-  @ParameterizedTest
-  @CsvSource({
-    "ATTAINABLE, WITHIN, SILENT",
-    "UNDECIDED, UNDECIDED, SILENT",
-    "SUSPECT, SUSPECT, SUSPECT",
-    "EXCLUDED, EXCLUDED, EXCLUDED",
-    "OUT_OF_MAP, WAS_OUTSIDE, WAS_OUTSIDE"
-  })
-  void followsTheLastWindowAndKeepsAnAlarmWhenTheStreamFallsSilent(
-      Verdict verdict, Condition heard, Condition silent) {
-    assertThat(Condition.of(Scenario.withVerdict(verdict), false, false)).isEqualTo(heard);
-    assertThat(Condition.of(Scenario.withVerdict(verdict), true, false)).isEqualTo(silent);
+  private static StreamState state(StreamStatus status, boolean silent) {
+    return Condition.of(status, silent, false, true).state();
   }
 
   @ParameterizedTest
-  @CsvSource({"ATTAINABLE", "UNDECIDED", "EXCLUDED", "SUSPECT", "OUT_OF_MAP"})
+  @CsvSource({
+    "ATTAINABLE, WITHIN, false",
+    "UNDECIDED, UNDECIDED, false",
+    "SUSPECT, SUSPECT, true",
+    "EXCLUDED, EXCLUDED, true",
+    "OUT_OF_MAP, WAS_OUTSIDE, true"
+  })
+  void claimsWhatTheLastWindowSaysAndKeepsAnAlarmWhenTheStreamFallsSilent(
+      Verdict verdict, Claim claim, boolean alarm) {
+    for (boolean silent : List.of(false, true)) {
+      Condition condition = Condition.of(Scenario.withVerdict(verdict), silent, false, true);
+      assertThat(condition.claim()).contains(claim);
+      assertThat(condition.alarm()).isEqualTo(alarm);
+      assertThat(condition.state()).isEqualTo(silent ? StreamState.SILENT : StreamState.ON_MAP);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Verdict.class)
   void isOutsideWheneverTheReadingsAreWhateverTheLastWindowSays(Verdict verdict) {
-    assertThat(Condition.of(Scenario.outsideAfter(verdict), false, false))
-        .isEqualTo(Condition.OUTSIDE);
-    assertThat(Condition.of(Scenario.outsideAfter(verdict), true, false))
-        .isEqualTo(Condition.OUTSIDE);
+    assertThat(state(Scenario.outsideAfter(verdict), false)).isEqualTo(StreamState.OUTSIDE);
+    assertThat(state(Scenario.outsideAfter(verdict), true)).isEqualTo(StreamState.OUTSIDE);
   }
 
   @Test
-  void waitsForTheFirstWindow() {
-    assertThat(Condition.of(Scenario.withoutWindow(), false, false)).isEqualTo(Condition.WAITING);
-    assertThat(Condition.of(null, false, false)).isEqualTo(Condition.WAITING);
-    assertThat(Condition.of(null, true, false)).isEqualTo(Condition.SILENT);
+  void aHealthyStreamIsOnTheMapBeforeItsFirstWindow() {
+    Condition waiting = Condition.of(Scenario.withoutWindow(), false, false, true);
+
+    assertThat(waiting).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.WAITING)));
+    assertThat(waiting.alarm()).isFalse();
+  }
+
+  @Test
+  void learnsUntilAReadingGaveAState() {
+    assertThat(state(null, false)).isEqualTo(StreamState.LEARNING);
+    assertThat(state(null, true)).isEqualTo(StreamState.SILENT);
+  }
+
+  @Test
+  void aStreamWhoseModelHasNoAlarmIsNeverOnTheMap() {
+    assertThat(state(Scenario.unwatched(), false)).isEqualTo(StreamState.NO_LIMIT);
+    assertThat(state(Scenario.unwatched(), true)).isEqualTo(StreamState.SILENT);
+  }
+
+  @Test
+  void whatTheMapSaysComesBeforeWhatAWindowClaims() {
+    List<Condition> order =
+        List.of(
+            new Condition(StreamState.OUTSIDE, Optional.of(Claim.WITHIN)),
+            new Condition(StreamState.BROKEN, Optional.of(Claim.EXCLUDED)),
+            new Condition(StreamState.ON_MAP, Optional.of(Claim.EXCLUDED)),
+            new Condition(StreamState.SILENT, Optional.of(Claim.SUSPECT)),
+            new Condition(StreamState.ON_MAP, Optional.of(Claim.WAS_OUTSIDE)),
+            new Condition(StreamState.SILENT, Optional.of(Claim.WITHIN)),
+            new Condition(StreamState.NO_LIMIT, Optional.empty()),
+            new Condition(StreamState.LEARNING, Optional.of(Claim.WAITING)),
+            new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)),
+            new Condition(StreamState.ON_MAP, Optional.empty()));
+
+    assertThat(order).isSortedAccordingTo(Comparator.comparingInt(Condition::rank));
+    assertThat(order.stream().map(Condition::rank).distinct()).hasSize(order.size());
+    assertThat(order.stream().filter(Condition::alarm)).hasSize(5);
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,7 @@ class EngineTelemetryTest {
   private static List<String> claims(EngineTelemetry telemetry) {
     return Scenario.samples(telemetry, "kahkm_certificate_").stream()
         .filter(sample -> !sample.startsWith("kahkm_certificate_restarts_total"))
+        .filter(sample -> !sample.startsWith("kahkm_certificate_streams"))
         .toList();
   }
 
@@ -85,12 +87,14 @@ class EngineTelemetryTest {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
     telemetry.status(0, "a", Scenario.withVerdict(Verdict.EXCLUDED));
     clock.forward(Duration.ofMillis(29_700));
-    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"EXCLUDED\"} 1.0");
+    assertThat(verdicts(telemetry))
+        .containsExactly("kahkm_certificate_streams{verdict=\"EXCLUDED\"} 1.0");
     assertThat(claims(telemetry)).isNotEmpty();
     assertThat(telemetry.statuses().get("a").verdictRun()).isEqualTo(2);
 
     clock.forward(Duration.ofMillis(100));
-    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"NONE\"} 1.0");
+    assertThat(verdicts(telemetry))
+        .containsExactly("kahkm_certificate_streams{verdict=\"NONE\"} 1.0");
     assertThat(claims(telemetry)).isEmpty();
     assertThat(telemetry.statuses().get("a").certificate()).isEmpty();
     assertThat(Scenario.samples(telemetry, "kahkm_novelty{")).hasSize(1);
@@ -100,15 +104,20 @@ class EngineTelemetryTest {
   void showsNoVerdictOfAStreamAsPresentThatGoesOnWithoutClosingWindows() {
     EngineTelemetry telemetry = Scenario.telemetry(2, 8, clock);
     telemetry.status(0, "a", Scenario.healthyAfter(Duration.ofSeconds(29)));
-    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"ATTAINABLE\"} 1.0");
+    assertThat(verdicts(telemetry))
+        .containsExactly("kahkm_certificate_streams{verdict=\"ATTAINABLE\"} 1.0");
 
     telemetry.status(0, "a", Scenario.healthyAfter(Duration.ofSeconds(30)));
-    assertThat(verdicts(telemetry)).containsExactly("kahkm_streams{verdict=\"NONE\"} 1.0");
+    assertThat(verdicts(telemetry))
+        .containsExactly("kahkm_certificate_streams{verdict=\"NONE\"} 1.0");
     assertThat(claims(telemetry)).isEmpty();
-    assertThat(Condition.of(Scenario.healthy(), false, true)).isEqualTo(Condition.OUTDATED);
-    assertThat(Condition.OUTDATED.alarm()).isFalse();
-    assertThat(Condition.of(Scenario.healthy(), true, true)).isEqualTo(Condition.SILENT);
-    assertThat(Condition.of(Scenario.outside(), false, true)).isEqualTo(Condition.OUTSIDE);
+    Condition outdated = Condition.of(Scenario.healthy(), false, true, true);
+    assertThat(outdated).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)));
+    assertThat(outdated.alarm()).isFalse();
+    assertThat(Condition.of(Scenario.healthy(), true, true, true).state())
+        .isEqualTo(StreamState.SILENT);
+    assertThat(Condition.of(Scenario.outside(), false, true, true).state())
+        .isEqualTo(StreamState.OUTSIDE);
   }
 
   @Test
@@ -132,7 +141,7 @@ class EngineTelemetryTest {
 
   /** The verdicts that any stream has. */
   private static List<String> verdicts(EngineTelemetry telemetry) {
-    return Scenario.samples(telemetry, "kahkm_streams{").stream()
+    return Scenario.samples(telemetry, "kahkm_certificate_streams{").stream()
         .filter(line -> !line.endsWith(" 0.0"))
         .toList();
   }
@@ -153,8 +162,8 @@ class EngineTelemetryTest {
     telemetry.status(0, "a", Scenario.withVerdict(Verdict.EXCLUDED));
 
     assertThat(Scenario.scrape(telemetry)).doesNotContain("stream=");
-    assertThat(Scenario.samples(telemetry, "kahkm_streams{verdict=\"EXCLUDED\"}"))
-        .containsExactly("kahkm_streams{verdict=\"EXCLUDED\"} 1.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_streams{verdict=\"EXCLUDED\"}"))
+        .containsExactly("kahkm_certificate_streams{verdict=\"EXCLUDED\"} 1.0");
   }
 
   @Test
@@ -173,14 +182,58 @@ class EngineTelemetryTest {
     telemetry.status(1, "c", Scenario.withVerdict(Verdict.EXCLUDED));
     telemetry.status(1, "d", Scenario.withoutWindow());
 
+    assertThat(Scenario.samples(telemetry, "kahkm_certificate_streams{"))
+        .containsExactlyInAnyOrder(
+            "kahkm_certificate_streams{verdict=\"ATTAINABLE\"} 2.0",
+            "kahkm_certificate_streams{verdict=\"EXCLUDED\"} 1.0",
+            "kahkm_certificate_streams{verdict=\"NONE\"} 1.0",
+            "kahkm_certificate_streams{verdict=\"OUT_OF_MAP\"} 0.0",
+            "kahkm_certificate_streams{verdict=\"SUSPECT\"} 0.0",
+            "kahkm_certificate_streams{verdict=\"UNDECIDED\"} 0.0");
+  }
+
+  @Test
+  void countsEveryStreamByItsState() {
+    EngineTelemetry telemetry = Scenario.telemetry(4, 8, clock);
+    telemetry.accepted(0, "new", AssessmentFixture.start(), Scenario.START);
+    telemetry.status(0, "fine", Scenario.healthy());
+    telemetry.status(0, "far", Scenario.outside());
+    telemetry.status(1, "excluded", Scenario.withVerdict(Verdict.EXCLUDED));
+
     assertThat(Scenario.samples(telemetry, "kahkm_streams{"))
         .containsExactlyInAnyOrder(
-            "kahkm_streams{verdict=\"ATTAINABLE\"} 2.0",
-            "kahkm_streams{verdict=\"EXCLUDED\"} 1.0",
-            "kahkm_streams{verdict=\"NONE\"} 1.0",
-            "kahkm_streams{verdict=\"OUT_OF_MAP\"} 0.0",
-            "kahkm_streams{verdict=\"SUSPECT\"} 0.0",
-            "kahkm_streams{verdict=\"UNDECIDED\"} 0.0");
+            "kahkm_streams{state=\"broken\"} 0.0",
+            "kahkm_streams{state=\"learning\"} 1.0",
+            "kahkm_streams{state=\"no-limit\"} 0.0",
+            "kahkm_streams{state=\"on\"} 2.0",
+            "kahkm_streams{state=\"outside\"} 1.0",
+            "kahkm_streams{state=\"silent\"} 0.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_stream_state{state=\"outside\""))
+        .contains(
+            "kahkm_stream_state{state=\"outside\",stream=\"far\"} 1.0",
+            "kahkm_stream_state{state=\"outside\",stream=\"fine\"} 0.0");
+
+    clock.forward(Duration.ofMinutes(1));
+    assertThat(Scenario.samples(telemetry, "kahkm_streams{"))
+        .contains(
+            "kahkm_streams{state=\"outside\"} 1.0",
+            "kahkm_streams{state=\"silent\"} 3.0",
+            "kahkm_streams{state=\"on\"} 0.0");
+  }
+
+  @Test
+  void aStreamWithoutCertificatesIsOnTheMapAndClaimsNothing() {
+    EngineTelemetry telemetry =
+        new EngineTelemetry(
+            new TelemetrySettings(2, 8, Duration.ofSeconds(30)),
+            Scenario.MAP,
+            Optional.empty(),
+            clock);
+    telemetry.status(0, "a", Scenario.withoutWindow());
+
+    assertThat(telemetry.streams().find("a").orElseThrow().condition(telemetry.moment()))
+        .isEqualTo(new Condition(StreamState.ON_MAP, Optional.empty()));
+    assertThat(Scenario.scrape(telemetry)).doesNotContain("kahkm_certificate_streams");
   }
 
   @Test

@@ -26,7 +26,11 @@ class ExpositionTest {
           "encode_seconds",
           "update_seconds",
           "end_to_end_latency_seconds",
-          "streams verdict",
+          "streams state",
+          "stream_state stream state",
+          "incident_open stream",
+          "incidents_total stream",
+          "certificate_streams verdict",
           "streams_silent",
           "http_refused_requests_total reason",
           "assignment_loss stream",
@@ -153,7 +157,7 @@ class ExpositionTest {
         .hasSize(2);
     assertThat(Scenario.samples(telemetry, "kahkm_certificate_"))
         .isNotEmpty()
-        .filteredOn(line -> !line.contains("cause="))
+        .filteredOn(line -> !line.contains("cause=") && !line.contains("_streams{verdict"))
         .allMatch(line -> line.contains("stream=\"pump-1\"") || line.contains("stream=\"fleet\""));
     assertThat(Scenario.scrape(telemetry)).doesNotContain("NaN");
   }

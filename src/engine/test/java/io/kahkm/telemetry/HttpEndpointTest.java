@@ -177,11 +177,11 @@ class HttpEndpointTest {
         .isEqualTo(
             MAPPER.readTree(
                 """
-                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "excluded", "ageSeconds": 1.5,
+                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "on", "claim": "excluded", "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
                  "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
                  "noveltyEvidence": 0.25, "relation": 0.875, "relationLimit": 3.5, "relationEvidence": 0.0,
-                 "relationBroken": false, "relationProvisional": false,
+                 "relationBroken": false, "relationProvisional": false, "incidents": 2,
                  "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},
                  "lower": 0.3125, "upper": 0.375, "tolerance": 0.3, "verdict": "EXCLUDED",
                  "reason": "more-data", "run": 2}
@@ -195,7 +195,8 @@ class HttpEndpointTest {
     telemetry.fleetClosed(Scenario.certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN), 2);
 
     JsonNode row = json("/api/streams").path("streams").get(0);
-    assertThat(row.path("condition").textValue()).isEqualTo("outdated");
+    assertThat(row.path("condition").textValue()).isEqualTo("on");
+    assertThat(row.path("claim").textValue()).isEqualTo("outdated");
     assertThat(row.path("outdated").booleanValue()).isTrue();
     assertThat(row.has("verdict")).isFalse();
     JsonNode detail = json("/api/streams/pump-1");
@@ -486,9 +487,12 @@ class HttpEndpointTest {
     assertThat(list.path("streams").findValuesAsText("stream"))
         .containsExactly("c-outside", "d-excluded", "b-waiting");
     assertThat(list.path("streams").findValuesAsText("condition"))
-        .containsExactly("outside", "excluded", "waiting");
+        .containsExactly("outside", "on", "on");
+    assertThat(list.path("streams").findValuesAsText("claim"))
+        .containsExactly("within", "excluded", "waiting");
     assertThat(list.path("more").booleanValue()).isTrue();
-    assertThat(list.path("conditions").path("within").intValue()).isEqualTo(1);
+    assertThat(list.path("conditions").path("on").intValue()).isEqualTo(3);
+    assertThat(list.path("claims").path("within").intValue()).isEqualTo(2);
     assertThat(list.path("conditions").path("outside").intValue()).isEqualTo(1);
     assertThat(list.path("certificates").path("sampling").textValue()).isEqualTo("episodes");
   }

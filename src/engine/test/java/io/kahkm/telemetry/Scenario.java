@@ -190,6 +190,11 @@ final class Scenario {
     return status(false, Optional.empty(), 0);
   }
 
+  /** A stream whose model has neither limits nor evidence. */
+  static StreamStatus unwatched() {
+    return status(0, false, false, Optional.empty(), 0);
+  }
+
   static StreamStatus outsideAfter(Verdict verdict) {
     return status(true, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }
@@ -238,6 +243,15 @@ final class Scenario {
 
   private static StreamStatus status(
       long time, boolean outside, Optional<WindowCertificate> certificate, int run) {
+    return status(time, outside, true, certificate, run);
+  }
+
+  private static StreamStatus status(
+      long time,
+      boolean outside,
+      boolean watched,
+      Optional<WindowCertificate> certificate,
+      int run) {
     return new StreamStatus(
         time,
         Readiness.READY,
@@ -246,12 +260,12 @@ final class Scenario {
         new MapStatus(List.of(0.75, 0.25), 0, 0),
         new NoveltyStatus(
             0.125,
-            OptionalDouble.of(0.5),
+            watched ? OptionalDouble.of(0.5) : OptionalDouble.empty(),
             outside,
             outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
             outside ? List.of(0.875, 0.125) : List.of(),
-            OptionalDouble.of(outside ? 1 : 0.25)),
-        Optional.of(relation(outside)),
+            watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty()),
+        watched ? Optional.of(relation(outside)) : Optional.empty(),
         outside ? Optional.of(incident()) : Optional.empty(),
         outside ? 3 : 2,
         new RollingStatus(

@@ -35,6 +35,7 @@ class AlertRulesTest {
           "KahkmRelationUnwatched",
           "KahkmSuspectSampling",
           "KahkmStreamSilent",
+          "KahkmNoLimit",
           "KahkmRecordsRejected",
           "KahkmRecordQuarantined",
           "KahkmTagsMissing",
@@ -123,7 +124,7 @@ class AlertRulesTest {
   @Test
   void recordedNamesAreLevelMetricOperation() {
     assertThat(recorded())
-        .allMatch(name -> name.matches("(stream|verdict|reason|job):[a-z][a-z0-9_]*:[a-z0-9_]+"));
+        .allMatch(name -> name.matches("(stream|state|reason|job):[a-z][a-z0-9_]*:[a-z0-9_]+"));
     assertThat(rules(RECORDING)).hasSameSizeAs(recorded());
   }
 

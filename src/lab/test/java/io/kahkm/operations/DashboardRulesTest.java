@@ -102,6 +102,31 @@ class DashboardRulesTest {
   }
 
   @Test
+  void onlyTheStateOnTheMapIsGreen() {
+    for (String file : List.of(FLEET, STREAM)) {
+      for (JsonNode panel : DashboardRules.panels(ProjectFiles.json(file))) {
+        List<String> meanings = new ArrayList<>();
+        for (JsonNode mapping : panel.path("fieldConfig").path("defaults").path("mappings")) {
+          for (JsonNode option : mapping.path("options")) {
+            if (option.path("color").asText().equals("green")) {
+              meanings.add(option.path("text").asText());
+            }
+          }
+        }
+        int uses = panel.toString().split("\"green\"", -1).length - 1;
+        if (panel.path("title").asText().equals("On the map")) {
+          JsonNode steps = panel.at("/fieldConfig/defaults/thresholds/steps");
+          assertThat(steps.get(0).path("color").asText()).as("no stream").isEqualTo("text");
+          assertThat(steps.get(1).path("value").asInt()).isEqualTo(1);
+        } else {
+          assertThat(uses).as(panel.path("title").asText()).isEqualTo(meanings.size());
+          assertThat(meanings).isSubsetOf("On the map");
+        }
+      }
+    }
+  }
+
+  @Test
   void linksBetweenDashboardsLeadSomewhere() {
     Matcher links =
         Pattern.compile("/d/([a-z-]+)/")

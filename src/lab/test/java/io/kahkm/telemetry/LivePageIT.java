@@ -92,7 +92,7 @@ class LivePageIT {
           "windows of every stream",
           PATIENCE,
           () -> rows().stream().allMatch(row -> row.contains("window ")));
-      assertThat(rows().get(0)).doesNotContain("Within tolerance");
+      assertThat(rows().get(0)).doesNotContain("On the map");
       browser.await(
           "window outside the map",
           PATIENCE,
@@ -151,8 +151,8 @@ class LivePageIT {
       browser.await("rows", PATIENCE, () -> rows().size() == 2);
 
       assertThat(rows().get(0)).startsWith(hostile).contains("Outside the map");
-      assertThat(rows().get(0)).doesNotContain("Within tolerance");
-      assertThat(rows().get(1)).contains("Within tolerance");
+      assertThat(rows().get(0)).doesNotContain("On the map");
+      assertThat(rows().get(1)).contains("On the map");
       clock.forward(Duration.ofMinutes(2));
       browser.await("silence", PATIENCE, () -> rows().get(1).contains("Silent"));
 

@@ -19,8 +19,7 @@ public final class Similarity {
    */
   public static double of(double[] a, double[] b) {
     if (a.length != b.length) {
-      throw new IllegalArgumentException(
-          "b has " + b.length + " sensors, a has " + a.length);
+      throw new IllegalArgumentException("b has " + b.length + " sensors, a has " + a.length);
     }
     double product = 0;
     double squaresA = 0;

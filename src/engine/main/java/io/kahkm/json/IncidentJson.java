@@ -1,0 +1,63 @@
+package io.kahkm.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.incident.Incident;
+import java.util.List;
+
+/** Writes what a stream's monitor knows of an incident. */
+public final class IncidentJson {
+  /** Sensors that are named at most. */
+  public static final int MOST_SENSORS = 5;
+
+  /** Smaller shares say nothing to anybody. */
+  private static final double LEAST_SHARE = 0.01;
+
+  private IncidentJson() {}
+
+  /**
+   * One incident.
+   *
+   * @param incident at any moment of it
+   * @param sensors names in the order of the readings
+   * @return a new object: number, times in milliseconds, channels, peaks over the limits, and the
+   *     sensors with the largest shares
+   */
+  public static ObjectNode of(Incident incident, List<String> sensors) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("number", incident.number());
+    JsonFields.putTime(json, "since", incident.since());
+    JsonFields.putTime(json, "opened", incident.opened());
+    JsonFields.putTime(json, "updated", incident.updated());
+    incident.ended().ifPresent(ended -> JsonFields.putTime(json, "ended", ended));
+    ArrayNode channels = json.putArray("channels");
+    if (incident.outsideMap()) {
+      channels.add("map");
+    }
+    if (incident.relationBroken()) {
+      channels.add("relations");
+    }
+    ObjectNode peak = json.putObject("peak");
+    peak(peak, "map", incident.noveltyPeak());
+    peak(peak, "relations", incident.relationPeak());
+    ArrayNode named = json.putArray("sensors");
+    for (int sensor : incident.leading(MOST_SENSORS)) {
+      double share = incident.shares().get(sensor);
+      if (share >= LEAST_SHARE) {
+        ObjectNode one = named.addObject();
+        one.put("name", sensors.get(sensor));
+        JsonFields.put(one, "share", share);
+        incident.firsts().get(sensor).ifPresent(first -> JsonFields.putTime(one, "first", first));
+      }
+    }
+    return json;
+  }
+
+  /** A channel without a limit has no ratio to it. */
+  private static void peak(ObjectNode json, String channel, double ratio) {
+    if (ratio > 0) {
+      JsonFields.put(json, channel, ratio);
+    }
+  }
+}
