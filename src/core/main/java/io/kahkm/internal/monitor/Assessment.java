@@ -1,9 +1,9 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.relation.RelationMonitor;
 import java.util.ArrayList;
 import java.util.Collections;
