@@ -5,15 +5,12 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
-import io.kahkm.internal.relation.Alarms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,10 +29,7 @@ import picocli.CommandLine.Option;
             + " place in time, it only fills delays or teaches the stream's own scaling) has empty"
             + " cells. With --next the first state of every pair is encoded.")
 final class EncodeCommand implements Callable<Integer> {
-  private static final List<String> RELATIONS =
-      List.of("relation", "relation_p", "relation_evidence", "relation_broken");
-
-  private static final Set<String> WHOLE = Set.of("class", "outside_map", "relation_broken");
+  private static final String CLASS = "class";
 
   /** The monitor forecasts at least one horizon. */
   private static final List<Integer> ONE_STEP = List.of(1);
@@ -47,9 +41,8 @@ final class EncodeCommand implements Callable<Integer> {
   @Option(
       names = "--scores",
       description =
-          "Write the reconstruction scores of the classes too, whether the stream is outside the map,"
-              + " and of a model that watches relations R, its p-value, the evidence M and whether"
-              + " they are broken; empty where a row has none.")
+          "Write the reconstruction scores of the classes too. What a reading means for its stream"
+              + " is said by score.")
   private boolean scores;
 
   @Option(
@@ -65,8 +58,7 @@ final class EncodeCommand implements Callable<Integer> {
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.readStates();
-    boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
-    List<String> header = header(model.map().classes(), watched);
+    List<String> header = header(model.map().classes());
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];
     OfflineRun.run(
         model,
@@ -76,9 +68,8 @@ final class EncodeCommand implements Callable<Integer> {
         Projection.NONE,
         Optional.empty(),
         (row, assessment) -> {
-          boolean encoded = assessment.readiness() == Readiness.READY;
-          if (encoded || watched) {
-            rows[Math.toIntExact(row.line())] = values(assessment, header.size(), encoded, watched);
+          if (assessment.readiness() == Readiness.READY) {
+            rows[Math.toIntExact(row.line())] = values(assessment, header.size());
           }
         });
     OutputFile.whole(
@@ -93,7 +84,7 @@ final class EncodeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private List<String> header(int classes, boolean watched) {
+  private List<String> header(int classes) {
     List<String> names = new ArrayList<>();
     for (int c = 1; c <= classes; c++) {
       names.add("phi_" + c);
@@ -101,51 +92,27 @@ final class EncodeCommand implements Callable<Integer> {
     for (int c = 1; scores && c <= classes; c++) {
       names.add("score_" + c);
     }
-    names.add("class");
-    if (scores) {
-      names.add("outside_map");
-    }
-    if (watched) {
-      names.addAll(RELATIONS);
-    }
+    names.add(CLASS);
     return names;
   }
 
-  /**
-   * Coordinates, scores if asked for, the class of the observed state, and its relations; NaN where
-   * the row has none.
-   */
-  private double[] values(Assessment assessment, int columns, boolean encoded, boolean watched) {
+  /** Coordinates, scores if asked for, and the class of the observed state. */
+  private double[] values(Assessment assessment, int columns) {
     double[] values = new double[columns];
-    Arrays.fill(values, Double.NaN);
-    int place = columns - (watched ? RELATIONS.size() : 0) - (scores ? 1 : 0) - 1;
-    if (encoded) {
-      double[] coordinates = assessment.coordinates();
-      System.arraycopy(coordinates, 0, values, 0, coordinates.length);
-      if (scores) {
-        System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
-      }
-      values[place] = assessment.nearestClass();
-    }
+    double[] coordinates = assessment.coordinates();
+    System.arraycopy(coordinates, 0, values, 0, coordinates.length);
     if (scores) {
-      values[++place] = assessment.outsideMap() ? 1 : 0;
+      System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
     }
-    if (watched) {
-      values[++place] = assessment.relation();
-      values[++place] = assessment.relationP();
-      values[++place] = assessment.relationEvidence();
-      values[++place] = assessment.relationBroken() ? 1 : 0;
-    }
+    values[columns - 1] = assessment.nearestClass();
     return values;
   }
 
-  /** Classes and yes or no are whole numbers. */
+  /** The class is a whole number. */
   private static List<Object> cells(List<String> header, double[] values) {
     List<Object> cells = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
-      boolean whole = WHOLE.contains(header.get(i));
-      cells.add(
-          Double.isNaN(values[i]) ? "" : whole ? (Object) (int) values[i] : (Object) values[i]);
+      cells.add(header.get(i).equals(CLASS) ? (Object) (int) values[i] : (Object) values[i]);
     }
     return cells;
   }

@@ -198,6 +198,12 @@ final class InputOptions {
     return command != null && command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
+  /** What the topology file says; empty without one. */
+  Optional<TopologyConfig> topologyFile() {
+    check();
+    return declared;
+  }
+
   /**
    * The model's file where no option names one.
    *

@@ -47,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       InitCommand.class,
       FitCommand.class,
       InspectCommand.class,
+      ScoreCommand.class,
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,

@@ -1,5 +1,5 @@
 /**
- * Incidents: what happened to a stream, as one thing. Pure state machines; what is written about an
- * incident, and where, is decided elsewhere. No settings of a topology file may be here.
+ * Incidents: what happened to a stream, as one thing. What is written about an incident, and where,
+ * is decided elsewhere: clocks, files and Kafka may not be here.
  */
 package io.kahkm.internal.incident;

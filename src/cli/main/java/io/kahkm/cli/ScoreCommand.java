@@ -1,0 +1,116 @@
+package io.kahkm.cli;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm score}: what every recorded reading would have meant live. */
+@Command(
+    name = "score",
+    sortOptions = false,
+    header = {"Score recorded readings: what each of them would have meant live.", ""},
+    showDefaultValues = true,
+    description =
+        "Runs recorded readings through the monitors of the engine, each stream through its own, with"
+            + " the same bits as live, and writes one row per reading: row, time, stream, state,"
+            + " novelty and the relation statistic with their limits and whether the reading is"
+            + " outside either, whether the stream is outside the map or its relations broken, the"
+            + " three sensors that contribute most with their shares, the number of the incident, and"
+            + " the error of the forecast made one step before, in soft coordinates. With a topology"
+            + " file everything is as it says; with --model alone, as a file with defaults would."
+            + " Prints how many readings lay outside, and the incidents.")
+final class ScoreCommand implements Callable<Integer> {
+  @Mixin HelpOption help;
+  @Mixin private ModelOption modelFile;
+  @Mixin private InputOptions data;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "The CSV file to write.")
+  private Path output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "HTML page to write: a strip per channel and stream, the incidents with their sensors, and"
+              + " the figures of detection.")
+  private Path report;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "COLUMN",
+      description =
+          "Column that says where faults were: a number other than 0, or true. Prints delay of"
+              + " detection, false incidents per day, F1 without point adjustment, and VUS-PR.")
+  private String labels;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    OutputFile.requireFolder("--output", output);
+    if (report != null) {
+      OutputFile.requireFolder("--report", report);
+    }
+    data.check();
+    Model model = modelFile.readFor(data);
+    FaultLabels faults = labels == null ? null : FaultLabels.read(data.input, labels);
+    StateData input = data.readStates();
+    ScoredRun run = new ScoredRun(model, input);
+    run.score(() -> monitor(model, input));
+    OutputFile.whole(output, part -> ScoreRows.write(part, run));
+    Optional<DetectionFigures> figures =
+        Optional.ofNullable(faults).map(found -> DetectionFigures.of(run, found));
+    List<String> lines = ScoreText.lines(run, figures);
+    PrintWriter out = spec.commandLine().getOut();
+    lines.forEach(out::println);
+    out.flush();
+    if (report != null) {
+      Files.writeString(report, ScorePage.of(data.input, run, figures));
+    }
+    return ExitCode.OK;
+  }
+
+  /** A monitor as the engine would begin one. */
+  private StreamMonitor monitor(Model model, StateData input) {
+    Pairing pairing = input.pairs() ? Pairing.TRANSITIONS : Pairing.STATES;
+    Optional<TopologyConfig> file = data.topologyFile();
+    if (file.isEmpty()) {
+      MonitorSettings settings =
+          MonitorSettings.builder()
+              .pairing(pairing)
+              .horizons(List.of(1))
+              .learn(true)
+              .timing(input.timing())
+              .build();
+      return StreamMonitor.create(settings, model);
+    }
+    try {
+      MonitorBlueprint blueprint = MonitorBlueprint.of(file.get(), model);
+      MonitorSettings settings =
+          blueprint.settings().toBuilder().pairing(pairing).timing(input.timing()).build();
+      return StreamMonitor.create(settings, blueprint.model());
+    } catch (TopologyConfigException wrong) {
+      throw new UsageException(wrong.getMessage());
+    }
+  }
+}

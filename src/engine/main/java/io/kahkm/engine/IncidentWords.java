@@ -1,0 +1,162 @@
+package io.kahkm.engine;
+
+import io.kahkm.internal.incident.Incident;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/** An incident in two sentences, for people who know the machine and no mathematics. */
+public final class IncidentWords {
+  /** Sensors that are named at most. */
+  private static final int MOST_NAMED = 3;
+
+  /** Of the largest share: a sensor with less is not named. */
+  private static final double WORTH_NAMING = 0.25;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("d MMMM uuuu HH:mm:ss 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private IncidentWords() {}
+
+  /**
+   * What an incident is compared with.
+   *
+   * @param stream where it was
+   * @param opened event time in nanoseconds
+   * @param label what a person called it, such as fault; empty where nobody did
+   * @param note what that person added; empty for nothing
+   */
+  public record Earlier(String stream, long opened, Optional<String> label, String note) {}
+
+  /**
+   * The two sentences.
+   *
+   * @param stream where it is
+   * @param incident what it is, at any moment
+   * @param sensors names in the order of the readings
+   * @param earlier the ended incident that it resembles most, if any does
+   * @param clock says an event time in nanoseconds
+   * @return what, where, since when and which sensors; what it resembles and what that was
+   */
+  public static String of(
+      String stream,
+      Incident incident,
+      List<String> sensors,
+      Optional<Earlier> earlier,
+      LongFunction<String> clock) {
+    return happening(stream, incident, sensors, clock)
+        + " "
+        + earlier
+            .map(other -> resembling(other, clock))
+            .orElse("No earlier incident resembles it.");
+  }
+
+  /**
+   * What, where, since when and which sensors.
+   *
+   * @param stream where it is
+   * @param incident what it is, at any moment
+   * @param sensors names in the order of the readings
+   * @param clock says an event time in nanoseconds
+   * @return one sentence
+   */
+  public static String happening(
+      String stream, Incident incident, List<String> sensors, LongFunction<String> clock) {
+    boolean over = incident.ended().isPresent();
+    String what;
+    if (incident.outsideMap()) {
+      what =
+          (over ? " was" : " has been")
+              + " outside the map"
+              + (incident.relationBroken()
+                  ? ", and its sensors "
+                      + (over ? "did not follow" : "have not followed")
+                      + " each other as in the recording,"
+                  : "");
+    } else {
+      what = (over ? " had" : " has had") + " sensors that do not follow the others";
+    }
+    String when =
+        over
+            ? " from "
+                + clock.apply(incident.since())
+                + " to "
+                + clock.apply(incident.ended().getAsLong())
+            : " since " + clock.apply(incident.since());
+    return (stream.isEmpty() ? "The stream" : stream)
+        + what
+        + when
+        + named(incident, sensors, over)
+        + ".";
+  }
+
+  private static String named(Incident incident, List<String> sensors, boolean over) {
+    List<Integer> leading = incident.leading(MOST_NAMED);
+    if (leading.isEmpty()) {
+      return "";
+    }
+    double largest = incident.shares().get(leading.get(0));
+    List<String> names =
+        leading.stream()
+            .filter(j -> incident.shares().get(j) >= WORTH_NAMING * largest)
+            .map(sensors::get)
+            .toList();
+    String last = names.get(names.size() - 1);
+    String list =
+        names.size() == 1
+            ? last
+            : String.join(", ", names.subList(0, names.size() - 1)) + " and " + last;
+    String verb = over ? "stood" : names.size() == 1 ? "stands" : "stand";
+    return ": " + list + " " + verb + " out most";
+  }
+
+  private static String resembling(Earlier other, LongFunction<String> clock) {
+    String what =
+        "It resembles what happened to "
+            + (other.stream().isEmpty() ? "the stream" : other.stream())
+            + " on "
+            + clock.apply(other.opened());
+    if (other.label().isEmpty()) {
+      return what + ", which nobody has marked yet.";
+    }
+    String note = other.note().isBlank() ? "" : " (" + other.note().strip() + ")";
+    return what + ", which was marked as " + other.label().get() + note + ".";
+  }
+
+  /**
+   * An event time in nanoseconds since the epoch as people write it.
+   *
+   * @param nanos event time
+   * @return date and time of day, UTC
+   */
+  public static String utc(long nanos) {
+    return CLOCK.format(Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS_PER_SECOND)));
+  }
+
+  /**
+   * How long something took, as people say it.
+   *
+   * @param nanos nanoseconds
+   * @return one whole number with its unit
+   */
+  public static String lasted(long nanos) {
+    Duration duration = Duration.ofNanos(nanos);
+    if (duration.toHours() >= 48) {
+      return duration.toDays() + " days";
+    }
+    if (duration.toMinutes() >= 120) {
+      return duration.toHours() + " h";
+    }
+    return duration.toSeconds() >= 120
+        ? duration.toMinutes() + " min"
+        : duration.toSeconds() + " s";
+  }
+}
