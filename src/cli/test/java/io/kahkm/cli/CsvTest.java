@@ -221,4 +221,18 @@ class CsvTest {
     options.next = next;
     return options.read(labels);
   }
+
+  /** Exports put blanks after their separators, in the header and in the cells. */
+  @Test
+  void blanksAroundNamesAndValuesAreNoPartOfThem() throws IOException {
+    byte[] text = "time , q,  p\n a , 1.5 ,\t-2\n".getBytes(StandardCharsets.UTF_8);
+    try (CsvSource source = CsvSource.of("x", new ByteArrayInputStream(text))) {
+      assertThat(source.header()).containsExactly("time", "q", "p");
+      assertThat(source.column("p", "--state")).isEqualTo(2);
+      assertThat(source.next()).isTrue();
+      assertThat(source.text(0)).isEqualTo("a");
+      assertThat(source.number(1)).isEqualTo(1.5);
+      assertThat(source.number(2)).isEqualTo(-2);
+    }
+  }
 }

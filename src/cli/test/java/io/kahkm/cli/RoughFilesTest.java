@@ -196,4 +196,38 @@ class RoughFilesTest {
         .contains("5 rows read, 3 used")
         .contains("1 with the time of the row before", "1 earlier than a row before");
   }
+
+  /**
+   * An episode with a gap counts as one unit and what follows the gap as none: {@code certify} must
+   * ask for as many units as the monitor will find, or its only window never closes.
+   */
+  @Test
+  void aCertificateOfEpisodesAndOfRecordsIsGivenAlsoWhereFilesHaveGaps() throws IOException {
+    StringBuilder text = new StringBuilder("time,run,q,p\n");
+    for (int i = 0; i < 400; i++) {
+      int run = i / 40;
+      long time = 1_700_000_000L + 60L * i + (i % 40 >= 25 ? 3600 : 0) + 7200L * run;
+      text.append(
+          String.format(
+              Locale.ROOT, "%d,%d,%.17g,%.17g%n", time, run, Math.sin(i * 0.2), Math.cos(i * 0.2)));
+    }
+    Path file = Files.writeString(folder.resolve("gaps.csv"), text);
+    Path model = folder.resolve("m");
+    String columns = " --state q,p --time time --episode run --step 1m --idle 5m ";
+    assertThat(
+            Cli.words("fit --classes 4 --horizons 1 --output " + model + columns + "--input", file)
+                .code())
+        .isZero();
+    String certify = "certify --allow-training-data --tolerance 0.5 --model " + model + columns;
+
+    JsonNode episodes = Cli.words(certify + "--sampling episodes --input", file).json();
+    JsonNode records =
+        Cli.words(certify + "--sampling records --independent asserted --stride 2 --input", file)
+            .json();
+
+    // Ten episodes of 25 rows, then 15 after the gap that count for nothing.
+    assertThat(episodes.get("units").asInt()).isEqualTo(10);
+    assertThat(episodes.get("pairs").asInt()).isEqualTo(240);
+    assertThat(records.get("units").asInt()).isEqualTo(120);
+  }
 }

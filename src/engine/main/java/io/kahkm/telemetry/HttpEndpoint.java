@@ -44,7 +44,7 @@ public final class HttpEndpoint implements AutoCloseable {
   static final int CONNECTIONS = 64;
 
   /** Answers being made or sent at once: Prometheus and three people. Probes are not counted. */
-  private static final int ANSWERS = 4;
+  static final int ANSWERS = 4;
 
   private static final long LONGEST_WAIT_SECONDS = 2;
   private static final long IDLE_THREAD_SECONDS = 30;

@@ -664,4 +664,39 @@ class FleetTopologyTest {
         .isInstanceOf(TopologyConfigException.class)
         .hasMessageContaining(message);
   }
+
+  /** One stream that reports twice is not two streams: the window waits for the fifth. */
+  @Test
+  void aUnitThatComesTwiceDoesNotMakeAWindowComplete() {
+    Map<String, FleetSummary> first = firstUnits();
+    try (TopologyTestDriver driver = driver()) {
+      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint, 0);
+      byte[] earlier = FleetChunk.of(first.get("a"), StoreKeys.CHUNK_BYTES).get(0);
+      // A window before: the very first one of a fleet is not closed by completeness.
+      store.take(utf8("a"), ofWindow(earlier, -1));
+      List<String> order = List.of("a", "aa", "a", "b", "é", "a");
+      for (int i = 0; i < order.size(); i++) {
+        FleetSummary summary = first.get(order.get(i));
+        byte[] chunk = FleetChunk.of(summary, StoreKeys.CHUNK_BYTES).get(0);
+        boolean again = order.indexOf(order.get(i)) < i;
+
+        assertThat(store.take(utf8(order.get(i)), FleetChunk.read(chunk))).isEqualTo(!again);
+        assertThat(ofWindowZero(store.close())).as("after report %s", i).isEmpty();
+      }
+      byte[] last = FleetChunk.of(first.get("z"), StoreKeys.CHUNK_BYTES).get(0);
+      store.take(utf8("z"), FleetChunk.read(last));
+      List<WindowCertificate> closed = ofWindowZero(store.close());
+
+      assertThat(closed).hasSize(1);
+      assertThat(closed.get(0).units()).isEqualTo(5);
+      assertThat(closed.get(0).missing()).isZero();
+    }
+  }
+
+  private static List<WindowCertificate> ofWindowZero(List<FleetStore.Closed> closed) {
+    return closed.stream()
+        .map(FleetStore.Closed::certificate)
+        .filter(certificate -> certificate.index() == 0)
+        .toList();
+  }
 }

@@ -302,4 +302,17 @@ class InputParserTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("input.state names 2 fields, the model has 3 sensors");
   }
+
+  /** What is no JSON object is so whatever else is wrong with it, as the reference says. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"t\":20,\"q\":1,\"p\":2,\"run\":\"a\"} trailing",
+        "{\"t\":20,\"q\":\"Infinity\",\"p\":2,\"run\":\"a\"}{}",
+        "{\"t\":20,\"q\":[1,2],\"p\":2,\"run\":\"a\"} 7",
+        "{\"t\":20,\"q\":1,\"p\":2} 7"
+      })
+  void whateverFollowsTheObjectMakesItMalformedAlsoAfterAnotherFault(String json) {
+    assertThat(reason(FLAT, 2, json)).isEqualTo("malformed");
+  }
 }

@@ -39,6 +39,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
@@ -453,6 +454,7 @@ class MonitorTopologyTest {
       assertThat(header(first.headers(), RejectRecords.PARTITION)).isEqualTo("0");
       assertThat(header(first.headers(), RejectRecords.OFFSET)).isEqualTo("3");
       assertThat(header(first.headers(), RejectRecords.TIMESTAMP)).isEqualTo("777");
+      assertThat(first.timestamp()).isEqualTo(777);
       MonitorStore store = store(driver, blueprint);
       assertThat(store.get(utf8("k")).monitor.status().counts().records())
           .isEqualTo(reason.equals("irregular") ? 5 : 4);
@@ -815,5 +817,89 @@ class MonitorTopologyTest {
       assertThat(budget.used()).isPositive();
     }
     assertThat(budget.used()).isZero();
+  }
+
+  /**
+   * A record that is late and has a missing value says that the value is missing, as it would have
+   * said in time: whoever mends the source must not be sent to look at clocks.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "40 | null        | missing-field",
+        "20 | `\"warm\"` | not-numeric",
+        "20 | `\"NaN\"`  | not-finite",
+        "40 | 2           | duplicate",
+        "20 | 2           | out-of-order",
+      })
+  void aSkippedRecordWithAMissingValueIsRejectedForWhatIsMissing(
+      long time, String value, String reason) {
+    MonitorBlueprint holding =
+        blueprint.withSettings(blueprint.settings().withHold(50_000_000)).withJournalLength(8);
+    try (TopologyTestDriver driver = driver(holding, AMPLE)) {
+      TestInputTopic<byte[], byte[]> input = input(driver);
+      for (int i = 0; i < 3; i++) {
+        input.pipeInput(utf8("k"), utf8(TestTopology.json(i, new double[] {2, 0}, "r", false)));
+      }
+      input.pipeInput(
+          utf8("k"), utf8("{\"t\":" + time + ",\"q\":" + value + ",\"p\":1,\"run\":\"r\"}"));
+
+      List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
+      assertThat(rejects).hasSize(1);
+      assertThat(header(rejects.get(0).headers(), RejectRecords.REASON)).isEqualTo(reason);
+      assertThat(store(driver, holding).get(utf8("k")).monitor.status().records()).isEqualTo(3);
+    }
+  }
+
+  /** Fails once in the middle of a step, when told to. */
+  private static final class FailingOnce implements EngineListener {
+    private int after;
+
+    FailingOnce(int after) {
+      this.after = after;
+    }
+
+    @Override
+    public void encoded() {
+      if (after-- == 0) {
+        throw new IllegalStateException("in the middle of a step");
+      }
+    }
+  }
+
+  /**
+   * A step that was interrupted leaves a monitor that is half a record ahead. It must not be used
+   * again: what follows is reckoned from the stores, as on another instance.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 20})
+  void aMonitorThatFailedInTheMiddleOfAStepIsReadAnew(int failing) {
+    List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 4, 12);
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    MonitorBlueprint used = blueprint.withJournalLength(1000);
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(config, used, new FailingOnce(failing), AMPLE), settings)) {
+      int failed = 0;
+      for (SimulatedInput.Message message : messages) {
+        try {
+          pipe(driver, List.of(message));
+        } catch (StreamsException once) {
+          failed++;
+        }
+      }
+
+      assertThat(failed).isEqualTo(1);
+      // The record was in the journal before the step began: it counts, only its output is lost.
+      assertThat(store(driver, used).get(utf8("a")).monitor.snapshot())
+          .isEqualTo(expected.monitors().get("a").snapshot());
+      List<byte[]> certificates = byStream(output(driver, "pump.certificates")).get("a");
+      assertThat(certificates.toArray(byte[][]::new))
+          .isDeepEqualTo(expected.certificates.get("a").toArray(byte[][]::new));
+    }
   }
 }

@@ -14,6 +14,9 @@ final class HealthStub implements EngineHealth {
   /** What an answer waits for. */
   volatile CountDownLatch obstacle = new CountDownLatch(0);
 
+  /** Counted down by every answer that has come to the obstacle. */
+  volatile CountDownLatch waiting = new CountDownLatch(0);
+
   @Override
   public boolean running() {
     return running;
@@ -49,8 +52,11 @@ final class HealthStub implements EngineHealth {
     if (failure != null) {
       throw failure;
     }
+    // Read first: whoever waits for this answer may put up the next obstacle.
+    CountDownLatch here = obstacle;
+    waiting.countDown();
     try {
-      obstacle.await();
+      here.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -586,4 +586,21 @@ class HttpEndpointTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("telemetry.bind no.such.host.invalid");
   }
+
+  /** A stream that a rebalance brings to another partition keeps what the page shows of it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStreamThatMovesToAnotherPartitionKeepsItsHistory(boolean leaves) throws Exception {
+    telemetry.accepted(0, "moving", AssessmentFixture.start(), Scenario.START);
+    telemetry.accepted(0, "moving", AssessmentFixture.transition(), Scenario.START);
+    telemetry.accepted(1, "moving", AssessmentFixture.transition(), Scenario.START);
+    if (leaves) {
+      telemetry.left(0);
+    }
+
+    JsonNode history = json("/api/streams/moving/history");
+
+    assertThat(history.path("kept").booleanValue()).isTrue();
+    assertThat(history.path("readings").path("time")).hasSize(3);
+  }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -312,5 +313,49 @@ class HttpSecurityTest {
   private static byte[] start(String where) {
     return ("GET / HTTP/1.1\r\n" + (where.equals("one header") ? "X: " : ""))
         .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** After as many clients that broke off as there are places, others must still be answered. */
+  @Test
+  void clientsThatBreakOffGiveTheirPlacesBack() throws Exception {
+    String login = basic(USER + ":" + PASSWORD);
+    for (int round = 0; round < 2; round++) {
+      health.obstacle = new CountDownLatch(1);
+      health.waiting = new CountDownLatch(HttpEndpoint.ANSWERS);
+      List<Socket> broken = new ArrayList<>();
+      for (int i = 0; i < HttpEndpoint.ANSWERS; i++) {
+        Socket socket = connect();
+        broken.add(socket);
+        socket
+            .getOutputStream()
+            .write(
+                ("GET /api/streams HTTP/1.0\r\nAuthorization: " + login + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(health.waiting.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+      for (Socket socket : broken) {
+        // With a linger of nothing the connection is reset: what is sent then fails.
+        socket.setSoLinger(true, 0);
+        socket.close();
+      }
+      health.obstacle.countDown();
+    }
+
+    assertThat(get("/api/streams", login)).startsWith("HTTP/1.1 200");
+    assertThat(get("/metrics", login)).doesNotContain("{reason=\"busy\"} 1.0");
+  }
+
+  /** Nothing here reads a body, so that one of unknown length would be read as a next request. */
+  @Test
+  void refusesABodyThatComesInPieces() throws Exception {
+    String answer =
+        raw(
+            "GET /api/streams HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: "
+                + basic(USER + ":" + PASSWORD)
+                + "\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 413").contains("a request has no body here");
+    assertThat(get("/metrics", basic(USER + ":" + PASSWORD)))
+        .contains("kahkm_http_refused_requests_total{reason=\"body\"} 1.0");
   }
 }
