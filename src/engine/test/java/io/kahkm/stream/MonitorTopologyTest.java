@@ -836,8 +836,12 @@ class MonitorTopologyTest {
       })
   void aSkippedRecordWithAMissingValueIsRejectedForWhatIsMissing(
       long time, String value, String reason) {
+    MonitorSettings settings = blueprint.settings();
     MonitorBlueprint holding =
-        blueprint.withSettings(blueprint.settings().withHold(50_000_000)).withJournalLength(8);
+        blueprint
+            .withSettings(
+                settings.toBuilder().timing(settings.timing().withHold(50_000_000)).build())
+            .withJournalLength(8);
     try (TopologyTestDriver driver = driver(holding, AMPLE)) {
       TestInputTopic<byte[], byte[]> input = input(driver);
       for (int i = 0; i < 3; i++) {
