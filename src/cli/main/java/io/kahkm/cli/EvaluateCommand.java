@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
-import io.kahkm.internal.evaluation.LinearForecaster;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;
@@ -127,7 +125,6 @@ final class EvaluateCommand implements Callable<Integer> {
     private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
     private final CoordinateVariation variation;
     private final List<SensorSkill> skills = new ArrayList<>();
-    private final LinearForecaster linear;
     private final AlarmCounts alarms;
 
     Scores(Model model, List<Integer> horizons, StateData data) {
@@ -137,11 +134,6 @@ final class EvaluateCommand implements Callable<Integer> {
       variation = new CoordinateVariation(model.map().classes());
       alarms = new AlarmCounts(model);
       int sensors = model.map().sensors().size();
-      linear =
-          new LinearForecaster(
-              horizons,
-              h -> model.readoutHorizons().contains(h) ? model.linear(h) : Optional.empty(),
-              sensors);
       horizons.forEach(horizon -> skills.add(new SensorSkill(sensors)));
       int groups = data.pairs() ? 1 : data.names().size();
       for (int h = 0; h < horizons.size(); h++) {
@@ -159,9 +151,6 @@ final class EvaluateCommand implements Callable<Integer> {
 
     void add(StateData.Row row, Assessment assessment) {
       alarms.add(row, assessment);
-      if (assessment.readiness() == Readiness.READY) {
-        linear.add(!data.pairs() && assessment.squaredError().isPresent(), assessment.state());
-      }
       for (ScoredForecast scored : assessment.scored()) {
         int group = data.pairs() ? 0 : row.episode();
         ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
@@ -169,17 +158,14 @@ final class EvaluateCommand implements Callable<Integer> {
             scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
         if (scored.predictedState() != null) {
           score.addState(scored.predictedState(), scored.targetState(), scored.originState());
-          // A pair is scored with its current state, an episode when the target has come.
-          int age = data.pairs() ? 0 : scored.horizon();
-          double[] competitor = linear.forecast(scored.horizon(), age);
-          if (competitor != null) {
+          if (scored.linearState() != null) {
             skills
                 .get(horizons.indexOf(scored.horizon()))
                 .add(
                     scored.predictedState(),
                     scored.targetState(),
                     scored.originState(),
-                    competitor);
+                    scored.linearState());
           }
         }
         if (data.pairs()) {

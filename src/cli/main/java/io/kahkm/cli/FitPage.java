@@ -5,6 +5,7 @@ import io.kahkm.fitting.FitReport;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.HeldOutReport;
 import io.kahkm.fitting.OmegaVariation;
+import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.NormalRange;
@@ -101,11 +102,11 @@ final class FitPage {
               FitText.alarmLines(alarms, step).forEach(line -> paragraph(line + "."));
             });
     double limit = result.model().calibration().map(Calibration::noveltyLimit).orElse(1.0);
-    report.heldOut().ifPresent(heldOut -> heldOut(heldOut, limit));
+    report.heldOut().ifPresent(heldOut -> heldOut(heldOut, report, limit));
     html.append("</body>\n</html>\n");
   }
 
-  private void heldOut(HeldOutReport heldOut, double limit) {
+  private void heldOut(HeldOutReport heldOut, FitReport report, double limit) {
     heading("Novelty of held-out rows");
     List<Double> all = heldOut.novelties().stream().flatMap(List::stream).toList();
     double highest = tallestBin(all);
@@ -121,7 +122,7 @@ final class FitPage {
             .limit("limit", 0, limit, Math.max(1, all.size() - 1), limit),
         "Novelty over the held-out time: " + FitText.drift(heldOut.novelties()));
     if (!heldOut.forecasts().isEmpty()) {
-      forecasts(heldOut.forecasts());
+      forecasts(heldOut.forecasts(), report.forecasts());
     }
     heading("Normal ranges");
     if (heldOut.ranges().isEmpty()) {
@@ -145,12 +146,14 @@ final class FitPage {
             .orElse("Too few held-out pairs for a certificate."));
   }
 
-  private void forecasts(List<HeldOutReport.Skill> skills) {
+  private void forecasts(List<HeldOutReport.Skill> skills, List<HorizonChoice> choices) {
     heading("Forecasts in sensor units");
     paragraph(
         "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is perfect, 0"
-            + " as good, below 0 worse. The linear model is a ridge regression on the readings of a"
-            + " state.");
+            + " as good, below 0 worse. The linear model is a ridge regression, for each sensor"
+            + " and horizon, on all present readings and those before, its penalty chosen on rows"
+            + " left out.");
+    ForecastWords.lines(choices).forEach(this::paragraph);
     html.append("<table>\n<tr><th>steps</th><th>forecasts</th><th>over persistence</th>")
         .append("<th>over the linear model</th><th>linear over persistence</th></tr>\n");
     List<Double> steps = new ArrayList<>();
@@ -173,7 +176,7 @@ final class FitPage {
     picture(
         Plot.of("steps ahead", "skill over persistence")
             .logarithmicX()
-            .line("readout on coordinates", steps, own)
+            .line("forecast", steps, own)
             .line("linear model", steps, linear)
             .limit("persistence", 1, 0, last, 0),
         "Skill over persistence by horizon");

@@ -65,6 +65,7 @@ final class FitText {
             });
     report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
     out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
+    ForecastWords.lines(report.forecasts()).forEach(line -> out.println("  " + line));
     report.warnings().forEach(warning -> out.println("WARNING: " + warning));
     if (report.heldOut().isPresent()) {
       AlarmWords.cautions(result.model(), step)

@@ -1,5 +1,6 @@
 package io.kahkm.fitting;
 
+import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
  * @param variation variation of the fitting successors' coordinates
  * @param relativeError E_1 of the start closure on the fitting transitions
  * @param closureNorm spectral norm of the start closure
+ * @param forecasts what rows that were left out say about the forecasts, horizon by horizon; where
+ *     rows are held out, of the model that was judged on these
  * @param heldOut the model on the held-out rows; empty if none was held out
  * @param warnings sentences for the terminal; empty if nothing looks wrong
  */
@@ -35,10 +38,12 @@ public record FitReport(
     CoordinateVariation.Summary variation,
     double relativeError,
     double closureNorm,
+    List<HorizonChoice> forecasts,
     Optional<HeldOutReport> heldOut,
     List<String> warnings) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public FitReport {
+    forecasts = List.copyOf(forecasts);
     warnings = List.copyOf(warnings);
   }
 
@@ -62,6 +67,7 @@ public record FitReport(
         variation,
         relativeError,
         closureNorm,
+        forecasts,
         judged.heldOut,
         Stream.concat(heldOutWarnings.stream(), warnings.stream()).toList());
   }

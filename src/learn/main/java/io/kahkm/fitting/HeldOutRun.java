@@ -3,7 +3,6 @@ package io.kahkm.fitting;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.LinearForecaster;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
@@ -33,7 +32,6 @@ final class HeldOutRun {
   private final List<SensorSkill> skills = new ArrayList<>();
   private final List<WindowCertificate> certificates = new ArrayList<>();
   private final List<Integer> horizons;
-  private final LinearForecaster linear;
   private final List<double[]> scores = new ArrayList<>();
   private final List<List<double[]>> successors = new ArrayList<>();
   private double[] lastCoordinates;
@@ -47,7 +45,6 @@ final class HeldOutRun {
     windows =
         new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
     horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
-    linear = new LinearForecaster(horizons, model::linear, model.map().sensors().size());
     lastCoordinates = new double[classes];
   }
 
@@ -147,7 +144,6 @@ final class HeldOutRun {
 
   private void take(Assessment assessment) {
     boolean follows = assessment.squaredError().isPresent();
-    linear.add(follows, assessment.state());
     scores.add(assessment.scores().clone());
     if (follows) {
       variation.add(assessment.coordinates());
@@ -157,11 +153,14 @@ final class HeldOutRun {
     for (ScoredForecast scored : assessment.scored()) {
       int index = horizons.indexOf(scored.horizon());
       windows.forecast(index, scored);
-      double[] competitor = linear.forecast(scored.horizon(), scored.horizon());
-      if (scored.predictedState() != null && competitor != null) {
+      if (scored.linearState() != null) {
         skills
             .get(index)
-            .add(scored.predictedState(), scored.targetState(), scored.originState(), competitor);
+            .add(
+                scored.predictedState(),
+                scored.targetState(),
+                scored.originState(),
+                scored.linearState());
       }
     }
     windows.closeFull();

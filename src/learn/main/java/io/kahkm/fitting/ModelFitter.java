@@ -1,12 +1,11 @@
 package io.kahkm.fitting;
 
+import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
-import io.kahkm.internal.evaluation.LinearStateModel;
 import io.kahkm.internal.kahm.FittingRows;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitter;
@@ -24,24 +23,14 @@ import io.kahkm.internal.relation.CrossFittedNull;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Fits a model: map, start closure, class means, readouts, limits. */
 public final class ModelFitter {
   /** Regularization of ridge closures, as in the paper's estimator comparison. */
   private static final double CLOSURE_RIDGE = 1e-8;
-
-  /**
-   * Regularization of readouts and of the linear state models they are compared with; both are
-   * pulled towards persistence. Coordinates predicted several steps ahead lie in a narrow subspace;
-   * a weak penalty gives it large weights, and once the closure has learned online its predictions
-   * leave that subspace: on the normal part of the Tennessee Eastman test runs the skill against
-   * persistence 5 steps ahead was -12, -.47, .46, .47 at 1e-8, 1e-6, 1e-4, 1e-2 with learning. On
-   * new rows of one slow sensor (NAB machine temperature, 12 readings a state) it was .01, -.03,
-   * .15 for 1, 10, 50 steps at 1e-2 and .00, .02, .16 at 1e-1, which is no worse on the Tennessee
-   * Eastman process and much better for the linear model there.
-   */
-  private static final double READOUT_RIDGE = 0.1;
 
   /** Below this mean difference of the scores of one state, classes are hardly told apart. */
   private static final double SMALL_SCORE_SPREAD = 0.05;
@@ -94,15 +83,27 @@ public final class ModelFitter {
       FitSettings settings, Episodes data, Episodes measured, Progress progress) {
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     if (split.heldOut().isEmpty()) {
-      return fit(settings, split, Optional.empty(), List.of(), progress);
+      return fit(settings, split, Optional.empty(), Optional.empty(), List.of(), progress);
     }
     Alarms alarms = AlarmFitter.fit(settings, data, measured, progress);
     List<String> heldOutWarnings = new ArrayList<>();
     FitResult judged =
-        fit(settings, split, Optional.of(alarms.novelty()), heldOutWarnings, progress);
+        fit(
+            settings,
+            split,
+            Optional.of(alarms.novelty()),
+            Optional.empty(),
+            heldOutWarnings,
+            progress);
     FitSettings all = settings.withoutHoldout();
     FitResult whole =
-        fit(all, HeldOutSplit.of(data, all.holdout()), Optional.empty(), List.of(), progress);
+        fit(
+            all,
+            HeldOutSplit.of(data, all.holdout()),
+            Optional.empty(),
+            Optional.of(judged.report().forecasts()),
+            List.of(),
+            progress);
     Model model =
         whole.model().toBuilder()
             .calibration(judged.model().calibration().orElseThrow())
@@ -115,6 +116,7 @@ public final class ModelFitter {
       FitSettings settings,
       HeldOutSplit split,
       Optional<CrossFittedNull> novelty,
+      Optional<List<HorizonChoice>> chosen,
       List<String> heldOutWarnings,
       Progress progress) {
     Episodes fitting = split.fitting();
@@ -142,7 +144,13 @@ public final class ModelFitter {
             .fittingRows(FittingRows.of(fitting))
             .provenance(settings.provenance());
     List<String> warnings = new ArrayList<>(map.warnings());
-    addReadouts(model, settings, fitting, prepared, encoded, closure, progress, warnings);
+    Map<Integer, HorizonChoice> choices = new TreeMap<>();
+    if (chosen.isPresent()) {
+      chosen.get().forEach(choice -> choices.put(choice.horizon(), choice));
+    } else {
+      choices.putAll(ReadoutFitter.choose(settings, fitting, prepared, progress));
+    }
+    addReadouts(model, settings, choices, prepared, encoded, closure, progress, warnings);
     Optional<HeldOutReport> heldOut = Optional.empty();
     if (novelty.isPresent()) {
       progress.update("held-out rows", 0, 1);
@@ -172,6 +180,7 @@ public final class ModelFitter {
             summary,
             relativeError(closure, current, successors),
             MatrixNorms.spectralNorm(closure),
+            List.copyOf(choices.values()),
             heldOut,
             warnings);
     return new FitResult(model.build(), report);
@@ -284,7 +293,7 @@ public final class ModelFitter {
   private static void addReadouts(
       Model.Builder model,
       FitSettings settings,
-      Episodes fitting,
+      Map<Integer, HorizonChoice> choices,
       PreparedEpisodes prepared,
       EncodedEpisodes encoded,
       Matrix closure,
@@ -296,6 +305,7 @@ public final class ModelFitter {
       longest = Math.max(longest, readings.length(e) - 1);
     }
     List<Integer> horizons = settings.horizons();
+    int sensors = settings.map().sensors().size();
     for (int h = 0; h < horizons.size(); h++) {
       int horizon = horizons.get(h);
       if (horizon > longest) {
@@ -307,12 +317,9 @@ public final class ModelFitter {
                 + " transitions");
       } else {
         try {
-          model.readout(
-              horizon,
-              Readout.fit(horizon, readings, encoded.perEpisode(), closure, READOUT_RIDGE));
-          model.linear(
-              horizon,
-              LinearStateModel.fit(horizon, fitting, settings.map().delays(), READOUT_RIDGE));
+          HorizonChoice choice =
+              choices.computeIfAbsent(horizon, steps -> HorizonChoice.unseen(steps, sensors));
+          ReadoutFitter.fit(choice, prepared, encoded, closure, model);
         } catch (ArithmeticException e) {
           warnings.add(
               "no forecast in sensor units for horizon " + horizon + ": " + e.getMessage());

@@ -6,8 +6,6 @@ import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitException;
-import io.kahkm.internal.kahm.MapFitter;
-import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Scaling;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Parallel;
@@ -72,37 +70,12 @@ final class NoveltyFolds {
   }
 
   /** Novelties of every block of a fold, by a map of the other folds. */
-  private List<double[]> score(int fold) {
-    Pieces others = new Pieces();
-    List<Integer> transitions = new ArrayList<>();
-    Pieces[] left = new Pieces[blocks.count()];
-    int row = 0;
-    for (int e = 0; e < data.count(); e++) {
-      int before = -1;
-      for (int t = 0; t < data.length(e); t++, row++) {
-        int block = blocks.block(row);
-        boolean leftOut = blocks.foldOfBlock(block) == fold;
-        Pieces pieces = others;
-        if (leftOut) {
-          left[block] = left[block] == null ? new Pieces() : left[block];
-          pieces = left[block];
-        }
-        // Rows of two blocks do not continue each other where one of them is left out.
-        int place = leftOut ? block : blocks.count();
-        boolean follows = t > 0 && place == before;
-        pieces.add(data.state(e, t), data.stream(e), follows);
-        if (follows && !leftOut) {
-          // Transition number: rows before it, less one per episode before it, less one.
-          transitions.add(row - e - 1);
-        }
-        before = place;
-      }
-    }
+  private List<double[]> score(int number) {
+    RowFold fold;
     KahmMap map;
-    PreparedEpisodes prepared;
     try {
-      prepared = PreparedEpisodes.of(settings.map(), others.episodes());
-      map = fitMap(prepared, transitions);
+      fold = RowFold.of(settings, data, blocks, number);
+      map = fold.fitMap(ofAll);
     } catch (MapFitException e) {
       throw new MapFitException(
           "without a part of the rows, which is left out to see how novel new rows are: "
@@ -111,71 +84,17 @@ final class NoveltyFolds {
     Encoder encoder = map.newEncoder();
     Encoding encoding = new Encoding(map.classes());
     List<double[]> novelties = new ArrayList<>();
-    for (Pieces block : left) {
-      if (block != null) {
-        novelties.add(
-            prepared.later(settings.map(), block.episodes()).stream()
-                .flatMap(Stream::of)
-                .mapToDouble(
-                    state -> {
-                      encoder.encode(state, encoding);
-                      return encoding.novelty();
-                    })
-                .toArray());
-      }
+    for (List<double[][]> block : fold.left()) {
+      novelties.add(
+          block.stream()
+              .flatMap(Stream::of)
+              .mapToDouble(
+                  state -> {
+                    encoder.encode(state, encoding);
+                    return encoding.novelty();
+                  })
+              .toArray());
     }
     return novelties;
-  }
-
-  private KahmMap fitMap(PreparedEpisodes prepared, List<Integer> transitions) {
-    Partition partition = settings.partition();
-    if (partition instanceof Partition.GivenLabels given) {
-      List<Integer> labels = transitions.stream().map(given.labels()::get).toList();
-      partition = new Partition.GivenLabels(prepared.ofTransitions(labels));
-    }
-    double[][] states = prepared.states().currentStates();
-    return MapFitter.fit(
-        settings.map(), scaling(prepared, states), states, partition, Progress.NONE);
-  }
-
-  /** That of the fold, or of all rows where a sensor moved in the rows left out only. */
-  private Scaling scaling(PreparedEpisodes prepared, double[][] states) {
-    if (prepared.scaling().isPresent()) {
-      return prepared.scaling().get();
-    }
-    try {
-      return MapFitter.scaling(settings.map(), states);
-    } catch (MapFitException e) {
-      return ofAll;
-    }
-  }
-
-  /** Rows gathered into uninterrupted runs. */
-  private static final class Pieces {
-    private final List<double[][]> runs = new ArrayList<>();
-    private final List<Integer> streams = new ArrayList<>();
-    private final List<double[]> run = new ArrayList<>();
-    private int stream;
-
-    void add(double[] row, int ofStream, boolean follows) {
-      if (!follows) {
-        close();
-      }
-      stream = ofStream;
-      run.add(row);
-    }
-
-    private void close() {
-      if (!run.isEmpty()) {
-        runs.add(run.toArray(double[][]::new));
-        streams.add(stream);
-        run.clear();
-      }
-    }
-
-    Episodes episodes() {
-      close();
-      return Episodes.of(runs, streams);
-    }
   }
 }

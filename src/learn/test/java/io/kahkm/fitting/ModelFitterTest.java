@@ -101,7 +101,7 @@ class ModelFitterTest {
         .isEqualTo(one.report().heldOutRows() - 2 * DATA.count());
     // The data are the same rows, so that the same rows are refused as training data.
     assertThat(three.model().fittingRows().size()).isEqualTo(one.model().fittingRows().size());
-    assertThat(three.model().readout(1).rows()).isEqualTo(2);
+    assertThat(three.model().readout(1).sensors()).isEqualTo(2);
     double[] scale = three.model().map().scaling().scale();
     assertThat(scale).hasSize(6);
     assertThat(scale[4]).isEqualTo(scale[0]);

@@ -3,6 +3,9 @@ package io.kahkm.testing;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.readout.Features;
+import io.kahkm.fitting.readout.HorizonChoice;
+import io.kahkm.fitting.readout.HorizonFit;
 import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.kahm.Calibration;
@@ -86,7 +89,7 @@ public final class TestModels {
         model, new Calibration(limit, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of()));
   }
 
-  /** The same model with other limits; without linear competitors. */
+  /** The same model with other limits. */
   public static Model calibrated(Model model, Calibration limits) {
     Model.Builder builder =
         Model.builder(model.map())
@@ -96,7 +99,10 @@ public final class TestModels {
             .coordinateVariance(model.coordinateVariance())
             .calibration(limits)
             .fittingRows(model.fittingRows());
-    model.readoutHorizons().forEach(h -> builder.readout(h, model.readout(h)));
+    for (int horizon : model.readoutHorizons()) {
+      builder.readout(horizon, model.readout(horizon));
+      model.forecastErrors(horizon).ifPresent(errors -> builder.forecastErrors(horizon, errors));
+    }
     return builder.build();
   }
 
@@ -198,10 +204,20 @@ public final class TestModels {
                 0.01,
                 Double.NaN,
                 List.of()))
-        .readout(1, Readout.fit(1, episodes, coordinates, closure, 1e-8))
-        .readout(5, Readout.fit(5, episodes, coordinates, closure, 1e-8))
+        .readout(1, readout(1, episodes, coordinates, closure))
+        .readout(5, readout(5, episodes, coordinates, closure))
         .fittingRows(FittingRows.of(episodes))
         .build();
+  }
+
+  private static Readout readout(
+      int horizon, Episodes episodes, List<double[][]> coordinates, Matrix closure) {
+    int sensors = episodes.dimension();
+    HorizonFit fit = new HorizonFit(horizon, Features.of(episodes, sensors), episodes);
+    return fit.fit(
+        HorizonChoice.unseen(horizon, sensors),
+        HorizonFit.frozen(horizon, coordinates, closure),
+        closure.rows());
   }
 
   /**

@@ -37,7 +37,7 @@ public final class SensorSkill {
    * @param predicted the forecast; a value that is not finite counts as an infinite error
    * @param target what came
    * @param origin what persistence says
-   * @param competitor what the linear state model says
+   * @param competitor what the linear model says
    */
   public void add(double[] predicted, double[] target, double[] origin, double[] competitor) {
     forecasts++;
@@ -75,7 +75,7 @@ public final class SensorSkill {
   }
 
   /**
-   * Skill against the linear state model over all sensors.
+   * Skill against the linear model over all sensors.
    *
    * @return at most 1; empty if the linear model made no error
    */
@@ -84,7 +84,7 @@ public final class SensorSkill {
   }
 
   /**
-   * Skill of the linear state model itself against persistence over all sensors.
+   * Skill of the linear model itself against persistence over all sensors.
    *
    * @return at most 1; empty if persistence made no error
    */
@@ -93,7 +93,7 @@ public final class SensorSkill {
   }
 
   /**
-   * Skill of one sensor's forecasts against the linear state model.
+   * Skill of one sensor's forecasts against the linear model.
    *
    * @param sensor 0-based sensor
    * @return at most 1; empty if the linear model made no error

@@ -1,5 +1,7 @@
 package io.kahkm.internal.kahm;
 
+import io.kahkm.internal.closure.ErrorQuantiles;
+import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import java.util.List;
@@ -31,8 +33,8 @@ public final class Model {
   private final Optional<Matrix> coordinateGram;
   private final Optional<Calibration> calibration;
   private final Optional<Alarms> alarms;
-  private final NavigableMap<Integer, Matrix> readouts;
-  private final NavigableMap<Integer, Matrix> linear;
+  private final NavigableMap<Integer, Readout> readouts;
+  private final NavigableMap<Integer, ErrorQuantiles> forecastErrors;
   private final FittingRows fittingRows;
   private final Map<String, String> provenance;
 
@@ -46,7 +48,7 @@ public final class Model {
     calibration = builder.calibration;
     alarms = builder.alarms;
     readouts = new TreeMap<>(builder.readouts);
-    linear = new TreeMap<>(builder.linear);
+    forecastErrors = new TreeMap<>(builder.forecastErrors);
     fittingRows = builder.fittingRows;
     provenance = Map.copyOf(builder.provenance);
     int classes = map.classes();
@@ -61,28 +63,48 @@ public final class Model {
       throw new IllegalArgumentException(
           "coordinateVariance is " + coordinateVariance + ", must be at least 0 and finite");
     }
-    readouts.forEach(
-        (horizon, readout) -> {
-          if (horizon < 1) {
-            throw new IllegalArgumentException(
-                "readout horizon is " + horizon + ", must be at least 1");
-          }
-          requireFinite(
-              "readout of horizon " + horizon, readout, map.sensors().size(), 1 + classes);
-        });
-    linear.forEach(
-        (horizon, weights) ->
-            requireFinite(
-                "linear state model of horizon " + horizon,
-                weights,
-                map.sensors().size(),
-                1 + map.dimension()));
+    readouts.forEach(this::requireFit);
+    forecastErrors.forEach(this::requireFit);
     alarms.ifPresent(this::requireFit);
-    if (!readouts.keySet().containsAll(linear.keySet())) {
+  }
+
+  private void requireFit(int horizon, Readout readout) {
+    if (horizon < 1) {
+      throw new IllegalArgumentException("readout horizon is " + horizon + ", must be at least 1");
+    }
+    // Without delays the reading before the present one is known to whoever forecasts, too.
+    int most = Math.max(2, map.delays());
+    if (readout.sensors() != map.sensors().size()
+        || readout.classes() != map.classes()
+        || readout.lookback() > most) {
       throw new IllegalArgumentException(
-          "linear state models have the horizons "
-              + linear.keySet()
-              + ", readouts have "
+          "readout of horizon "
+              + horizon
+              + " has "
+              + readout.sensors()
+              + " sensors, "
+              + readout.classes()
+              + " classes and looks at "
+              + readout.lookback()
+              + " readings, must be "
+              + map.sensors().size()
+              + ", "
+              + map.classes()
+              + " and at most "
+              + most);
+    }
+  }
+
+  private void requireFit(int horizon, ErrorQuantiles errors) {
+    if (!readouts.containsKey(horizon) || errors.values().rows() != map.sensors().size()) {
+      throw new IllegalArgumentException(
+          "forecast errors of horizon "
+              + horizon
+              + " are of "
+              + errors.values().rows()
+              + " sensors, the map has "
+              + map.sensors().size()
+              + ", readouts are for the horizons "
               + readouts.keySet());
     }
   }
@@ -251,7 +273,7 @@ public final class Model {
     builder.alarms = alarms;
     builder.coordinateGram = coordinateGram;
     builder.readouts.putAll(readouts);
-    builder.linear.putAll(linear);
+    builder.forecastErrors.putAll(forecastErrors);
     return builder;
   }
 
@@ -265,16 +287,15 @@ public final class Model {
   }
 
   /**
-   * The readout of one horizon: forecast of sensor i = w[i][0] * present x_i + sum over c of w[i][1
-   * + c] * predicted coordinate c.
+   * The readout of one horizon.
    *
    * @param horizon steps ahead, one of {@link #readoutHorizons()}
-   * @return n x (1 + C) for n sensors, in sensor units; with scaling per-stream in those of the
+   * @return forecasts of n sensors, in sensor units; with scaling per-stream in those of the
    *     typical stream
    * @throws IllegalArgumentException if there is none for that horizon
    */
-  public Matrix readout(int horizon) {
-    Matrix readout = readouts.get(horizon);
+  public Readout readout(int horizon) {
+    Readout readout = readouts.get(horizon);
     if (readout == null) {
       throw new IllegalArgumentException(
           "the model has no readout for horizon " + horizon + ", it has " + readouts.keySet());
@@ -283,13 +304,13 @@ public final class Model {
   }
 
   /**
-   * The linear state model that the readout of one horizon is compared with.
+   * How large the errors of one horizon's forecasts were on rows that were left out.
    *
-   * @param horizon steps ahead, one of {@link #readoutHorizons()}
-   * @return n x (1 + d n) weights in sensor units, or empty if none was fitted
+   * @param horizon steps ahead
+   * @return in the units of the readout; empty without a readout and in models of earlier releases
    */
-  public Optional<Matrix> linear(int horizon) {
-    return Optional.ofNullable(linear.get(horizon));
+  public Optional<ErrorQuantiles> forecastErrors(int horizon) {
+    return Optional.ofNullable(forecastErrors.get(horizon));
   }
 
   /**
@@ -316,8 +337,8 @@ public final class Model {
     private static final double DEFAULT_BETA = 0.1;
 
     private final KahmMap map;
-    private final NavigableMap<Integer, Matrix> readouts = new TreeMap<>();
-    private final NavigableMap<Integer, Matrix> linear = new TreeMap<>();
+    private final NavigableMap<Integer, Readout> readouts = new TreeMap<>();
+    private final NavigableMap<Integer, ErrorQuantiles> forecastErrors = new TreeMap<>();
     private Matrix closure;
     private double beta = DEFAULT_BETA;
     private Matrix classMeans;
@@ -414,23 +435,23 @@ public final class Model {
      * Adds the readout of one horizon.
      *
      * @param horizon steps ahead, at least 1
-     * @param value n x (1 + C), in sensor units
+     * @param value of n sensors and C classes, in sensor units
      * @return this
      */
-    public Builder readout(int horizon, Matrix value) {
+    public Builder readout(int horizon, Readout value) {
       readouts.put(horizon, value);
       return this;
     }
 
     /**
-     * Adds the linear state model that one horizon's readout is compared with.
+     * Sets how large the errors of one horizon's forecasts are.
      *
      * @param horizon steps ahead, one that has a readout
-     * @param value n x (1 + d n) for n sensors and d delays, in sensor units
+     * @param value of n sensors, in the units of the readout
      * @return this
      */
-    public Builder linear(int horizon, Matrix value) {
-      linear.put(horizon, value);
+    public Builder forecastErrors(int horizon, ErrorQuantiles value) {
+      forecastErrors.put(horizon, value);
       return this;
     }
 

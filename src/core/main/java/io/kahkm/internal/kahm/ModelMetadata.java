@@ -11,8 +11,11 @@ import java.util.function.Function;
 final class ModelMetadata {
   private static final String FORMAT = "kahkm-model";
 
-  /** Knows delays, scaling per stream, linear state models and normal ranges. */
-  private static final String VERSION = "2";
+  /** Knows stacked readouts. */
+  private static final String VERSION = "3";
+
+  /** Its readouts look at a sensor's own present value only. */
+  private static final String SECOND_VERSION = "2";
 
   /** Its states are single readings; its novelty limit is a plain quantile. */
   private static final String FIRST_VERSION = "1";
@@ -47,11 +50,7 @@ final class ModelMetadata {
     entries.put("scalingRows", Integer.toString(settings.scalingRows()));
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
-    entries.put("readoutHorizons", HeaderJson.write(model.readoutHorizons()));
-    entries.put(
-        "linearHorizons",
-        HeaderJson.write(
-            model.readoutHorizons().stream().filter(h -> model.linear(h).isPresent()).toList()));
+    ReadoutTensors.put(model, entries);
     model
         .calibration()
         .ifPresent(
@@ -103,13 +102,15 @@ final class ModelMetadata {
               + FORMAT
               + "')");
     }
-    if (!VERSION.equals(entries.get("version")) && !firstVersion()) {
+    if (!VERSION.equals(entries.get("version"))
+        && !SECOND_VERSION.equals(entries.get("version"))
+        && !firstVersion()) {
       throw new ModelFileException(
           "a KAHKM model of version "
               + entries.get("version")
               + ", this program reads versions "
               + FIRST_VERSION
-              + " and "
+              + " to "
               + VERSION);
     }
   }
@@ -199,17 +200,8 @@ final class ModelMetadata {
     return number("coordinateVariance");
   }
 
-  /** Ascending horizons of the readouts. */
-  List<Integer> readoutHorizons() throws ModelFileException {
-    return horizons("readoutHorizons");
-  }
-
-  /** Ascending horizons of the linear state models. */
-  List<Integer> linearHorizons() throws ModelFileException {
-    return firstVersion() ? List.of() : horizons("linearHorizons");
-  }
-
-  private List<Integer> horizons(String name) throws ModelFileException {
+  /** A list of ascending horizons. */
+  List<Integer> horizons(String name) throws ModelFileException {
     List<Integer> horizons = new ArrayList<>();
     int last = 0;
     for (Object horizon : list(name)) {

@@ -13,7 +13,7 @@ import java.util.Map;
  * Moves models into named tensors and back, with every check that a model needs.
  *
  * <p>With s sensors, states of n values (sensors times delays), C classes, S submodels of N_s
- * references and m_s directions, H readouts, L linear state models and R fitting transitions:
+ * references and m_s directions, and R fitting transitions:
  *
  * <pre>
  * references       F32  [sum N_s, n]   reference samples, scaled units
@@ -27,12 +27,11 @@ import java.util.Map;
  * closure          F64  [C, C]
  * class_means      F64  [C, C]
  * coordinate_gram  F64  [C, C]         mean phi phi' of the fitting rows; absent in older models
- * readouts         F64  [H, s, 1 + C]
- * linear           F64  [L, s, 1 + n]  linear state models of the horizons named by linearHorizons
  * fitting_rows     I64  [R]            sorted hashes
  * </pre>
  *
- * <p>{@link AlarmTensors} adds what alarms rest on.
+ * <p>{@link ReadoutTensors} adds what forecasts are made of, {@link AlarmTensors} what alarms rest
+ * on.
  */
 final class ModelTensors {
   private static final int SUMMARY_COLUMNS = 7;
@@ -101,14 +100,7 @@ final class ModelTensors {
     tensors.put("closure", matrix(model.closure()));
     tensors.put("class_means", matrix(model.classMeans()));
     model.coordinateGram().ifPresent(gram -> tensors.put("coordinate_gram", matrix(gram)));
-    Tensor readouts =
-        Tensor.create(ElementType.F64, model.readoutHorizons().size(), sensors, 1L + classes);
-    model.readoutHorizons().forEach(horizon -> put(readouts, model.readout(horizon).toArray()));
-    tensors.put("readouts", readouts);
-    List<Matrix> models = linear(model);
-    Tensor linear = Tensor.create(ElementType.F64, models.size(), sensors, 1L + n);
-    models.forEach(weights -> put(linear, weights.toArray()));
-    tensors.put("linear", linear);
+    ReadoutTensors.putTensors(model, tensors);
     long[] hashes = model.fittingRows().toArray();
     Tensor rows = Tensor.create(ElementType.I64, hashes.length);
     for (long hash : hashes) {
@@ -117,10 +109,6 @@ final class ModelTensors {
     tensors.put("fitting_rows", rows);
     model.alarms().ifPresent(alarms -> AlarmTensors.putTensors(alarms, tensors));
     return tensors;
-  }
-
-  private static List<Matrix> linear(Model model) {
-    return model.readoutHorizons().stream().flatMap(h -> model.linear(h).stream()).toList();
   }
 
   static Tensor matrix(Matrix matrix) {
@@ -158,28 +146,9 @@ final class ModelTensors {
       builder.coordinateGram(square("coordinate_gram", classes));
     }
     metadata.calibration().ifPresent(builder::calibration);
-    List<Integer> horizons = metadata.readoutHorizons();
-    ByteBuffer readouts =
-        tensor("readouts", ElementType.F64, horizons.size(), sensors, 1L + classes);
-    for (int horizon : horizons) {
-      double[] values = doubles("readouts", readouts, sensors * (1 + classes));
-      builder.readout(horizon, Matrix.of(sensors, 1 + classes, values));
-    }
-    addLinear(builder);
+    new ReadoutTensors(this, metadata, settings).addTo(builder);
     AlarmTensors.read(this, metadata, sensors).ifPresent(builder::alarms);
     return builder.build();
-  }
-
-  private void addLinear(Model.Builder builder) throws ModelFileException {
-    List<Integer> horizons = metadata.linearHorizons();
-    if (horizons.isEmpty()) {
-      return;
-    }
-    ByteBuffer linear = tensor("linear", ElementType.F64, horizons.size(), sensors, 1L + n);
-    for (int horizon : horizons) {
-      double[] values = doubles("linear", linear, sensors * (1 + n));
-      builder.linear(horizon, Matrix.of(sensors, 1 + n, values));
-    }
   }
 
   private Scaling scaling() throws ModelFileException {

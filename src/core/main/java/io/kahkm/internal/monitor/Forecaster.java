@@ -6,7 +6,6 @@ import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
@@ -33,9 +32,18 @@ final class Forecaster {
   private final List<IssuedForecast> forecasts = new ArrayList<>();
   private final List<PendingForecasts> pending = new ArrayList<>();
   private final List<HorizonScores> scores = new ArrayList<>();
-  private final List<Matrix> readouts = new ArrayList<>();
+  private final List<Readout> readouts = new ArrayList<>();
   private final StatePreparation preparation;
-  private final double[] present;
+
+  /** The readings that a readout looks at, the present ones first: one array per number of them. */
+  private final double[][] histories;
+
+  private final double[] work;
+
+  /** The readings before the present ones, where a readout looks further back than a state does. */
+  private final double[] previous;
+
+  private boolean hasPrevious;
   private long statesInWindow;
   private long dropped;
 
@@ -48,20 +56,33 @@ final class Forecaster {
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
     this.preparation = preparation;
-    present = new double[sensors];
     this.every = every;
+    work = new double[classes];
     int[] steps = horizons.stream().mapToInt(Integer::intValue).toArray();
     rollout = steps.length == 0 ? null : new Rollout(classes, steps, projection);
     predictions = new double[steps.length][classes];
     projected = new double[classes];
+    int longest = 0;
     for (int i = 0; i < steps.length; i++) {
-      boolean withState = model.readoutHorizons().contains(steps[i]);
-      readouts.add(withState ? model.readout(steps[i]) : null);
+      Readout readout = model.readoutHorizons().contains(steps[i]) ? model.readout(steps[i]) : null;
+      boolean withState = readout != null;
+      boolean withLinear = withState && readout.hasLinear();
+      readouts.add(readout);
       forecasts.add(
-          new IssuedForecast(steps[i], predictions[i], withState ? new double[sensors] : null));
-      pending.add(new PendingForecasts(steps[i], every, classes, sensors, withState));
+          new IssuedForecast(
+              steps[i],
+              predictions[i],
+              withState ? new double[sensors] : null,
+              withLinear ? new double[sensors] : null));
+      pending.add(new PendingForecasts(steps[i], every, classes, sensors, withState, withLinear));
       scores.add(new HorizonScores(steps[i], classes, sensors, withState));
+      longest = withState ? Math.max(longest, readout.lookback()) : longest;
     }
+    histories = new double[1 + longest][];
+    for (int readings = 0; readings <= longest; readings++) {
+      histories[readings] = new double[readings * sensors];
+    }
+    previous = new double[longest > model.map().delays() ? sensors : 0];
   }
 
   /** Scores what was forecast for this step, then issues what is due at it. */
@@ -73,12 +94,17 @@ final class Forecaster {
         assessment.scored.add(scored);
       }
     }
+    if (step == 0) {
+      hasPrevious = false;
+    }
     if (rollout != null && step % every == 0) {
       predict(current, closure, assessment);
       for (int i = 0; i < forecasts.size(); i++) {
         pending.get(i).add(step, forecasts.get(i), current.coordinates, current.readings);
       }
     }
+    System.arraycopy(current.state, 0, previous, 0, previous.length);
+    hasPrevious = previous.length > 0;
     countState();
   }
 
@@ -105,6 +131,7 @@ final class Forecaster {
                   current.coordinates,
                   issued.simplexDistanceSquared(),
                   issued.state(),
+                  issued.linear(),
                   successor.readings,
                   current.readings);
           scores.get(i).add(scored);
@@ -125,16 +152,36 @@ final class Forecaster {
 
   private void predict(EncodedState current, Closure closure, Assessment assessment) {
     rollout.roll(closure, current.coordinates, predictions);
-    System.arraycopy(current.state, 0, present, 0, present.length);
+    for (double[] history : histories) {
+      fill(history, current.state);
+    }
     for (int i = 0; i < forecasts.size(); i++) {
       IssuedForecast forecast = forecasts.get(i);
       forecast.simplexDistanceSquared(SimplexProjection.project(predictions[i], projected));
       if (forecast.state() != null) {
-        Readout.apply(readouts.get(i), present, predictions[i], forecast.state());
+        Readout readout = readouts.get(i);
+        readout.apply(
+            histories[readout.lookback()],
+            predictions[i],
+            work,
+            forecast.linear(),
+            forecast.state());
         preparation.toSensorUnits(forecast.state());
+        if (forecast.linear() != null) {
+          preparation.toSensorUnits(forecast.linear());
+        }
       }
       scores.get(i).issued(forecast);
       assessment.issued.add(forecast);
+    }
+  }
+
+  /** Without a reading before the present one nothing is known to have changed since. */
+  private void fill(double[] history, double[] state) {
+    int known = Math.min(history.length, state.length);
+    System.arraycopy(state, 0, history, 0, known);
+    if (known < history.length) {
+      System.arraycopy(hasPrevious ? previous : state, 0, history, known, history.length - known);
     }
   }
 
@@ -157,12 +204,23 @@ final class Forecaster {
     writer.putLong(dropped);
     pending.forEach(waiting -> waiting.write(writer));
     scores.forEach(score -> score.write(writer));
+    if (previous.length > 0) {
+      writer.putBoolean(hasPrevious);
+      writer.putDoubles(previous);
+    }
   }
 
-  void read(StateReader reader) {
+  /**
+   * Reads what a version wrote: up to the released one no linear forecast and no reading before.
+   */
+  void read(StateReader reader, int version) {
     statesInWindow = reader.getLong();
     dropped = reader.getLong();
-    pending.forEach(waiting -> waiting.read(reader));
+    pending.forEach(waiting -> waiting.read(reader, version));
     scores.forEach(score -> score.read(reader));
+    if (previous.length > 0 && version > SnapshotOrigin.RELEASED) {
+      hasPrevious = reader.getBoolean();
+      reader.getDoubles(previous);
+    }
   }
 }

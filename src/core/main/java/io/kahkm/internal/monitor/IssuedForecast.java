@@ -8,12 +8,14 @@ public final class IssuedForecast {
   private final int horizon;
   private final double[] coordinates;
   private final double[] state;
+  private final double[] linear;
   private double simplexDistanceSquared;
 
-  IssuedForecast(int horizon, double[] coordinates, double[] state) {
+  IssuedForecast(int horizon, double[] coordinates, double[] state, double[] linear) {
     this.horizon = horizon;
     this.coordinates = coordinates;
     this.state = state;
+    this.linear = linear;
   }
 
   void simplexDistanceSquared(double value) {
@@ -46,6 +48,15 @@ public final class IssuedForecast {
    */
   public double[] state() {
     return state;
+  }
+
+  /**
+   * What a linear model of the readings alone says.
+   *
+   * @return live view of n values in sensor units, or null where the model has none for the horizon
+   */
+  public double[] linear() {
+    return linear;
   }
 
   /**

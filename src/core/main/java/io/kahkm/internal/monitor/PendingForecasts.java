@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
 
 /**
  * The forecasts of one horizon that wait for their time: a ring with the oldest first. Mutable, one
@@ -10,18 +11,22 @@ import io.kahkm.internal.numeric.StateWriter;
 final class PendingForecasts {
   private final int horizon;
   private final boolean withState;
+  private final boolean withLinear;
   private final long[] origins;
   private final double[][] predicted;
   private final double[][] originCoordinates;
   private final double[][] predictedState;
+  private final double[][] linearState;
   private final double[][] originState;
   private final double[] simplexDistanceSquared;
   private int first;
   private int count;
 
-  PendingForecasts(int horizon, int every, int classes, int sensors, boolean withState) {
+  PendingForecasts(
+      int horizon, int every, int classes, int sensors, boolean withState, boolean withLinear) {
     this.horizon = horizon;
     this.withState = withState;
+    this.withLinear = withLinear;
     // One more than can wait, so that a forecast just taken is not overwritten by the one issued at
     // the same step.
     int capacity = (horizon + every - 1) / every + 1;
@@ -29,6 +34,7 @@ final class PendingForecasts {
     predicted = new double[capacity][classes];
     originCoordinates = new double[capacity][classes];
     predictedState = new double[capacity][withState ? sensors : 0];
+    linearState = new double[capacity][withLinear ? sensors : 0];
     originState = new double[capacity][sensors];
     simplexDistanceSquared = new double[capacity];
   }
@@ -51,6 +57,9 @@ final class PendingForecasts {
     if (withState) {
       System.arraycopy(forecast.state(), 0, predictedState[slot], 0, state.length);
     }
+    if (withLinear) {
+      System.arraycopy(forecast.linear(), 0, linearState[slot], 0, state.length);
+    }
     simplexDistanceSquared[slot] = forecast.simplexDistanceSquared();
   }
 
@@ -72,6 +81,7 @@ final class PendingForecasts {
         originCoordinates[slot],
         simplexDistanceSquared[slot],
         withState ? predictedState[slot] : null,
+        withLinear ? linearState[slot] : null,
         state,
         originState[slot]);
   }
@@ -93,10 +103,13 @@ final class PendingForecasts {
       writer.putDoubles(predictedState[slot]);
       writer.putDoubles(originState[slot]);
       writer.putDouble(simplexDistanceSquared[slot]);
+      if (withLinear) {
+        writer.putDoubles(linearState[slot]);
+      }
     }
   }
 
-  void read(StateReader reader) {
+  void read(StateReader reader, int version) {
     first = 0;
     count = reader.getInt(0, origins.length, "pending forecasts of horizon " + horizon);
     for (int i = 0; i < count; i++) {
@@ -106,6 +119,11 @@ final class PendingForecasts {
       reader.getDoubles(predictedState[i]);
       reader.getDoubles(originState[i]);
       simplexDistanceSquared[i] = reader.getDouble();
+      if (withLinear && version > SnapshotOrigin.RELEASED) {
+        reader.getDoubles(linearState[i]);
+      } else {
+        Arrays.fill(linearState[i], Double.NaN);
+      }
     }
   }
 }

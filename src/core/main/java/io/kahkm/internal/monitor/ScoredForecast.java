@@ -10,6 +10,8 @@ package io.kahkm.internal.monitor;
  * @param origin soft coordinates at the origin, which persistence would predict
  * @param simplexDistanceSquared squared distance of the prediction from the simplex
  * @param predictedState predicted sensor values, null without a readout for the horizon
+ * @param linearState sensor values that a linear model of the readings predicted, null without one;
+ *     NaN where a stored forecast of an earlier release lacks it
  * @param targetState observed sensor values
  * @param originState sensor values at the origin
  */
@@ -23,5 +25,6 @@ public record ScoredForecast(
     double[] origin,
     double simplexDistanceSquared,
     double[] predictedState,
+    double[] linearState,
     double[] targetState,
     double[] originState) {}

@@ -521,7 +521,7 @@ public final class StreamMonitor {
     encoder.read(reader);
     anchor.read(reader);
     live.read(reader);
-    forecaster.read(reader);
+    forecaster.read(reader, version);
     rolling = RollingStatistics.read(reader, model.map().classes());
     certificates.read(reader, version);
     if (version > SnapshotOrigin.RELEASED) {

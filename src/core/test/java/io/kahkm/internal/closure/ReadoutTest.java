@@ -4,188 +4,119 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadoutTest {
-  private static final double RIDGE = 1e-12;
+  private static final double[] PREDICTED = {0.25, 0.75};
 
-  /** Random coordinates, and states whose future is linear in present value and predictions. */
-  private static final class World {
-    final int horizon;
-    final Matrix closure;
-    final Matrix truth;
-    final List<double[][]> coordinates = new ArrayList<>();
-    final Episodes raw;
-
-    World(int horizon, double offset, double unit) {
-      this.horizon = horizon;
-      Random random = new Random(horizon);
-      int classes = 4;
-      closure = Matrix.ofRows(Simplex.points(random, classes, classes));
-      double[][] weights = new double[2][1 + classes];
-      for (int i = 0; i < 2; i++) {
-        weights[i][0] = 0.3 + 0.2 * i;
-        for (int c = 1; c <= classes; c++) {
-          weights[i][c] = offset * (1 - weights[i][0]) + unit * random.nextGaussian();
-        }
-      }
-      truth = Matrix.ofRows(weights);
-      List<double[][]> episodes = new ArrayList<>();
-      for (int length : new int[] {60, 2, 80}) {
-        double[][] phi = Simplex.points(random, length, classes);
-        double[][] states = new double[length][2];
-        for (int t = 0; t < length; t++) {
-          for (int i = 0; i < 2; i++) {
-            states[t][i] = offset + unit * random.nextGaussian();
-          }
-          if (t >= horizon) {
-            Readout.apply(truth, states[t - horizon], predict(phi[t - horizon]), states[t]);
-          }
-        }
-        coordinates.add(phi);
-        episodes.add(states);
-      }
-      raw = Episodes.of(episodes);
-    }
-
-    double[] predict(double[] phi) {
-      double[][] predictions = new double[1][phi.length];
-      new Rollout(phi.length, new int[] {horizon}, Projection.NONE)
-          .roll(Closure.of(closure), phi, predictions);
-      return predictions[0];
-    }
-
-    double[] forecast(Matrix readout, int episode, int t) {
-      double[] out = new double[2];
-      Readout.apply(readout, raw.state(episode, t), predict(coordinates.get(episode)[t]), out);
-      return out;
-    }
+  private static double[][] apply(Readout readout, double[] history, double[] predicted) {
+    double[] linear = new double[readout.sensors()];
+    double[] out = new double[readout.sensors()];
+    readout.apply(history, predicted, new double[readout.classes()], linear, out);
+    return new double[][] {linear, out};
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void exactRelationIsRecoveredInSensorUnits(int horizon) {
-    World world = new World(horizon, 250, 3);
-
-    Matrix readout = Readout.fit(horizon, world.raw, world.coordinates, world.closure, RIDGE);
-
-    assertThat(readout.rows()).isEqualTo(2);
-    assertThat(readout.columns()).isEqualTo(5);
-    for (int t = 0; t + horizon < 80; t++) {
-      assertThat(world.forecast(readout, 2, t))
-          .containsExactly(world.raw.state(2, t + horizon), within(1e-6));
-    }
-    assertThat(readout.get(0, 0)).isCloseTo(0.3, within(1e-6));
-    assertThat(readout.get(1, 0)).isCloseTo(0.5, within(1e-6));
+  private static Matrix rows(double[]... rows) {
+    return Matrix.ofRows(rows);
   }
 
   @Test
-  void unitsAndOffsetsOfSensorsDoNotMatter() {
-    World world = new World(2, 0, 1);
-    List<double[][]> moved = new ArrayList<>();
-    for (int e = 0; e < world.raw.count(); e++) {
-      double[][] states = new double[world.raw.length(e)][];
-      for (int t = 0; t < states.length; t++) {
-        double[] state = world.raw.state(e, t);
-        states[t] = new double[] {1e5 + 2e-3 * state[0], -40 + 7e3 * state[1]};
-      }
-      moved.add(states);
-    }
+  void zeroWeightsArePersistenceToTheBit() {
+    StackedReadout readout = StackedReadout.of(2, Matrix.zero(2, 5), Optional.empty());
 
-    Matrix plain = Readout.fit(2, world.raw, world.coordinates, world.closure, 1e-3);
-    Matrix other = Readout.fit(2, Episodes.of(moved), world.coordinates, world.closure, 1e-3);
+    double[][] forecast = apply(readout, new double[] {0.1, 1e300, 7, 8}, PREDICTED);
 
-    double[] predicted = world.predict(world.coordinates.get(0)[5]);
-    double[] expected = world.forecast(plain, 0, 5);
-    double[] out = new double[2];
-    Readout.apply(other, moved.get(0)[5], predicted, out);
-    assertThat((out[0] - 1e5) / 2e-3).isCloseTo(expected[0], within(1e-6));
-    assertThat((out[1] + 40) / 7e3).isCloseTo(expected[1], within(1e-9));
+    assertThat(readout.lookback()).isEqualTo(2);
+    assertThat(forecast[1]).containsExactly(0.1, 1e300);
+    assertThat(forecast[0]).containsExactly(0.1, 1e300);
   }
 
   @Test
-  void strongPenaltyShrinksTheForecastTowardsPersistence() {
-    World world = new World(1, 250, 3);
+  void coordinatesEnterWithWhatReadingsDoNotExplain() {
+    StackedReadout readout =
+        StackedReadout.of(
+            2,
+            rows(new double[] {1, 0.5, 0}, new double[] {0, 0, -1}),
+            Optional.of(
+                new StackedReadout.Correction(
+                    rows(new double[] {0.125, 0, 0}, new double[] {0, 0.25, 0}),
+                    rows(new double[] {8, 4}, new double[] {0, 0}))));
 
-    Matrix readout = Readout.fit(1, world.raw, world.coordinates, world.closure, 1e9);
+    double[][] forecast = apply(readout, new double[] {2, 3}, PREDICTED);
 
-    assertThat(world.forecast(readout, 0, 3)[0]).isCloseTo(world.raw.state(0, 3)[0], within(1e-6));
+    // 2 + 1 + .5 * 2 = 4, and 8 (.25 - .125) + 4 (.75 - .25 * 2) = 2 on top.
+    assertThat(forecast[0]).containsExactly(4, 0);
+    assertThat(forecast[1]).containsExactly(6, 0);
+    assertThat(readout.isCorrected(0)).isTrue();
+    assertThat(readout.isCorrected(1)).isFalse();
   }
 
   @Test
-  void frozenSensorIsForecastAtItsValue() {
-    double[][] states = new double[50][];
-    for (int t = 0; t < 50; t++) {
-      states[t] = new double[] {17.5};
-    }
-    double[][] phi = Simplex.points(new Random(8), 50, 3);
+  void aSensorWithoutWeightsIsTheLinearModelWhateverCoordinatesAre() {
+    StackedReadout readout =
+        StackedReadout.of(
+            2,
+            rows(new double[] {1, 0.5, 0}, new double[] {0, 0, -1}),
+            Optional.of(
+                new StackedReadout.Correction(
+                    Matrix.zero(2, 3), rows(new double[] {1, 1}, new double[] {0, 0}))));
 
-    Matrix readout =
-        Readout.fit(
-            4,
-            Episodes.of(List.<double[][]>of(states)),
-            List.<double[][]>of(phi),
-            Matrix.identity(3),
-            1e-6);
+    double[][] forecast =
+        apply(readout, new double[] {2, 3}, new double[] {Double.POSITIVE_INFINITY, 1});
 
-    double[] out = new double[1];
-    Readout.apply(readout, states[0], phi[0], out);
-    assertThat(out[0]).isCloseTo(17.5, within(1e-12));
+    assertThat(forecast[1][0]).isInfinite();
+    assertThat(forecast[1][1]).isEqualTo(forecast[0][1]).isZero();
   }
 
   @Test
-  void forecastIsOwnShareOfThePresentPlusWeightedCoordinates() {
-    Matrix readout = Matrix.of(2, 3, new double[] {0.5, 10, 20, 2, -1, 1});
-    double[] out = new double[2];
+  void aReadoutOfEarlierReleasesIsAppliedAsItWas() {
+    PresentReadout readout =
+        new PresentReadout(
+            rows(new double[] {0.5, 10, 20}), Optional.of(rows(new double[] {1, 0.25, 0.5})));
 
-    Readout.apply(readout, new double[] {4, 3}, new double[] {0.25, 0.75}, out);
+    double[][] forecast = apply(readout, new double[] {4, 6}, PREDICTED);
 
-    assertThat(out).containsExactly(2 + 2.5 + 15, 6 - 0.25 + 0.75);
+    assertThat(readout.lookback()).isEqualTo(2);
+    assertThat(forecast[0]).containsExactly(4 + 1 + 0.25 * 4 + 0.5 * 6);
+    assertThat(forecast[1]).containsExactly(0.5 * 4 + 10 * 0.25 + 20 * 0.75);
   }
 
   @Test
-  void impossibleInputIsRefused() {
-    World world = new World(1, 0, 1);
-
-    assertThatThrownBy(() -> Readout.fit(0, world.raw, world.coordinates, world.closure, RIDGE))
-        .hasMessageContaining("horizon is 0");
-    assertThatThrownBy(() -> Readout.fit(80, world.raw, world.coordinates, world.closure, RIDGE))
-        .hasMessageContaining("horizon is 80");
-    assertThatThrownBy(() -> Readout.fit(1, world.raw, world.coordinates, world.closure, 0))
-        .hasMessageContaining("ridge is 0.0");
-    assertThatThrownBy(() -> Readout.fit(1, world.raw, world.coordinates, Matrix.zero(2, 3), RIDGE))
-        .hasMessageContaining("must be square");
+  void shapesThatDoNotFitAreRefusedByName() {
+    assertThatThrownBy(() -> StackedReadout.of(2, Matrix.zero(2, 4), Optional.empty()))
+        .hasMessageContaining("linear is");
     assertThatThrownBy(
-            () -> Readout.fit(1, world.raw, world.coordinates, Matrix.identity(9), RIDGE))
-        .hasMessageContaining("4 columns");
-    assertThatThrownBy(() -> Readout.fit(1, world.raw, List.of(), world.closure, RIDGE))
-        .hasMessageContaining("has 0 episodes");
+            () ->
+                StackedReadout.of(
+                    2,
+                    Matrix.zero(2, 3),
+                    Optional.of(
+                        new StackedReadout.Correction(Matrix.zero(2, 3), Matrix.zero(2, 3)))))
+        .hasMessageContaining("weights is");
     assertThatThrownBy(
-            () -> Readout.apply(world.truth, new double[1], new double[4], new double[2]))
-        .hasMessageContaining("2 x 5");
+            () -> new PresentReadout(rows(new double[] {1, Double.NaN}), Optional.empty()))
+        .hasMessageContaining("must be finite");
   }
 
   @Test
-  void divergedForecastsAreRefused() {
-    World world = new World(1, 0, 1);
-    Matrix huge = Matrix.of(1, 1, new double[] {1e200});
-    List<double[][]> coordinates = new ArrayList<>();
-    for (double[][] episode : world.coordinates) {
-      coordinates.add(new double[episode.length][]);
-      for (int t = 0; t < episode.length; t++) {
-        coordinates.get(coordinates.size() - 1)[t] = new double[] {1};
-      }
+  void errorQuantilesAscendAndAreReadBetweenTheirLevels() {
+    double[] absolute = new double[999];
+    for (int i = 0; i < absolute.length; i++) {
+      absolute[i] = 999 - i;
     }
+    ErrorQuantiles errors = ErrorQuantiles.of(new double[][] {absolute, {3}});
 
-    assertThatThrownBy(() -> Readout.fit(3, world.raw, coordinates, huge, RIDGE))
-        .isInstanceOf(ArithmeticException.class)
-        .hasMessageContaining("horizon 3");
+    assertThat(errors.at(0, 0.5)).isEqualTo(500);
+    assertThat(errors.at(0, 0.9)).isCloseTo(900, within(1e-9));
+    assertThat(errors.at(0, 0.905)).isCloseTo(905, within(1e-9));
+    assertThat(errors.at(0, 0.99)).isEqualTo(990);
+    assertThat(errors.at(1, 0.7)).isEqualTo(3);
+    assertThatThrownBy(() -> errors.at(0, 0.995)).hasMessageContaining("level is 0.995");
+    assertThatThrownBy(() -> new ErrorQuantiles(Matrix.zero(1, 3))).hasMessageContaining("1 x 50");
+    double[] falling = new double[50];
+    falling[0] = 1;
+    assertThatThrownBy(() -> new ErrorQuantiles(rows(falling))).hasMessageContaining("after 1.0");
   }
 }

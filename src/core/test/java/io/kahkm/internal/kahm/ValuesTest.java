@@ -3,9 +3,11 @@ package io.kahkm.internal.kahm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Small values: labels, settings, calibration, fitting rows, models. */
@@ -103,6 +105,10 @@ class ValuesTest {
     assertThat(FittingRows.none().contains(first[0], first[1])).isFalse();
   }
 
+  private static PresentReadout present(int sensors, int columns) {
+    return new PresentReadout(Matrix.zero(sensors, columns), Optional.empty());
+  }
+
   @Test
   void impossibleModelsAreRefusedByName() {
     KahmMap map = RandomMaps.map(2, 3, FarField.PAPER, ScalingKind.NONE, 1);
@@ -113,8 +119,10 @@ class ValuesTest {
     builder.coordinateVariance(1);
     assertThat(builder.build().closure()).isEqualTo(Matrix.identity(3));
     assertThatThrownBy(() -> builder.build().readout(5)).hasMessageContaining("horizon 5");
-    assertThatThrownBy(() -> builder.readout(5, Matrix.zero(2, 3)).build())
-        .hasMessage("readout of horizon 5 is 2 x 3, must be 2 x 4");
+    assertThatThrownBy(() -> builder.readout(5, present(2, 3)).build())
+        .hasMessage(
+            "readout of horizon 5 has 2 sensors, 2 classes and looks at 1 readings, must be 2, 3 and"
+                + " at most 2");
     assertThatThrownBy(
             () ->
                 Model.builder(map)

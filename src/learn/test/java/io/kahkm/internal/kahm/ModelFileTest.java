@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.kahkm.internal.closure.ErrorQuantiles;
+import io.kahkm.internal.closure.PresentReadout;
+import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
@@ -63,12 +66,32 @@ class ModelFileTest {
                         new VariationLimits.Limit(2, 1e-9), new VariationLimits.Limit(7, 1 / 3.0)),
                     List.of())))
         .alarms(alarms())
-        .readout(10, Matrix.zero(2, 1 + classes))
-        .readout(1, Matrix.of(2, 1 + classes, random.doubles(2L * (1 + classes)).toArray()))
+        .readout(10, new PresentReadout(matrix(random, 2, 1 + classes), Optional.empty()))
+        .readout(
+            1,
+            new PresentReadout(matrix(random, 2, 1 + classes), Optional.of(matrix(random, 2, 3))))
+        .readout(20, StackedReadout.of(classes, matrix(random, 2, 5), Optional.empty()))
+        .readout(
+            30,
+            StackedReadout.of(
+                classes,
+                matrix(random, 2, 5),
+                Optional.of(
+                    new StackedReadout.Correction(
+                        matrix(random, classes, 5), matrix(random, 2, classes)))))
+        .forecastErrors(30, errors())
         .fittingRows(
             FittingRows.of(Episodes.of(List.<double[][]>of(GoldenMaps.trainingStates(NAME)))))
         .provenance(Map.of("data", "caf\u00e9 \"train\"\\1.csv\n\ud83d\ude00", "empty", ""))
         .build();
+  }
+
+  private static Matrix matrix(Random random, int rows, int columns) {
+    return Matrix.of(rows, columns, random.doubles((long) rows * columns).toArray());
+  }
+
+  private static ErrorQuantiles errors() {
+    return ErrorQuantiles.of(new double[][] {{0.1, 1 / 3.0, 7}, {0}});
   }
 
   private static Alarms alarms() {
@@ -143,7 +166,11 @@ class ModelFileTest {
     assertThat(read.classMeans()).isEqualTo(model.classMeans());
     assertThat(read.coordinateVariance()).isEqualTo(model.coordinateVariance());
     assertThat(read.calibration()).isEqualTo(model.calibration());
-    assertThat(read.readoutHorizons()).containsExactly(1, 10);
+    assertThat(read.readoutHorizons()).containsExactly(1, 10, 20, 30);
+    assertThat(read.readout(20)).isEqualTo(model.readout(20));
+    assertThat(read.readout(30)).isEqualTo(model.readout(30));
+    assertThat(read.forecastErrors(30)).contains(errors());
+    assertThat(read.forecastErrors(20)).isEmpty();
     assertThat(read.readout(1)).isEqualTo(model.readout(1));
     assertThat(read.readout(10)).isEqualTo(model.readout(10));
     assertThat(read.fittingRows().toArray()).isEqualTo(model.fittingRows().toArray());
@@ -236,6 +263,10 @@ class ModelFileTest {
             "delays",
             "scalingRows",
             "linearHorizons",
+            "stackedHorizons",
+            "correctedHorizons",
+            "errorHorizons",
+            "lookback",
             "calibration.confidence",
             "calibration.effectiveRows",
             "calibration.ranges",
@@ -245,7 +276,9 @@ class ModelFileTest {
       assertThat(metadata.remove(later)).as(later).isNotNull();
     }
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
-    assertThat(tensors.remove("linear")).isNotNull();
+    for (String later : List.of("linear", "stacked", "explained", "corrections", "errors")) {
+      assertThat(tensors.remove(later)).as(later).isNotNull();
+    }
 
     Model read = ModelFile.fromBytes(Safetensors.write(metadata, tensors), "old");
 
@@ -397,6 +430,14 @@ class ModelFileTest {
         forgery("must be F64 [2, 4]", (meta, tensors) -> meta.put("delays", "2")),
         forgery("scalingRows is 5", (meta, tensors) -> meta.put("scalingRows", "5")),
         forgery("must ascend", (meta, tensors) -> meta.put("readoutHorizons", "[10,1]")),
+        forgery("must ascend", (meta, tensors) -> meta.put("stackedHorizons", "[30,20]")),
+        forgery(
+            "'stacked' is F64 [2, 2, 5]", (meta, tensors) -> meta.put("stackedHorizons", "[20]")),
+        forgery("lookback is 3 with 1 delays", (meta, tensors) -> meta.put("lookback", "3")),
+        forgery(
+            "correctedHorizons is [40]", (meta, tensors) -> meta.put("correctedHorizons", "[40]")),
+        forgery(
+            "forecast errors of horizon 40", (meta, tensors) -> meta.put("errorHorizons", "[40]")),
         forgery(
             "'readouts' is F64 [2, 2, 41]", (meta, tensors) -> meta.put("readoutHorizons", "[1]")),
         forgery(

@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.PresentReadout;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
@@ -298,7 +299,11 @@ class RelationGateTest {
             .classMeans(model.classMeans())
             .coordinateVariance(model.coordinateVariance())
             .calibration(model.calibration().orElseThrow())
-            .readout(1, model.readout(1));
+            .readout(
+                1,
+                new PresentReadout(
+                    Matrix.zero(model.map().sensors().size(), 1 + model.map().classes()),
+                    Optional.empty()));
     return builder.build();
   }
 
