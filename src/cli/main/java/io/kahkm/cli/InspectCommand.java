@@ -140,6 +140,7 @@ final class InspectCommand implements Callable<Integer> {
     coverage.put("sensor", alarms.coverage().sensor());
     coverage.put("rows", alarms.coverage().rows());
     JsonFields.put(coverage, "independentRows", alarms.coverage().independent());
+    JsonFields.put(coverage, "independentRowsOfCombinations", alarms.coverage().combined());
     coverage.put("provisional", alarms.coverage().provisional());
     if (alarms.relations().isEmpty()) {
       node.put("refusal", alarms.refusal());

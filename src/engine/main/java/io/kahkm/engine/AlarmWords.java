@@ -57,10 +57,12 @@ public final class AlarmWords {
     lines.add(
         String.format(
             Locale.ROOT,
-            "slowest sensor %s: the recording of %,d rows is worth %.3g independent rows of it%s",
+            "slowest sensor %s: the recording of %,d rows is worth %.3g independent rows of it, and"
+                + " %.3g of the slowest movement that sensors share%s",
             coverage.sensor(),
             coverage.rows(),
             coverage.independent(),
+            coverage.combined(),
             coverage.provisional() ? ": PROVISIONAL" : ""));
     return lines;
   }
@@ -130,13 +132,15 @@ public final class AlarmWords {
     long more = Math.max(1, coverage.neededRows() - coverage.rows());
     return String.format(
         Locale.ROOT,
-        "Alarms are provisional: %,d rows are worth only %.2g independent rows of %s, which moves"
-            + " slowest, and %.0f are needed. They work, but normal movements have not been seen"
+        "Alarms are provisional: %,d rows are worth only %.2g independent rows of %s, and %.0f are"
+            + " needed. They work, but normal movements have not been seen"
             + " often enough, and false pages may come more often than stated. Record about %,d"
             + " more rows%s of normal operation and fit again.",
         coverage.rows(),
-        coverage.independent(),
-        coverage.sensor(),
+        coverage.combined(),
+        coverage.independent() < Coverage.ENOUGH
+            ? coverage.sensor() + ", which moves slowest"
+            : "the slowest movement that sensors share, which none of them shows by itself",
         Coverage.ENOUGH,
         more,
         time((double) more, step));

@@ -244,7 +244,7 @@ public final class TestModels {
     }
     return new Alarms(
         CrossFittedNull.of(noveltyRoots, novelty, 0.995),
-        new Coverage("s0", 500, 50),
+        new Coverage("s0", 500, 50, 40),
         Optional.of(
             new Relations(
                 RelationModel.of(

@@ -48,6 +48,7 @@ final class AlarmTensors {
     entries.put(COVERAGE + "sensor", alarms.coverage().sensor());
     entries.put(COVERAGE + "rows", Integer.toString(alarms.coverage().rows()));
     entries.put(COVERAGE + "independent", Double.toString(alarms.coverage().independent()));
+    entries.put(COVERAGE + "combined", Double.toString(alarms.coverage().combined()));
     put(NOVELTY, alarms.novelty().moments(), entries);
     entries.put(REFUSAL, alarms.refusal());
     alarms
@@ -109,7 +110,8 @@ final class AlarmTensors {
             new Coverage(
                 metadata.text(COVERAGE + "sensor"),
                 metadata.wholeNumber(COVERAGE + "rows"),
-                metadata.number(COVERAGE + "independent")),
+                metadata.number(COVERAGE + "independent"),
+                metadata.number(COVERAGE + "combined")),
             refusal.isEmpty()
                 ? Optional.of(relations(tensors, metadata, sensors))
                 : Optional.empty(),

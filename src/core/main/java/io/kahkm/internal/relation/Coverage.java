@@ -4,14 +4,17 @@ import java.util.Objects;
 
 /**
  * How much of normal operation a recording has seen: the independent rows that it is worth for the
- * sensor that moves most slowly. Below {@link #ENOUGH} the channel is provisional: it works, but
- * normal movements have not been seen often enough for its limits to hold.
+ * sensor, and for the combination of sensors, that moves most slowly. Below {@link #ENOUGH} the
+ * channel is provisional: it works, but normal movements have not been seen often enough for its
+ * limits to hold. A movement that sensors share can be slower than any of them shows by itself.
  *
  * @param sensor the slowest sensor
  * @param rows rows of the recording, at least 1
  * @param independent rows over the memory of that sensor, above 0 and at most {@code rows}
+ * @param combined the same of the slowest combination of sensors, a sensor alone among them; above
+ *     0 and at most {@code independent}
  */
-public record Coverage(String sensor, int rows, double independent) {
+public record Coverage(String sensor, int rows, double independent, double combined) {
   /** Independent rows of the slowest sensor from which on limits hold. */
   public static final double ENOUGH = 10;
 
@@ -25,6 +28,10 @@ public record Coverage(String sensor, int rows, double independent) {
       throw new IllegalArgumentException(
           "independent is " + independent + ", must be above 0 and at most rows, " + rows);
     }
+    if (!(combined > 0 && combined <= independent)) {
+      throw new IllegalArgumentException(
+          "combined is " + combined + ", must be above 0 and at most independent, " + independent);
+    }
   }
 
   /**
@@ -33,7 +40,7 @@ public record Coverage(String sensor, int rows, double independent) {
    * @return true below {@link #ENOUGH}
    */
   public boolean provisional() {
-    return independent < ENOUGH;
+    return combined < ENOUGH;
   }
 
   /**
@@ -42,6 +49,6 @@ public record Coverage(String sensor, int rows, double independent) {
    * @return at least {@code rows} where the coverage is provisional
    */
   public long neededRows() {
-    return (long) Math.ceil(ENOUGH * rows / independent);
+    return (long) Math.ceil(ENOUGH * rows / combined);
   }
 }

@@ -8,11 +8,15 @@ import java.util.List;
 
 /** Measures how many independent rows a recording is worth. */
 public final class CoverageFitter {
+  /** The slowest may be mistaken for one that only resembles its past from row to row. */
+  private static final int COMBINATIONS = 3;
+
   private CoverageFitter() {}
 
   /**
    * Measures by the slowest sensor: the rows over its memory, the integrated autocorrelation time
-   * about one mean within whole episodes.
+   * about one mean within whole episodes. The slowest of three {@linkplain SlowCombinations
+   * combinations} of sensors is measured likewise.
    *
    * @param rows recorded normal operation; not modified
    * @param sensors their names
@@ -30,7 +34,16 @@ public final class CoverageFitter {
         slowest = sensors.get(standardized.watched().get(j));
       }
     }
-    return new Coverage(slowest, count, longest > 0 ? Math.min(count, count / longest) : 1);
+    if (!(longest > 0)) {
+      return new Coverage(slowest, count, 1, 1);
+    }
+    double[][] combined = SlowCombinations.of(rows, standardized.rows(), COMBINATIONS);
+    double hidden = longest;
+    for (int k = 0; k < combined[0].length; k++) {
+      hidden = Math.max(hidden, Autocovariance.memory(series(rows, combined, k)));
+    }
+    return new Coverage(
+        slowest, count, Math.min(count, count / longest), Math.min(count, count / hidden));
   }
 
   /**
@@ -38,7 +51,7 @@ public final class CoverageFitter {
    * are zeros, which take part in no product. A gap longer than the recording tells no more than
    * one of its length.
    */
-  private static List<double[]> series(Episodes rows, double[][] standardized, int column) {
+  private static List<double[]> series(Episodes rows, double[][] values, int column) {
     List<double[]> series = new ArrayList<>();
     int row = 0;
     double[] open = {};
@@ -51,13 +64,13 @@ public final class CoverageFitter {
         filled = 0;
       } else {
         long gap = rows.place(e).start() - rows.place(e - 1).start() - rows.length(e - 1);
-        filled += (int) Math.max(1, Math.min(standardized.length / rows.count() + 1, gap));
+        filled += (int) Math.max(1, Math.min(values.length / rows.count() + 1, gap));
       }
       if (filled + rows.length(e) > open.length) {
         open = Arrays.copyOf(open, 2 * (filled + rows.length(e)));
       }
       for (int t = 0; t < rows.length(e); t++) {
-        open[filled++] = standardized[row++][column];
+        open[filled++] = values[row++][column];
       }
     }
     series.add(Arrays.copyOf(open, filled));

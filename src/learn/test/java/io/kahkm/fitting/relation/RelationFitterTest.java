@@ -166,6 +166,39 @@ class RelationFitterTest {
     assertThat(CoverageFitter.of(still, VectorPlant.names(3)).provisional()).isTrue();
   }
 
+  /**
+   * Swings of memory 0.99 below a fast one that all six sensors share: no sensor shows how slow
+   * they are, their combinations do. True coverage of the slow swings is 2.
+   */
+  @Test
+  void aSlowMovementThatSensorsShareIsSeenInTheirCombinations() {
+    int bySensor = 0;
+    int byCombination = 0;
+    for (int seed = 0; seed < 20; seed++) {
+      VectorPlant slow = new VectorPlant(seed, 6, 0.99);
+      double[][] rows = slow.rows(400);
+      for (double[] row : rows) {
+        double shared = 3 * slow.gaussian();
+        for (int j = 0; j < row.length; j++) {
+          row[j] += shared * (j - 2.5);
+        }
+      }
+      Coverage coverage = CoverageFitter.of(VectorPlant.one(rows), VectorPlant.names(6));
+      bySensor += coverage.independent() < Coverage.ENOUGH ? 1 : 0;
+      byCombination += coverage.provisional() ? 1 : 0;
+    }
+    assertThat(byCombination).isGreaterThanOrEqualTo(18).isGreaterThan(bySensor);
+  }
+
+  /** The control: combinations of many fast sensors in few rows are not taken for slow ones. */
+  @Test
+  void combinationsOfFastSensorsAreNotSlow() {
+    double[][] rows = new VectorPlant(7, 52, 0.3).rows(160);
+    Coverage coverage = CoverageFitter.of(VectorPlant.one(rows), VectorPlant.names(52));
+    assertThat(coverage.provisional()).isFalse();
+    assertThat(coverage.combined()).isLessThanOrEqualTo(coverage.independent());
+  }
+
   /** At a run length of 10^5 rows two pages or more come with probability 0.26 at the most. */
   @Test
   void aFastPlantHasAtMostOneFalsePageInAHundredThousandRows() {

@@ -117,7 +117,7 @@ class ModelFileTest {
             0.01);
     return new Alarms(
         novelty,
-        new Coverage("caf\u00e9", 300, 11.5),
+        new Coverage("caf\u00e9", 300, 11.5, 10.5),
         Optional.of(new Relations(model, values)),
         "");
   }
