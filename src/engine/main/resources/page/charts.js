@@ -69,6 +69,9 @@ export class Charts {
     this.bounds(history.windows, detail.outdated === true);
     this.statistics(history.views);
     this.novelty(history.views, detail.noveltyLimit);
+    if (detail.relationLimit !== undefined) {
+      this.relations(history.views, detail.relationLimit);
+    }
     this.errors(detail.horizons ?? []);
     this.spectrum(history.eigenvalues);
     if (sensors.length === 2 && history.readings.state.length === 2) {
@@ -340,7 +343,28 @@ export class Charts {
     this.trend(panel, views, lines);
   }
 
-  trend(panel, views, lines) {
+  relations(views, limit) {
+    const panel = this.panel(
+      'relations',
+      'Relations between sensors against their limit',
+      'The highest R in every second: how far the sensors are from what the reading before and the other sensors predict, 1 in the mean of normal readings. Of normal ' +
+        'readings a small share lies above the dashed limit; the alarm goes by the evidence that gathers over readings. The line breaks where a reading has none before it.',
+    );
+    // A broken relation reaches hundreds of times the limit, which a linear scale would hide.
+    const known = views.relation.filter((value) => value !== null);
+    const wide = known.some((value) => value > 10 * limit) && known.every((value) => value > 0);
+    this.trend(
+      panel,
+      views,
+      [
+        ['R', views.relation, this.colors.series[0]],
+        ['limit', views.relation.map(() => limit), this.colors.muted, 'dashed'],
+      ],
+      wide ? { type: 'log' } : { type: 'value', min: 0 },
+    );
+  }
+
+  trend(panel, views, lines, scaling = { type: 'value', min: 0 }) {
     if (views.time.length === 0) {
       this.draw(panel, 0, 'Nothing is known yet.', empty());
       return;
@@ -352,7 +376,7 @@ export class Charts {
       `Now ${lines.map(([name, values]) => `${name} ${number(values.at(-1))}`).join(', ')}; ${duration(-scale.first * scale.unit[1])} shown.`,
       {
         xAxis: { type: 'value', min: scale.first, max: 0, name: `${scale.unit[0]} from the last reading`, nameLocation: 'middle', nameGap: 24, axisLabel: { formatter: (value) => number(value), showMinLabel: false } },
-        yAxis: { type: 'value', min: 0, axisLabel: { formatter: (value) => number(value) } },
+        yAxis: { ...scaling, axisLabel: { formatter: (value) => number(value) } },
         series: lines.map(([name, values, color, type = 'solid']) => ({
           name,
           type: 'line',

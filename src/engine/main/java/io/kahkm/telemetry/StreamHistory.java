@@ -47,9 +47,11 @@ final class StreamHistory {
   private final float[] assignmentLosses = new float[VIEWS];
   private final float[] successorVariances = new float[VIEWS];
   private final float[] novelties = new float[VIEWS];
+  private final float[] relations = new float[VIEWS];
   private final WindowHistory windows = new WindowHistory();
   private double[] eigenvalues;
   private double highestNovelty = Double.NEGATIVE_INFINITY;
+  private double highestRelation = Double.NaN;
 
   /**
    * An empty history.
@@ -73,7 +75,7 @@ final class StreamHistory {
    */
   static long largestBytes(int components, int classes) {
     long reading = Long.BYTES + 1 + (long) Float.BYTES * components * (1 + MOST_HORIZONS) + classes;
-    long view = Long.BYTES + 3L * Float.BYTES;
+    long view = Long.BYTES + 4L * Float.BYTES;
     return READINGS * reading
         + VIEWS * view
         + WindowHistory.LARGEST_BYTES
@@ -108,6 +110,10 @@ final class StreamHistory {
     }
     addForecasts(assessment, slot);
     highestNovelty = Math.max(highestNovelty, assessment.novelty());
+    double relation = assessment.relation();
+    if (!(relation <= highestRelation) && !Double.isNaN(relation)) {
+      highestRelation = relation;
+    }
   }
 
   private void addForecasts(Assessment assessment, int slot) {
@@ -143,7 +149,7 @@ final class StreamHistory {
     return null;
   }
 
-  /** Adds a view: rolling statistics, and the highest novelty since the one before. */
+  /** Adds a view: rolling statistics, the highest novelty and relation since the one before. */
   synchronized void status(StreamStatus status) {
     int slot = views.next();
     viewTimes[slot] = status.time();
@@ -151,6 +157,8 @@ final class StreamHistory {
     successorVariances[slot] = (float) status.rolling().successorVariance().orElse(Double.NaN);
     novelties[slot] = (float) Math.max(highestNovelty, status.novelty().value());
     highestNovelty = Double.NEGATIVE_INFINITY;
+    relations[slot] = (float) highestRelation;
+    highestRelation = Double.NaN;
     // After a restart the last window is known from the snapshot before another one closes.
     if (windows.isEmpty()) {
       status.certificate().ifPresent(windows::add);
@@ -185,6 +193,7 @@ final class StreamHistory {
     numbers(statistics.putArray("fHat"), views, slot -> assignmentLosses[slot]);
     numbers(statistics.putArray("sHat"), views, slot -> successorVariances[slot]);
     numbers(statistics.putArray("novelty"), views, slot -> novelties[slot]);
+    numbers(statistics.putArray("relation"), views, slot -> relations[slot]);
 
     windows.write(json.putArray("windows"));
     if (eigenvalues != null) {

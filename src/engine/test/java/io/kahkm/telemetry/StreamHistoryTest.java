@@ -45,11 +45,12 @@ class StreamHistoryTest {
   private final List<double[]> coordinates = new ArrayList<>();
   private final Map<Integer, Map<Integer, double[]>> forecastFor = new HashMap<>();
   private final List<Double> novelties = new ArrayList<>();
+  private final List<Double> relations = new ArrayList<>();
   private final List<WindowCertificate> certificates = new ArrayList<>();
 
   @BeforeAll
   static void fitModel() {
-    model = TestModels.vanDerPol(6, 1);
+    model = TestModels.vanDerPol(6, 1).toBuilder().alarms(TestModels.alarms(2)).build();
     data = Simulation.episodes(DynamicalSystems.named("vanderpol"), 7, 1, STATES);
   }
 
@@ -80,6 +81,7 @@ class StreamHistoryTest {
         }
       }
       novelties.add(assessment.novelty());
+      relations.add(assessment.relation());
       certificates.addAll(assessment.certificates());
       history.accepted(assessment);
       if (t % 100 == 99) {
@@ -180,7 +182,7 @@ class StreamHistoryTest {
   }
 
   @Test
-  void keepsTheHighestNoveltyBetweenTwoViews() {
+  void keepsTheHighestNoveltyAndRelationBetweenTwoViews() {
     run();
 
     JsonNode views = json().path("views");
@@ -189,6 +191,12 @@ class StreamHistoryTest {
     for (int view = 0; view < STATES / 100; view++) {
       assertThat(views.path("novelty").get(view).floatValue())
           .isEqualTo(Collections.max(novelties.subList(100 * view, 100 * view + 100)).floatValue());
+      double highest =
+          relations.subList(100 * view, 100 * view + 100).stream()
+              .filter(value -> !value.isNaN())
+              .max(Double::compare)
+              .orElseThrow();
+      assertThat(views.path("relation").get(view).floatValue()).isEqualTo((float) highest);
       assertThat(views.path("fHat").get(view).floatValue()).isBetween(0f, 1f);
       assertThat(views.path("sHat").get(view).floatValue()).isBetween(0f, 1f);
     }

@@ -12,6 +12,9 @@ import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.alarm.AlarmStudy;
+import io.kahkm.reproduce.alarm.FleetStudy;
+import io.kahkm.reproduce.alarm.RecordedAlarms;
 import io.kahkm.reproduce.paper.ClassSource;
 import io.kahkm.reproduce.paper.FullSearch;
 import java.io.IOException;
@@ -44,12 +47,14 @@ import picocli.CommandLine.Spec;
       "",
       "coverage: how often certificates are wrong, what misuse of the sampling does, and how many"
           + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
-          + " figures of the paper, about a minute. The other names are labels of the paper's"
+          + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
+          + " simulated plants and fleets, and recorded plants from --data. The other names are labels of the paper's"
           + " tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {
   private static final String PAPER = "paper";
   private static final String COVERAGE = "coverage";
+  private static final String ALARMS = "alarms";
 
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -99,6 +104,16 @@ public final class ReproduceCommand implements Callable<Integer> {
   private boolean monitor;
 
   @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "With alarms: a folder of recorded plants, of which those that are there are run through"
+              + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
+              + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
+              + " project.")
+  private Path data;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
@@ -112,7 +127,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(COVERAGE, PAPER),
+              Stream.of(COVERAGE, PAPER, ALARMS),
               Studies.all(ClassSource.PUBLISHED).stream()
                   .map(Study::name)
                   .filter(name -> !name.equals(COVERAGE)))
@@ -175,6 +190,18 @@ public final class ReproduceCommand implements Callable<Integer> {
         throw new UsageException("--monitor goes with coverage alone");
       }
       return List.of(new MonitorStudy());
+    }
+    if (names.contains(ALARMS)) {
+      if (names.size() > 1 || full) {
+        throw new UsageException("alarms goes alone");
+      }
+      return Stream.concat(
+              Stream.<Study>of(new AlarmStudy(), new FleetStudy()),
+              data == null ? Stream.empty() : Stream.of(new RecordedAlarms(data)))
+          .toList();
+    }
+    if (data != null) {
+      throw new UsageException("--data goes with alarms");
     }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);

@@ -1,7 +1,7 @@
 package io.kahkm.reproduce;
 
 /** Exact tails of the binomial law. */
-final class BinomialTail {
+public final class BinomialTail {
   private BinomialTail() {}
 
   /**
@@ -12,7 +12,7 @@ final class BinomialTail {
    * @param count k
    * @return the tail, in [0, 1]
    */
-  static double atLeast(int trials, double rate, int count) {
+  public static double atLeast(int trials, double rate, int count) {
     if (count <= 0) {
       return 1;
     }
@@ -48,7 +48,7 @@ final class BinomialTail {
    * @param level probability of accusing a kept promise, in (0, 1)
    * @return the limit, from 0 to n
    */
-  static int limit(int trials, double rate, double level) {
+  public static int limit(int trials, double rate, double level) {
     int kept = trials;
     int exceeded = -1;
     while (kept - exceeded > 1) {

@@ -41,6 +41,7 @@ class LivePageIT {
           "bounds",
           "statistics",
           "novelty",
+          "relations",
           "errors",
           "spectrum",
           "portrait");

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * The combinations of sensors that resemble their own past most.
  *
  * <p>A movement that many sensors share, each with a little, hides behind what is faster in every
- * one of them, and none of them shows how slow it is. With z the standardized rows, their covariance
- * C = Q diag(c) Q' and u = diag(max(c, f c_max))^(-1/2) Q' z, the combinations are the eigenvectors
- * of the symmetric part of the mean of u(t) u(t - 1)' with the largest eigenvalues (maximum
- * autocorrelation factors, Switzer and Green 1984). The floor f keeps rounding errors of sensors
- * that repeat each other from being taken for a combination.
+ * one of them, and none of them shows how slow it is. With z the standardized rows, their
+ * covariance C = Q diag(c) Q' and u = diag(max(c, f c_max))^(-1/2) Q' z, the combinations are the
+ * eigenvectors of the symmetric part of the mean of u(t) u(t - 1)' with the largest eigenvalues
+ * (maximum autocorrelation factors, Switzer and Green 1984). The floor f keeps rounding errors of
+ * sensors that repeat each other from being taken for a combination.
  */
 final class SlowCombinations {
   private static final double FLOOR = 1e-4;

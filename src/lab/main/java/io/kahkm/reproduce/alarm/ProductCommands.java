@@ -1,0 +1,99 @@
+package io.kahkm.reproduce.alarm;
+
+import io.kahkm.cli.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** Commands of the product, run in this process on files of a folder that is removed afterwards. */
+final class ProductCommands implements AutoCloseable {
+  /** A word of the command line that {@code init} prints: plain, or in single quotes. */
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+  private static final String FIT = "  ./kahkm fit ";
+
+  private final Path folder;
+
+  ProductCommands() {
+    try {
+      folder = Files.createTempDirectory("kahkm-alarms");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file of the folder. */
+  Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @return what it printed
+   * @throws IllegalStateException with its messages if it fails
+   */
+  String run(List<String> arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    int code = line.execute(arguments.toArray(String[]::new));
+    if (code != 0) {
+      throw new IllegalStateException(
+          String.format(Locale.ROOT, "%s ended with %d: %s", arguments, code, err));
+    }
+    return out.toString() + err;
+  }
+
+  /** {@code init} on a file, then the {@code fit} that it proposes. */
+  Fitted initAndFit(Path recording) {
+    Path topology = file("plant.yaml");
+    Path model = file("plant.safetensors");
+    String printed =
+        run(List.of("init", recording.toString(), "--output", topology.toString(), "--force"));
+    String proposed =
+        printed
+            .lines()
+            .filter(line -> line.startsWith(FIT))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("init proposes no fit: " + printed));
+    List<String> arguments = new ArrayList<>(List.of("fit"));
+    Matcher words = WORD.matcher(proposed.substring(FIT.length()));
+    while (words.find()) {
+      arguments.add(words.group(1) == null ? words.group(2) : words.group(1));
+    }
+    arguments.set(arguments.indexOf("--output") + 1, model.toString());
+    return new Fitted(topology, model, run(arguments));
+  }
+
+  /**
+   * What {@code fit} made.
+   *
+   * @param words what it said
+   */
+  record Fitted(Path topology, Path model, String words) {}
+
+  @Override
+  public void close() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
