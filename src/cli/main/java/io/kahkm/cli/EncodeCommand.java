@@ -5,12 +5,16 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.relation.Alarms;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,9 +31,14 @@ import picocli.CommandLine.Option;
             + " to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class. Rows"
             + " are taken as the engine takes them; one that gives no state (it is incomplete or has no"
             + " place in time, it only fills delays or teaches the stream's own scaling) has empty"
-            + " cells. With --next the first state of every pair is encoded.")
+            + " cells. With --next the first state of every pair is encoded. With --layout tags there"
+            + " is one output row per complete row that was made of the tags, behind its time, and"
+            + " its stream where --stream names them.")
 final class EncodeCommand implements Callable<Integer> {
-  private static final String CLASS = "class";
+  private static final List<String> RELATIONS =
+      List.of("relation", "relation_p", "relation_evidence", "relation_broken");
+
+  private static final Set<String> WHOLE = Set.of("class", "outside_map", "relation_broken");
 
   /** The monitor forecasts at least one horizon. */
   private static final List<Integer> ONE_STEP = List.of(1);
@@ -41,8 +50,9 @@ final class EncodeCommand implements Callable<Integer> {
   @Option(
       names = "--scores",
       description =
-          "Write the reconstruction scores of the classes too. What a reading means for its stream"
-              + " is said by score.")
+          "Write the reconstruction scores of the classes too, whether the stream is outside the map,"
+              + " and of a model that watches relations R, its p-value, the evidence M and whether"
+              + " they are broken; empty where a row has none.")
   private boolean scores;
 
   @Option(
@@ -58,8 +68,10 @@ final class EncodeCommand implements Callable<Integer> {
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.readStates();
-    List<String> header = header(model.map().classes());
+    boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
+    List<String> header = header(model.map().classes(), watched);
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];
+    List<List<Object>> places = new ArrayList<>(Collections.nCopies(rows.length, List.of()));
     OfflineRun.run(
         model,
         input,
@@ -68,23 +80,52 @@ final class EncodeCommand implements Callable<Integer> {
         Projection.NONE,
         Optional.empty(),
         (row, assessment) -> {
-          if (assessment.readiness() == Readiness.READY) {
-            rows[Math.toIntExact(row.line())] = values(assessment, header.size());
+          if (data.tags.tags()) {
+            places.set(Math.toIntExact(row.line()), place(input, row));
+          }
+          boolean encoded = assessment.readiness() == Readiness.READY;
+          if (encoded || watched) {
+            rows[Math.toIntExact(row.line())] = values(assessment, header.size(), encoded, watched);
           }
         });
     OutputFile.whole(
         output,
         part -> {
-          try (CsvSink sink = CsvSink.create(part, header)) {
-            for (double[] row : rows) {
-              sink.write(row == null ? Collections.nCopies(header.size(), "") : cells(header, row));
+          List<String> named = new ArrayList<>(placeNames(input));
+          named.addAll(header);
+          try (CsvSink sink = CsvSink.create(part, named)) {
+            for (int i = 0; i < rows.length; i++) {
+              if (data.tags.tags() && places.get(i).isEmpty()) {
+                continue;
+              }
+              List<Object> cells = new ArrayList<>(places.get(i));
+              cells.addAll(
+                  rows[i] == null
+                      ? Collections.nCopies(header.size(), "")
+                      : cells(header, rows[i]));
+              sink.write(cells);
             }
           }
         });
     return ExitCode.OK;
   }
 
-  private List<String> header(int classes) {
+  /** Columns that say which row it is, where the file has no such row. */
+  private List<String> placeNames(StateData input) {
+    if (!data.tags.tags()) {
+      return List.of();
+    }
+    return input.streams().isEmpty() ? List.of("time") : List.of("stream", "time");
+  }
+
+  private static List<Object> place(StateData input, StateData.Row row) {
+    String time = Instant.ofEpochSecond(0, row.observation().time()).toString();
+    return input.streams().isEmpty()
+        ? List.of(time)
+        : List.of(input.streams().get(row.stream()), time);
+  }
+
+  private List<String> header(int classes, boolean watched) {
     List<String> names = new ArrayList<>();
     for (int c = 1; c <= classes; c++) {
       names.add("phi_" + c);
@@ -92,27 +133,51 @@ final class EncodeCommand implements Callable<Integer> {
     for (int c = 1; scores && c <= classes; c++) {
       names.add("score_" + c);
     }
-    names.add(CLASS);
+    names.add("class");
+    if (scores) {
+      names.add("outside_map");
+    }
+    if (watched) {
+      names.addAll(RELATIONS);
+    }
     return names;
   }
 
-  /** Coordinates, scores if asked for, and the class of the observed state. */
-  private double[] values(Assessment assessment, int columns) {
+  /**
+   * Coordinates, scores if asked for, the class of the observed state, and its relations; NaN where
+   * the row has none.
+   */
+  private double[] values(Assessment assessment, int columns, boolean encoded, boolean watched) {
     double[] values = new double[columns];
-    double[] coordinates = assessment.coordinates();
-    System.arraycopy(coordinates, 0, values, 0, coordinates.length);
-    if (scores) {
-      System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
+    Arrays.fill(values, Double.NaN);
+    int place = columns - (watched ? RELATIONS.size() : 0) - (scores ? 1 : 0) - 1;
+    if (encoded) {
+      double[] coordinates = assessment.coordinates();
+      System.arraycopy(coordinates, 0, values, 0, coordinates.length);
+      if (scores) {
+        System.arraycopy(assessment.scores(), 0, values, coordinates.length, coordinates.length);
+      }
+      values[place] = assessment.nearestClass();
     }
-    values[columns - 1] = assessment.nearestClass();
+    if (scores) {
+      values[++place] = assessment.outsideMap() ? 1 : 0;
+    }
+    if (watched) {
+      values[++place] = assessment.relation();
+      values[++place] = assessment.relationP();
+      values[++place] = assessment.relationEvidence();
+      values[++place] = assessment.relationBroken() ? 1 : 0;
+    }
     return values;
   }
 
-  /** The class is a whole number. */
+  /** Classes and yes or no are whole numbers. */
   private static List<Object> cells(List<String> header, double[] values) {
     List<Object> cells = new ArrayList<>();
     for (int i = 0; i < values.length; i++) {
-      cells.add(header.get(i).equals(CLASS) ? (Object) (int) values[i] : (Object) values[i]);
+      boolean whole = WHOLE.contains(header.get(i));
+      cells.add(
+          Double.isNaN(values[i]) ? "" : whole ? (Object) (int) values[i] : (Object) values[i]);
     }
     return cells;
   }

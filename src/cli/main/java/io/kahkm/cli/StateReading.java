@@ -104,9 +104,7 @@ final class StateReading {
   /** Takes rows that were made of tags. */
   StateData tags(TagFileReading.StreamRows made) {
     report = made.report();
-    for (StreamReading stream : made.streams()) {
-      streams.put(Integer.toString(streams.size()), stream);
-    }
+    streams.putAll(made.streams());
     return data(false);
   }
 

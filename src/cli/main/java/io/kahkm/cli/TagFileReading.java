@@ -105,8 +105,8 @@ final class TagFileReading {
     }
   }
 
-  /** The streams of a file with their rows. */
-  record StreamRows(List<StreamReading> streams, IntakeReport report) {}
+  /** The streams of a file with their rows, by name in order of their first readings. */
+  record StreamRows(Map<String, StreamReading> streams, IntakeReport report) {}
 
   private StreamRows assemble() {
     if (streams.isEmpty()) {
@@ -117,15 +117,16 @@ final class TagFileReading {
     if (byTag) {
       report.note("one tag after the other: taken in the order of their times");
     }
-    List<StreamReading> readings = new ArrayList<>();
-    for (List<TagReading> stream : streams.values()) {
+    Map<String, StreamReading> readings = new LinkedHashMap<>();
+    for (Map.Entry<String, List<TagReading>> named : streams.entrySet()) {
+      List<TagReading> stream = named.getValue();
       if (byTag) {
         stream.sort(Comparator.comparingLong(TagReading::time));
       }
       StreamReading reading =
           new StreamReading(readings.size(), timing, settings.dimension(), report);
       assemble(stream, reading);
-      readings.add(reading);
+      readings.put(named.getKey(), reading);
     }
     return new StreamRows(readings, report);
   }

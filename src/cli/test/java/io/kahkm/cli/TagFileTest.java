@@ -82,6 +82,40 @@ class TagFileTest {
   private static final String NAMED = "--state q=TT-1,p=PT-1 --grace 5s";
 
   @Test
+  void rowsMadeOfTagsAreEncodedLikeTheSameRowsWhole() throws IOException {
+    List<String> tags = new ArrayList<>(LONG);
+    Collections.shuffle(tags.subList(100, 106), new Random(1));
+    tags.add(0, HEADER);
+    Path file = Files.write(folder.resolve("tags.csv"), tags);
+    Path made = folder.resolve("made.csv");
+    Cli ofTags =
+        Cli.words(
+            "encode --scores --layout tags --time when --tag id --value reading --step 1s --stream line"
+                + " --state q=TT-1,p=PT-1 --grace 5s --model "
+                + model
+                + " --input "
+                + file
+                + " --output",
+            made);
+    assertThat(ofTags.code()).as(ofTags.err()).isZero();
+    Path direct = folder.resolve("direct.csv");
+    Cli ofRows =
+        Cli.words(
+            "encode --scores --time t --step 1s --state q,p --model "
+                + model
+                + " --input "
+                + whole
+                + " --output",
+            direct);
+    assertThat(ofRows.code()).as(ofRows.err()).isZero();
+    List<String> rows = Files.readAllLines(made);
+    assertThat(rows.get(0)).startsWith("stream,time,phi_1");
+    assertThat(rows.get(1)).startsWith("a,2023-11-14T22:13:21Z,");
+    assertThat(rows.stream().map(row -> row.split(",", 3)[2]).toList())
+        .isEqualTo(Files.readAllLines(direct));
+  }
+
+  @Test
   void numbersAreThoseOfTheSameRowsWhole() throws IOException {
     Cli inOrder = evaluate(rows -> {}, NAMED);
     assertThat(inOrder.code()).as(inOrder.err()).isZero();
