@@ -9,10 +9,10 @@ import java.util.Random;
  * Takes rows apart into values of tags, and lets each arrive a random while after its time, as
  * gateways and networks do. Equal seeds give equal orders. For one thread.
  */
-final class TagShuffle {
+public final class TagShuffle {
   /** Takes the values in the order of their arrival. */
   @FunctionalInterface
-  interface Receiver {
+  public interface Receiver {
     /**
      * Takes one value.
      *
@@ -30,7 +30,7 @@ final class TagShuffle {
    * @param nanos event time, nanoseconds since the epoch
    * @param text the value as it stands in the file
    */
-  record TagValue(String stream, String tag, long nanos, String text) {}
+  public record TagValue(String stream, String tag, long nanos, String text) {}
 
   private record Arrival(TagValue value, double at, long order) {}
 
@@ -50,14 +50,19 @@ final class TagShuffle {
    * @param seed of the random delays
    * @param receiver takes the values
    */
-  TagShuffle(long longest, long seed, Receiver receiver) {
+  public TagShuffle(long longest, long seed, Receiver receiver) {
     this.longest = longest;
     this.receiver = receiver;
     random = new Random(seed);
   }
 
-  /** Adds a value; values must come in the order of time, or arrive later than they should. */
-  void add(TagValue value) throws IOException {
+  /**
+   * Adds a value; values must come in the order of time, or arrive later than they should.
+   *
+   * @param value on its way from now on
+   * @throws IOException if a value that has arrived cannot be sent on
+   */
+  public void add(TagValue value) throws IOException {
     drain((double) value.nanos());
     waiting.add(
         new Arrival(value, (double) value.nanos() + random.nextDouble() * longest, count++));
@@ -70,8 +75,12 @@ final class TagShuffle {
     }
   }
 
-  /** Sends what is still on its way. */
-  void finish() throws IOException {
+  /**
+   * Sends what is still on its way.
+   *
+   * @throws IOException if a value cannot be sent on
+   */
+  public void finish() throws IOException {
     drain(Double.POSITIVE_INFINITY);
   }
 }

@@ -62,6 +62,26 @@ class TopologyArgumentTest {
   }
 
   @Test
+  void theUnitOfTimeIsItsUnit() throws IOException {
+    Path minutes = folder.resolve("minutes.csv");
+    StringBuilder text = new StringBuilder("t,run,q,p\n");
+    for (int i = 0; i < 400; i++) {
+      text.append(i).append(",0,").append(StrictMath.sin(0.11 * i)).append(',');
+      text.append(StrictMath.cos(0.07 * i)).append('\n');
+    }
+    Files.writeString(minutes, text);
+    Files.writeString(
+        topology,
+        Files.readString(topology)
+            .replace("time-unit: ms, step: 1s", "time-unit: min, step: 1m")
+            .replace("idle: 30s", "idle: 30m"));
+    Cli fit = Cli.words("fit " + topology + FIT + " --input " + minutes);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    assertThat(Cli.words("fit " + topology + FIT + " --time-unit auto --input " + minutes).err())
+        .contains("no row has a time that --time-unit auto can read");
+  }
+
+  @Test
   void optionsWinOverIt() {
     Cli fit = Cli.words("fit " + topology + FIT + " --step 2s --input " + rows);
     assertThat(fit.code()).isNotZero();

@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  kahkm demo",
       "  kahkm demo duffing --duration 90s",
+      "  kahkm demo tags",
       "  kahkm demo topologies/vanderpol.yaml --port 0",
       "  kahkm demo --replay plant.csv --rate 50",
       "  kahkm demo plant.yaml --replay later.csv --stream machine"
@@ -72,6 +73,8 @@ public final class DemoCommand implements Callable<Integer> {
   private static final long PLAIN_TABLE_INTERVAL_MILLIS = 10_000;
   private static final double REPLAY_RATE = 100;
   private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(15);
+
+  private static final Duration SETTLED = Duration.ofSeconds(3);
 
   private static final String CLEAR_TO_END = "\u001b[J";
 
@@ -85,7 +88,7 @@ public final class DemoCommand implements Callable<Integer> {
       description =
           "Topology file with a simulate section, or with --replay one of your own, or a packaged "
               + "example: vanderpol (default), duffing, "
-              + "cartpole, mountaincar, acrobot, four-state, fleet.")
+              + "cartpole, mountaincar, acrobot, four-state, fleet, tags.")
   private String topology;
 
   @Option(
@@ -254,7 +257,8 @@ public final class DemoCommand implements Callable<Integer> {
           say(out, DemoWords.introduction(config, broker.bootstrapServers(), process.url(config)));
           watch(config, model, process, fleet, limit, out);
           fleet.stop();
-          catchUp(process, fleet);
+          // The last rows of tags stay open until later values come.
+          catchUp(process, fleet, config.input().tags().isPresent() ? SETTLED : LONGEST_STANDSTILL);
           say(out, DemoWords.summary(config, model, process.telemetry(), fleet.sent()));
         }
         return process.engine().deadThread() ? ExitCode.STREAM_DIED : ExitCode.OK;
@@ -338,11 +342,11 @@ public final class DemoCommand implements Callable<Integer> {
    * Waits until the engine has taken what the sensors sent, so that the summary counts all of it;
    * gives up when nothing moves any more.
    */
-  private static void catchUp(EngineProcess process, Feed fleet) throws InterruptedException {
+  private static void catchUp(EngineProcess process, Feed fleet, Duration standstill)
+      throws InterruptedException {
     long lastTaken = -1;
     long lastMove = System.nanoTime();
-    while (!process.engine().deadThread()
-        && System.nanoTime() - lastMove < LONGEST_STANDSTILL.toNanos()) {
+    while (!process.engine().deadThread() && System.nanoTime() - lastMove < standstill.toNanos()) {
       long taken =
           process.telemetry().statuses().values().stream()
               .mapToLong(status -> status.counts().records())

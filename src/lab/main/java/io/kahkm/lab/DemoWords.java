@@ -55,6 +55,18 @@ final class DemoWords {
             simulate.settings().streams(),
             simulate.system(),
             simulate.settings().rate()));
+    config
+        .input()
+        .tags()
+        .ifPresent(
+            tags ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "every reading is %d records of one tag each, up to %d ms late: rows are made of them %d ms after their time%n",
+                        tags.sensors().size(),
+                        SimulatedTags.latest(tags.grace()).toMillis(),
+                        tags.grace().toMillis())));
     for (Fault fault : simulate.settings().faults()) {
       text.append(
           String.format(
@@ -128,6 +140,10 @@ final class DemoWords {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(Locale.ROOT, "%nSummary: %,d readings sent, %,d taken%n", sent, taken));
+    if (config.input().tags().isPresent()) {
+      text.append("the last rows of every stream are open until later values come")
+          .append(System.lineSeparator());
+    }
     table(config, model)
         .render(streams)
         .forEach(line -> text.append(line).append(System.lineSeparator()));

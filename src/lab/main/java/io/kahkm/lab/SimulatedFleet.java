@@ -10,13 +10,16 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** The simulated sensors of a topology file: one reading of each at every tick, without end. */
 final class SimulatedFleet implements Feed.Source {
   private static final double MILLIS_PER_SECOND = 1000;
+  private static final long SHUFFLE_SEED = 7;
 
   private final DynamicalSystem system;
   private final List<SimulatedSensor> sensors;
+  private final Optional<SimulatedTags> tags;
 
   /**
    * Sensors whose first reading is of now.
@@ -39,12 +42,18 @@ final class SimulatedFleet implements Feed.Source {
     sensors =
         SimulatedSensor.fleet(
             system, mode, simulate.settings(), System.currentTimeMillis(), stepMillis);
+    tags =
+        config.input().tags().map(rules -> new SimulatedTags(rules, stepMillis, SHUFFLE_SEED));
   }
 
   @Override
   public int send(TopicWriter writer) throws IOException {
     for (SimulatedSensor sensor : sensors) {
-      writer.send(sensor.stream(), SimulateCommand.message(system.sensors(), sensor.next()));
+      if (tags.isPresent()) {
+        tags.get().send(sensor.stream(), sensor.next(), writer);
+      } else {
+        writer.send(sensor.stream(), SimulateCommand.message(system.sensors(), sensor.next()));
+      }
     }
     return sensors.size();
   }

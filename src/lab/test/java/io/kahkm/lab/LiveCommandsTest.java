@@ -168,7 +168,7 @@ class LiveCommandsTest {
     assertThat(run("demo", "lorenz")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
         .contains("lorenz")
-        .contains("vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet");
+        .contains("vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet, tags");
   }
 
   @Test

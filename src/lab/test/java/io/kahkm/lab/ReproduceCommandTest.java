@@ -18,7 +18,7 @@ class ReproduceCommandTest {
 
     assertThat(help.code()).isZero();
     assertThat(help.out())
-        .contains("What to make: coverage, paper, settings")
+        .contains("What to make: coverage, paper, alarms, settings")
         .contains("exp_spectra");
   }
 
@@ -32,6 +32,8 @@ class ReproduceCommandTest {
     assertThat(unknown.err()).contains("there is no table nothing; there are: coverage");
     assertThat(few.code()).isEqualTo(ExitCode.USAGE);
     assertThat(few.err()).contains("--windows 499: at least 500 are needed");
+    assertThat(Lab.words("reproduce alarms paper").err()).contains("alarms goes alone");
+    assertThat(Lab.words("reproduce paper --data /x").err()).contains("--data goes with alarms");
     assertThat(homeless.code()).isEqualTo(ExitCode.USAGE);
     assertThat(homeless.err()).contains("--full needs --output");
   }

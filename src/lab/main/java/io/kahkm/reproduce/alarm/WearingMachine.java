@@ -20,7 +20,7 @@ final class WearingMachine {
   private static final double WEAR = 4;
 
   private static final double[] LOAD = {1, 0.8, -0.6, 0.5, -1, 0.7};
-  private static final double[] BEARING = {0, 0.2, 0, 0, 0, 0.15};
+  private static final double[] BEARING = {0, 0.35, 0, 0, 0, 0.25};
 
   private final double[][] rows;
 
