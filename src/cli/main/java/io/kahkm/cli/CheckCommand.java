@@ -6,9 +6,11 @@ import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.certificate.WindowSettings;
+import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.stream.BrokerSurvey;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,7 +83,14 @@ final class CheckCommand implements Callable<Integer> {
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config
         .certificates()
-        .ifPresent(certificates -> out.println(wrongVerdicts(config, certificates)));
+        .ifPresent(
+            certificates ->
+                out.println(
+                    wrongVerdicts(
+                        config,
+                        certificates,
+                        lowVariation(
+                            config, certificates, blueprint.map(MonitorBlueprint::model)))));
     out.println(
         blueprint
             .map(CheckCommand::stateSize)
@@ -137,65 +147,114 @@ final class CheckCommand implements Callable<Integer> {
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }
 
-  /** What the window policy promises about wrong verdicts, as a number per stream and day. */
-  static String wrongVerdicts(TopologyConfig config, CertificateConfig certificates) {
+  /** Share of normal windows that low variation makes OUT_OF_MAP; 0 where it is not judged. */
+  private static double lowVariation(
+      TopologyConfig config, CertificateConfig certificates, Optional<Model> model) {
+    Optional<VariationLimits> limits =
+        model.flatMap(Model::calibration).map(Calibration::variation);
+    if (limits.isEmpty()) {
+      return 0;
+    }
+    int units = certificates.units();
+    OptionalDouble judged =
+        certificates.sampling() == Sampling.RECORDS
+            ? limits.get().ofPairs(units)
+            : limits.get().ofUnits(units, (long) units * pairsPerUnit(config, certificates));
+    return judged.isPresent() ? limits.get().level() : 0;
+  }
+
+  private static int pairsPerUnit(TopologyConfig config, CertificateConfig certificates) {
+    return certificates.sampling() == Sampling.RECORDS ? 1 : config.input().longest().orElse(1);
+  }
+
+  /**
+   * What the window policy promises about wrong verdicts, as a number per stream and day: those of
+   * its bounds, and windows of normal operation that are OUT_OF_MAP because they vary little.
+   */
+  static String wrongVerdicts(
+      TopologyConfig config, CertificateConfig certificates, double lowVariation) {
     double level = certificates.delta() / certificates.family();
+    double window = level + lowVariation;
+    String perWindow =
+        lowVariation == 0
+            ? String.format(Locale.ROOT, "%.3g per window", level)
+            : String.format(
+                Locale.ROOT,
+                "%.3g per window by its bounds and %.3g by low variation",
+                level,
+                lowVariation);
     if (certificates.fleet().isPresent()) {
       double windows =
           SECONDS_PER_DAY / (certificates.fleet().get().every() * SECONDS_PER_NANOSECOND);
       return String.format(
           Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%.3g per window,"
-              + " %.3g windows a day), if streams are independent and identically distributed.",
-          level * windows,
-          level,
+          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%s, %.3g windows a"
+              + " day), if streams are independent and identically distributed.",
+          window * windows,
+          perWindow,
           windows);
     }
     String assumption =
         certificates.sampling() == Sampling.EPISODES
             ? "if episodes are independent and identically distributed"
             : "if pairs are independent and identically distributed";
-    boolean once =
-        certificates.policy() == WindowPolicy.FIXED
-            || certificates.policy() == WindowPolicy.CUMULATIVE
-            || certificates.budget() == Budget.FOREVER;
-    if (once) {
+    if (certificates.policy() == WindowPolicy.FIXED) {
       return String.format(
           Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.",
-          level,
+          "Wrong verdicts to expect: at most %.3g per stream over its whole life (%s), %s.",
+          window,
+          perWindow,
           assumption);
+    }
+    String besides =
+        lowVariation == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                " Besides, low variation makes %.3g of normal windows OUT_OF_MAP, whenever they are"
+                    + " judged.",
+                lowVariation);
+    if (certificates.policy() == WindowPolicy.CUMULATIVE
+        || certificates.budget() == Budget.FOREVER) {
+      return String.format(
+          Locale.ROOT,
+          "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.%s",
+          level,
+          assumption,
+          besides);
     }
     if (certificates.policy() == WindowPolicy.ANYTIME) {
       return String.format(
           Locale.ROOT,
           "Wrong verdicts to expect: at most %.3g per run and stream, at all its moments together,"
-              + " %s.",
+              + " %s.%s",
           level,
-          assumption);
+          assumption,
+          besides);
     }
     if (config.input().step().isEmpty()) {
       return String.format(
           Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per closed window and stream, %s (declare"
+          "Wrong verdicts to expect: at most %.3g per closed window and stream (%s), %s (declare"
               + " input.step to see them per day).",
-          level,
+          window,
+          perWindow,
           assumption);
     }
     double pairsPerDay =
         SECONDS_PER_DAY / (config.input().step().get().toNanos() * 1e-9) / config.input().stride();
     boolean episodes = certificates.sampling() == Sampling.EPISODES;
-    int pairsPerUnit = episodes ? config.input().longest().orElse(1) : 1;
+    int pairsPerUnit = pairsPerUnit(config, certificates);
     // A rolling window closes at every hop, an eighth of its units.
     int closes =
         certificates.policy() == WindowPolicy.ROLLING ? WindowSettings.MINIMUM_ROLLING_UNITS : 1;
     double windows = closes * (pairsPerDay / pairsPerUnit / certificates.units());
     return String.format(
         Locale.ROOT,
-        "Wrong verdicts to expect: at most %.3g per stream and day (%.3g per window, %.3g windows a"
-            + " day with %s), %s.",
-        level * windows,
-        level,
+        "Wrong verdicts to expect: at most %.3g per stream and day (%s, %.3g windows a day with"
+            + " %s), %s.",
+        window * windows,
+        perWindow,
         windows,
         episodes
             ? config.input().longest().isPresent()

@@ -126,7 +126,7 @@ final class FitPage {
     }
     heading("Normal ranges");
     if (heldOut.ranges().isEmpty()) {
-      paragraph("Too few held-out rows for a window of twenty pairs.");
+      paragraph("None: " + FitText.withoutRanges(heldOut) + ".");
     } else {
       paragraph("Smallest and largest value " + FitText.windows(heldOut.ranges()));
       html.append("<table>\n");

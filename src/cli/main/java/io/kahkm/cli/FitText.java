@@ -86,7 +86,9 @@ final class FitText {
         .model()
         .calibration()
         .ifPresent(limits -> out.println("  low variation " + lowVariation(limits.variation())));
-    if (!heldOut.ranges().isEmpty()) {
+    if (heldOut.ranges().isEmpty()) {
+      out.println("  normal ranges: none, " + withoutRanges(heldOut));
+    } else {
       out.println("  normal ranges " + windows(heldOut.ranges()));
       heldOut.ranges().forEach(range -> out.println("    " + range(range)));
     }
@@ -157,6 +159,15 @@ final class FitText {
   private static double median(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+  }
+
+  /** Why there are no normal ranges. */
+  static String withoutRanges(HeldOutReport heldOut) {
+    return heldOut.tails() && heldOut.novelties().size() > 1
+        ? "the held-out rows are the ends of "
+            + heldOut.novelties().size()
+            + " episodes, and windows of a stream have fewer of them"
+        : "too few held-out rows for a window of twenty pairs";
   }
 
   static String windows(List<NormalRange> ranges) {

@@ -88,10 +88,15 @@ final class MonitoredPlant {
                 1,
                 0.2,
                 FitSettings.DEFAULT_QUANTILE,
-                List.of(1),
+                horizons(),
                 Map.of()),
             Episodes.of(episodes),
             Progress.NONE);
+  }
+
+  /** Steps ahead that forecasts are made for. */
+  List<Integer> horizons() {
+    return form == Form.RUN ? List.of(1, 5) : List.of(1);
   }
 
   Model model() {

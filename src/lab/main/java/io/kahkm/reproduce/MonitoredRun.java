@@ -8,10 +8,8 @@ import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
 import io.kahkm.internal.monitor.Assessment;
@@ -41,8 +39,14 @@ final class MonitoredRun {
     NOVELTY("row above the novelty limit"),
     /** A plant of whose rows more than the stated share lie above. */
     NOVELTY_LIMIT("plant with more rows above than stated"),
+    /** A window of its size outside the normal range of s-hat. */
+    RANGE_VARIANCE("window outside the normal range of s-hat"),
     /** A window of its size outside the normal range of the retained variation. */
-    RANGE("window outside the normal range of the retained variation"),
+    RANGE_VARIATION("window outside the normal range of the retained variation"),
+    /** A window of its size outside the normal range of the error of forecasts by one step. */
+    RANGE_ERROR("window outside the normal range of the forecast error, 1 step"),
+    /** The same by five steps. */
+    RANGE_FAR_ERROR("window outside the normal range of the forecast error, 5 steps"),
     /** A window of low variation. */
     LOW_VARIATION("window of low variation"),
     /** A lower bound above the best error: EXCLUDED at the worst tolerance. */
@@ -62,7 +66,15 @@ final class MonitoredRun {
 
     /** Whether it does not depend on the size of the windows. */
     boolean ofRows() {
-      return this == NOVELTY || this == NOVELTY_LIMIT || this == RANGE;
+      return this == NOVELTY || this == NOVELTY_LIMIT || ofRange();
+    }
+
+    /** Whether it is announced of windows of the size of the normal ranges. */
+    boolean ofRange() {
+      return this == RANGE_VARIANCE
+          || this == RANGE_VARIATION
+          || this == RANGE_ERROR
+          || this == RANGE_FAR_ERROR;
     }
   }
 
@@ -101,6 +113,9 @@ final class MonitoredRun {
 
   private static final long WINDOW = 1000;
 
+  /** Windows of a plant that are held against the normal ranges. */
+  private static final int RANGE_WINDOWS = 40;
+
   private final MonitoredPlant.Form form;
   private final MonitoredPlant plant;
   private final Model model;
@@ -138,6 +153,7 @@ final class MonitoredRun {
         stream(units, windows, true);
       }
     }
+    new RangeRun(plant, limits).run(RANGE_WINDOWS, counts);
     if (rows.trials >= FEWEST_ROWS) {
       double stated = 1 - limits.quantile();
       counts
@@ -173,7 +189,6 @@ final class MonitoredRun {
                 .build(),
             model);
     Matrix frozen = monitor.closure();
-    RangeWindow range = new RangeWindow();
     int closed = 0;
     for (int e = 0; closed < windows; e++) {
       double[][] episode = plant.episode(calm && isSecondHalf(e, units) ? CALM : 1);
@@ -186,7 +201,6 @@ final class MonitoredRun {
                     : Observation.state(0, episode[t], "e" + e, end));
         if (assessment.readiness() == Readiness.READY && !calm) {
           row(assessment.novelty());
-          range.add(assessment);
         }
         for (WindowCertificate record : assessment.certificates()) {
           if (calm) {
@@ -274,33 +288,5 @@ final class MonitoredRun {
 
   private void count(Announced announced, double probability, boolean happens, boolean broken) {
     counts.get(announced).add(probability, happens, broken);
-  }
-
-  /** Consecutive pairs of one run, as many as the normal range's windows have. */
-  private final class RangeWindow {
-    private final Optional<NormalRange> range =
-        form == MonitoredPlant.Form.RUN || form == MonitoredPlant.Form.PAIRS
-            ? limits.ranges().stream().filter(r -> r.quantity().equals("rhoVar")).findFirst()
-            : Optional.empty();
-
-    private CoordinateVariation variation = new CoordinateVariation(model.map().classes());
-
-    void add(Assessment assessment) {
-      if (range.isEmpty() || assessment.squaredError().isEmpty()) {
-        return;
-      }
-      NormalRange normal = range.get();
-      variation.add(assessment.coordinates());
-      if (variation.count() == normal.pairs()) {
-        double found = variation.summary().rhoVar();
-        double quarter = (normal.high() - normal.low()) / 4;
-        count(
-            Announced.RANGE,
-            normal.expectedRate(),
-            found < normal.low() || found > normal.high(),
-            found < normal.low() + quarter || found > normal.high() - quarter);
-        variation = new CoordinateVariation(model.map().classes());
-      }
-    }
   }
 }

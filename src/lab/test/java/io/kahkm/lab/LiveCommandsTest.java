@@ -6,13 +6,16 @@ import io.kahkm.cli.ExitCode;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +74,42 @@ class LiveCommandsTest {
     assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .contains(wrong + " per stream and day (0.0500 per window, " + windows + " windows a day");
+  }
+
+  /**
+   * Of windows of 800 pairs 1 % are OUT_OF_MAP for low variation; of shorter ones than 600 none.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "800, tumbling, 64.8 per stream and day (0.0500 per window by its bounds and 0.0100 by low",
+    "800, fixed, 0.0600 per stream over its whole life (0.0500 per window by its bounds and 0.0100",
+    "800, cumulative, Besides; low variation makes 0.0100 of normal windows OUT_OF_MAP",
+    "500, tumbling, 86.4 per stream and day (0.0500 per window; 1.73e+03 windows a day"
+  })
+  void addsWindowsOfLowVariation(int units, String policy, String said, @TempDir Path directory)
+      throws IOException {
+    Calibration limits =
+        new Calibration(0.9, 0.995, 0.95, 1000, 1000, 0.005, Double.NaN, List.of())
+            .withVariation(
+                new VariationLimits(0.01, List.of(new VariationLimits.Limit(600, 0.2)), List.of()));
+    Path model = directory.resolve("model.safetensors");
+    ModelFile.write(TestModels.calibrated(TestModels.vanDerPol(5, 1), limits), model);
+    Path file = directory.resolve("variation.yaml");
+    Files.writeString(
+        file,
+        """
+        name: pumps
+        model: {file: %s}
+        input: {state: [q, p], time: t, step: 50ms, stride: 2, independent: asserted}
+        certificates:
+          sampling: records
+          window: {units: %d, policy: %s}
+          tolerance: 0.3
+        """
+            .formatted(model, units, policy));
+
+    assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(said.replace(';', ','));
   }
 
   private static Path fleet(Path directory, int streams) throws IOException {

@@ -36,6 +36,28 @@ class MonitoredRunTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      value = MonitoredPlant.Form.class,
+      names = {"PAIRS", "RUN"})
+  void windowsLieInTheNormalRangesOfAllFiguresAndOutsideOfNarrowerOnes(MonitoredPlant.Form form) {
+    Map<MonitoredRun.Announced, MonitoredRun.Count> counts = new MonitoredRun(form, 1).run(5, 1);
+
+    int figures = 0;
+    for (MonitoredRun.Announced announced : MonitoredRun.Announced.values()) {
+      if (announced.ofRange() && counts.get(announced).trials > 0) {
+        MonitoredRun.Count count = counts.get(announced);
+        assertThat(count.trials).as(announced.words).isEqualTo(40);
+        // Announced are 10 to 18 %. The range of one plant is a sample of 10 to 20 windows: the
+        // share outside it follows a beta law, which is above 0.7 with probability below 1e-4.
+        assertThat(count.happened).as(announced.words).isLessThan(28);
+        assertThat(count.broken).as(announced.words).isGreaterThan(count.happened);
+        figures++;
+      }
+    }
+    assertThat(figures).isEqualTo(form == MonitoredPlant.Form.RUN ? 4 : 3);
+  }
+
+  @ParameterizedTest
   @EnumSource(MonitoredPlant.Form.class)
   void equalSeedsCountAlike(MonitoredPlant.Form form) {
     Map<MonitoredRun.Announced, MonitoredRun.Count> first = new MonitoredRun(form, 3).run(5, 4);

@@ -3,6 +3,10 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.kahkm.internal.certificate.Bound;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Reason;
+import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.io.BufferedReader;
@@ -169,6 +173,81 @@ class LivePageIT {
     assertThat(browser.text("#live")).isEqualTo("no answer");
     browser.open("about:blank");
     // The failed requests are on the console; they are what was asked for.
+    browser.problems();
+  }
+
+  @Test
+  @Timeout(120)
+  void aVerdictThatIsTooOldIsShownAsThatAndNotAsPresent() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry();
+    telemetry.accepted(0, "pump", AssessmentFixture.transition(), Scenario.START);
+    telemetry.status(0, "pump", Scenario.withVerdict(Verdict.ATTAINABLE));
+    try (HttpEndpoint endpoint =
+        HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
+      browser.size(1280, 800);
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.await(
+          "the verdict while it is young",
+          PATIENCE,
+          () -> rows().size() == 1 && rows().get(0).contains("Within tolerance"));
+
+      // Readings of a minute come, ten seconds being the length of a window, and none closes.
+      telemetry.status(0, "pump", Scenario.healthyAfter(Duration.ofMinutes(1)));
+      browser.await(
+          "that the verdict is too old",
+          PATIENCE,
+          () -> rows().size() == 1 && rows().get(0).contains("Verdict too old"));
+      assertThat(rows().get(0)).doesNotContain("Within tolerance").doesNotContain("ATTAINABLE");
+
+      reachByKeyboard("pump");
+      browser.press(Keys.ENTER);
+      browser.await("heading", PATIENCE, () -> browser.text("#stream-title").equals("pump"));
+      browser.await(
+          "words in place of the certificate",
+          PATIENCE,
+          () ->
+              browser
+                  .text("#stream")
+                  .contains("The last window is too old to say anything of the present."));
+      assertThat(browser.text("#stream")).doesNotContain("Within tolerance");
+      assertThat(browser.problems()).isEmpty();
+    }
+    browser.open("about:blank");
+    browser.problems();
+  }
+
+  @Test
+  @Timeout(120)
+  void aFleetsVerdictThatIsTooOldIsShownAsThat() throws Exception {
+    Scenario.StandingClock clock = new Scenario.StandingClock();
+    EngineTelemetry telemetry =
+        new EngineTelemetry(
+            new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
+            Scenario.MAP,
+            Optional.of(
+                CertificateSettings.ofOneWindow(Sampling.FLEET, 512, Bound.MINIMUM, 0.05, 0.3)),
+            clock);
+    telemetry.accepted(0, "pump", AssessmentFixture.transition(), Scenario.START);
+    telemetry.status(0, "pump", Scenario.withoutWindow());
+    telemetry.fleetClosed(Scenario.certificate(Verdict.ATTAINABLE, Reason.UPPER_BOUND_WITHIN), 2);
+    try (HttpEndpoint endpoint =
+        HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
+      browser.size(1280, 800);
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.await(
+          "the verdict while it is young",
+          PATIENCE,
+          () -> browser.text("#fleet").contains("Fleet: ATTAINABLE"));
+
+      clock.forward(Duration.ofMinutes(1));
+      browser.await(
+          "that it is too old",
+          PATIENCE,
+          () -> browser.text("#fleet").contains("too old to say anything of the present"));
+      assertThat(browser.text("#fleet")).doesNotContain("ATTAINABLE");
+      assertThat(browser.problems()).isEmpty();
+    }
+    browser.open("about:blank");
     browser.problems();
   }
 

@@ -11,6 +11,7 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.UniformFallback;
+import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.relation.CrossFittedNull;
@@ -99,6 +100,11 @@ final class HeldOutCalibration {
     QuantileLimit limit = QuantileLimit.of(run.noveltySeries(), settings.quantile(), CONFIDENCE);
     List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());
     warnOfDrift(run, warnings);
+    boolean severalEpisodes = rows.declared() > 1;
+    // The ends of several episodes in a row are no window that a stream has: it has fewer episodes
+    // in as many pairs, and a new episode is like none of these.
+    List<NormalRange> ranges =
+        severalEpisodes && split.cutsEpisodes() ? List.of() : run.windows().ranges();
     Calibration calibration =
         new Calibration(
             Math.min(1, novelty.limit()),
@@ -108,9 +114,8 @@ final class HeldOutCalibration {
             Math.max(1, novelty.values() / novelty.moments().memory()),
             1 - novelty.quantile(),
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
-            run.windows().ranges(),
+            ranges,
             normalVariation(run, fitted.variation()));
-    boolean severalEpisodes = rows.declared() > 1;
     int stride =
         severalEpisodes ? 1 : (int) Math.max(2, Math.ceil(limit.rows() / limit.effectiveRows()));
     Model calibrated = builder.calibration(calibration).build();

@@ -17,7 +17,8 @@ import java.util.OptionalDouble;
  * @param variation variation of the coordinates of the held-out successors
  * @param forecasts forecasts in sensor units against their competitors, one entry per horizon that
  *     the held-out episodes are long enough for
- * @param ranges normal ranges over windows
+ * @param ranges normal ranges over windows; none where too few rows are held out or they are the
+ *     ends of several episodes
  * @param omegas retained variation that other omegas would give, ascending
  * @param certificate a certificate on all held-out pairs with the start closure, empty where there
  *     are too few

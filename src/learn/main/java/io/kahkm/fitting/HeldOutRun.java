@@ -20,7 +20,8 @@ import java.util.Optional;
 
 /**
  * Held-out rows through the same state machine that runs live, with the closure frozen: what the
- * figures of normal operation are on rows that the model has not seen.
+ * figures of normal operation are on rows that the model has not seen. Beside it the closure learns
+ * as it does live, for the normal ranges of forecast errors, which rise with it.
  */
 final class HeldOutRun {
   /** Time between steps; any other time breaks the chain of transitions, but not the episode. */
@@ -77,12 +78,14 @@ final class HeldOutRun {
                 .timing(TIMING)
                 .build(),
             model);
+    StreamMonitor learning = learning(model, stride, steps);
     int longestGap = Math.max(1, (rows.transitions() + rows.count()) / rows.count());
     Novelties episode = new Novelties();
     for (int e = 0; e < rows.count(); e++) {
       Episodes.Place place = rows.place(e);
       if (e == 0 || rows.stream(e) != rows.stream(e - 1)) {
         monitor.startStream(prepared.ownScaling(rows.stream(e)));
+        learning.startStream(prepared.ownScaling(rows.stream(e)));
       }
       boolean starts = e == 0 || place.episode() != rows.place(e - 1).episode();
       if (starts) {
@@ -97,11 +100,12 @@ final class HeldOutRun {
       for (int t = 0; t < rows.length(e); t++) {
         boolean end = last && t + 1 == rows.length(e);
         long time = (place.start() + t) * TIMING.step();
-        Assessment assessment =
-            monitor.advance(Observation.state(time, rows.state(e, t), name, end));
+        Observation observation = Observation.state(time, rows.state(e, t), name, end);
+        Assessment assessment = monitor.advance(observation);
+        Assessment live = learning.advance(observation);
         if (assessment.readiness() == Readiness.READY) {
           episode.add(assessment.novelty());
-          run.take(assessment);
+          run.take(assessment, live.scored());
         } else {
           episode.gap(1);
         }
@@ -110,6 +114,19 @@ final class HeldOutRun {
     episode.moveTo(run.novelties);
     run.uniform = monitor.status().counts().uniformFallbacks();
     return run;
+  }
+
+  /** The monitor as it runs live unless a topology file says otherwise. */
+  private static StreamMonitor learning(Model model, int stride, List<Integer> horizons) {
+    return StreamMonitor.create(
+        MonitorSettings.builder()
+            .stride(stride)
+            .horizons(horizons)
+            .learn(true)
+            .beta(model.beta())
+            .timing(TIMING)
+            .build(),
+        model);
   }
 
   /**
@@ -142,7 +159,7 @@ final class HeldOutRun {
     }
   }
 
-  private void take(Assessment assessment) {
+  private void take(Assessment assessment, List<ScoredForecast> live) {
     boolean follows = assessment.squaredError().isPresent();
     scores.add(assessment.scores().clone());
     if (follows) {
@@ -152,7 +169,6 @@ final class HeldOutRun {
     }
     for (ScoredForecast scored : assessment.scored()) {
       int index = horizons.indexOf(scored.horizon());
-      windows.forecast(index, scored);
       if (scored.linearState() != null) {
         skills
             .get(index)
@@ -163,6 +179,7 @@ final class HeldOutRun {
                 scored.linearState());
       }
     }
+    live.forEach(scored -> windows.forecast(horizons.indexOf(scored.horizon()), scored));
     windows.closeFull();
     lastCoordinates = assessment.coordinates().clone();
     lastClass = assessment.nearestClass();

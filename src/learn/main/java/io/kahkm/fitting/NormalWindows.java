@@ -15,6 +15,8 @@ import java.util.List;
  *
  * <p>Windows have 512 pairs as the live rolling statistics do, where that gives twenty of them;
  * otherwise a twentieth of the pairs, at least twenty. A last window that is not full is left out.
+ * Windows go on from one episode to the next, as those of a stream do where whole episodes are held
+ * out.
  */
 final class NormalWindows {
   private static final int LONGEST = RollingStatistics.PANES * RollingStatistics.PAIRS_PER_PANE;
