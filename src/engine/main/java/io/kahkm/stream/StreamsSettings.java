@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.topology.TopologyConfig;
 import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -14,6 +15,13 @@ final class StreamsSettings {
    * Where stores are kept unless the file says otherwise: not in a directory the system empties.
    */
   private static final String STATE_DIRECTORY = "state";
+
+  /**
+   * How soon the engine sees that partitions were added to its input, and stops. Producers look
+   * every five minutes unless they are told otherwise; whoever sees it first decides whether
+   * streams go on in partitions that know nothing of them.
+   */
+  private static final String METADATA_AGE_MS = "5000";
 
   private StreamsSettings() {}
 
@@ -33,6 +41,7 @@ final class StreamsSettings {
     settings.setProperty(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         Integer.toString(RejectRecords.LARGEST_MESSAGE));
+    settings.setProperty(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_AGE_MS);
     settings.putAll(config.kafka());
     settings.setProperty(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
     return settings;

@@ -27,8 +27,15 @@ public final class StreamFuzz {
   private static final List<String> NUMBERS =
       List.of("0", "-0.0", "2.25", "-1e-3", "1e300", "\"1,5\"", "\"NaN\"", "null", "4.9e-324");
 
+  /** One of them twenty years ahead of the others. */
   private static final List<String> TIMES =
-      List.of("1700000000000", "1700000000", "\"1700000000\"", "1.7e9", "\"2026-01-01T00:00:00Z\"");
+      List.of(
+          "1700000000000",
+          "1700000000",
+          "\"1700000000\"",
+          "1.7e9",
+          "\"2026-01-01T00:00:00Z\"",
+          "2331152000000");
 
   private static final List<String> RUNS = List.of("\"r1\"", "7", "true", "\"\"");
   private static final List<String> ENDS = List.of("false", "true", "1", "0", "null");
@@ -122,6 +129,7 @@ public final class StreamFuzz {
     0,
     1,
     1_700_000_000_000L,
+    2_331_152_000_000L,
     4_102_444_800_000L,
     Long.MAX_VALUE / 1_000_000,
     Long.MAX_VALUE / 1_000_000 + 1,

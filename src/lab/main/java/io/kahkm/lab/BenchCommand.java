@@ -35,6 +35,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -163,8 +164,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
         names = "--faults",
         description =
-            "Inject every fault in turn, with twenty kills of one of two instances; about a"
-                + " quarter of an hour.",
+            "Inject every fault in turn, with twenty kills of one of two instances, and twenty more"
+                + " while rows are made of tags; about half an hour.",
         showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
     private boolean faults;
 
@@ -196,7 +197,7 @@ public final class BenchCommand implements Callable<Integer> {
     Path directory = Files.createTempDirectory("kahkm-bench");
     try {
       if (mode.faults || mode.soak != null) {
-        return publish(soak(progress).run(directory), out);
+        return soak(progress, directory, out);
       }
       Model model = DemoModel.fit(config, progress);
       BenchReport report =
@@ -216,7 +217,17 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private Soak soak(ConsoleProgress progress) {
+  private int soak(ConsoleProgress progress, Path directory, PrintWriter out)
+      throws IOException, InterruptedException {
+    int worst = ExitCode.OK;
+    for (Map.Entry<String, Soak> soak : soaks(progress).entrySet()) {
+      Path folder = Files.createDirectory(directory.resolve(soak.getKey()));
+      worst = Math.max(worst, publish(soak.getValue().run(folder), out));
+    }
+    return worst;
+  }
+
+  private Map<String, Soak> soaks(ConsoleProgress progress) {
     PrintWriter err = spec.commandLine().getErr();
     Consumer<String> said =
         line -> {
@@ -225,10 +236,13 @@ public final class BenchCommand implements Callable<Integer> {
         };
     Function<TopologyConfig, Model> fitter = file -> DemoModel.fit(file, progress);
     if (mode.faults) {
-      return Soak.everyFault(seed, fitter, said);
+      Map<String, Soak> soaks = new LinkedHashMap<>();
+      soaks.put("rows", Soak.everyFault(seed, fitter, said));
+      soaks.putAll(Soak.ofTags(seed, fitter, said));
+      return soaks;
     }
     try {
-      return Soak.during(Durations.parse(mode.soak), seed, fitter, said);
+      return Map.of("rows", Soak.during(Durations.parse(mode.soak), seed, fitter, said));
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--soak: " + wrong.getMessage());
     }

@@ -38,7 +38,7 @@ enum BrokerFault implements InjectedFault {
     public Incident inject(Site site, Random random) throws IOException, InterruptedException {
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       Set<String> topics = new TreeSet<>(site.topology().outputs().keySet());
-      topics.add(SoakTopology.INPUT);
+      topics.add(site.topology().input());
       Map<String, String> usual = new HashMap<>();
       SLOW.keySet().forEach(name -> usual.put(name, null));
       site.cluster().configure(topics, SLOW);

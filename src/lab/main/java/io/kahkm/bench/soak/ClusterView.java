@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -28,8 +29,15 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What the broker knows: who holds which partitions, offsets, sizes of topics. Thread-safe. */
@@ -118,13 +126,57 @@ final class ClusterView implements AutoCloseable {
   long inFlight(String group, String topic, Set<Integer> partitions) throws InterruptedException {
     Map<Integer, Long> ends = ends(topic, partitions);
     long inFlight = ends.values().stream().mapToLong(Long::longValue).sum();
-    for (var committed :
-        answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet()) {
-      if (committed.getKey().topic().equals(topic) && committed.getValue() != null) {
-        inFlight -= committed.getValue().offset();
-      }
+    for (long offset : committed(group, topic).values()) {
+      inFlight -= offset;
     }
     return inFlight;
+  }
+
+  /** The next offset that a group reads, by partition; none where it has read nothing. */
+  Map<Integer, Long> committed(String group, String topic) throws InterruptedException {
+    Map<Integer, Long> committed = new TreeMap<>();
+    answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        .forEach(
+            (partition, offset) -> {
+              if (partition.topic().equals(topic) && offset != null) {
+                committed.put(partition.partition(), offset.offset());
+              }
+            });
+    return committed;
+  }
+
+  /** Gives a topic so many partitions, more than it has. */
+  void addPartitions(String topic, int total) throws InterruptedException {
+    answer(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total))).all());
+  }
+
+  /** Lets nobody write to a topic any more; all else stays allowed. */
+  void denyWriting(String topic) throws InterruptedException {
+    answer(
+        admin
+            .createAcls(
+                List.of(
+                    rule(topic, AclOperation.ALL, AclPermissionType.ALLOW),
+                    rule(topic, AclOperation.WRITE, AclPermissionType.DENY)))
+            .all());
+  }
+
+  /** Takes back {@link #denyWriting}. */
+  void allowWriting(String topic) throws InterruptedException {
+    answer(
+        admin
+            .deleteAcls(
+                List.of(
+                    rule(topic, AclOperation.ALL, AclPermissionType.ALLOW).toFilter(),
+                    rule(topic, AclOperation.WRITE, AclPermissionType.DENY).toFilter()))
+            .all());
+  }
+
+  private static AclBinding rule(
+      String topic, AclOperation operation, AclPermissionType permission) {
+    return new AclBinding(
+        new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+        new AccessControlEntry("User:*", "*", operation, permission));
   }
 
   /** Bytes of all partitions of the topics together on the broker's disk. */

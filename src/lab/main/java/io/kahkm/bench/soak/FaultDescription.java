@@ -71,7 +71,27 @@ enum FaultDescription {
       "forbidden-change",
       "one of two instances starts with another certificates.delta in its topology file and is refused; it gets the old file back",
       "longest time without forecasts of any partition",
-      "certificates.delta was 0.05 and is now 0.025; .*new application.id");
+      "certificates.delta was 0.05 and is now 0.025; .*new application.id"),
+  NO_TIMESTAMP(
+      "no-timestamp",
+      "for some ten seconds all records have the timestamp -1; both instances restart meanwhile",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  CLOCK_AHEAD(
+      "clock-ahead",
+      "for some ten seconds all records have timestamps twenty years ahead, and a quarter of the streams readings so far ahead; both instances restart meanwhile; then all clocks are right again",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  AUTHORIZATION_LOST(
+      "authorization-lost",
+      "an ACL forbids writing to the forecasts topic; both instances stop, and one that is started stops again; the ACL is taken back and both start",
+      "start with the right given back to the first new committed forecast of the slowest partition",
+      "the brokers refuse it .*give the engine's user that right.*goes on where it stopped"),
+  PARTITION_ADDED(
+      "partition-added",
+      "the input topic gets a fifth partition; both instances stop, and one that is started stops again; producers go on into all five for a while; then as the runbook says: a new topic of four partitions, what is unread copied to it, input.topic changed",
+      "start on the new topic to the first new committed forecast of the slowest partition",
+      "expected: 5; actual: 4.*Do NOT reset the application.*runbook");
 
   private final String label;
   private final String how;

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -24,9 +26,6 @@ final class Feeder implements AutoCloseable {
   static final int STREAMS = 40;
   static final int EPISODE_LENGTH = 25;
 
-  /** Event time between two readings of a stream. */
-  static final long STEP_MILLIS = 20;
-
   /** Every record is no reading with this probability. */
   private static final double BROKEN = 0.005;
 
@@ -34,11 +33,14 @@ final class Feeder implements AutoCloseable {
   private static final String LONG_OUTAGE_MILLIS = "1200000";
 
   private final Checker checker;
-  private final String topic;
+  private String topic;
+  private SenderClock clock = SenderClock.RIGHT;
   private final double rate;
   private final List<SimulatedSensor> sensors;
   private final Random random;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final Optional<TagSender> tags;
+  private final String bootstrap;
+  private KafkaProducer<byte[], byte[]> producer;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
   private final Thread thread = new Thread(this::feed, "soak-feeder");
 
@@ -52,44 +54,50 @@ final class Feeder implements AutoCloseable {
    *
    * @param bootstrap broker
    * @param topic input topic
+   * @param load form of the readings
    * @param rate readings of every stream in a second
    * @param seed of everything random
    * @param checker shown every record
    */
-  Feeder(String bootstrap, String topic, double rate, long seed, Checker checker) {
+  Feeder(String bootstrap, String topic, Load load, double rate, long seed, Checker checker) {
     this.checker = checker;
+    this.bootstrap = bootstrap;
     this.topic = topic;
     this.rate = rate;
     random = new Random(seed);
+    tags = load.ofTags() ? Optional.of(new TagSender(load, random)) : Optional.empty();
     sensors =
         SimulatedSensor.fleet(
             DynamicalSystems.named("vanderpol"),
             SimulatedSensor.Mode.EPISODES,
             new SimulationSettings(STREAMS, rate, EPISODE_LENGTH, START_SPREAD, seed, List.of()),
             0,
-            STEP_MILLIS);
-    producer =
-        new KafkaProducer<>(
-            Map.of(
-                "bootstrap.servers",
-                bootstrap,
-                "enable.idempotence",
-                "true",
-                "acks",
-                "all",
-                "delivery.timeout.ms",
-                LONG_OUTAGE_MILLIS,
-                "max.block.ms",
-                LONG_OUTAGE_MILLIS,
-                "reconnect.backoff.max.ms",
-                "200",
-                // Otherwise it forgets the topic with the broker, and sending waits for both.
-                "metadata.recovery.strategy",
-                "none"),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
+            load.stepMillis());
+    producer = connect();
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private KafkaProducer<byte[], byte[]> connect() {
+    return new KafkaProducer<>(
+        Map.of(
+            "bootstrap.servers",
+            bootstrap,
+            "enable.idempotence",
+            "true",
+            "acks",
+            "all",
+            "delivery.timeout.ms",
+            LONG_OUTAGE_MILLIS,
+            "max.block.ms",
+            LONG_OUTAGE_MILLIS,
+            "reconnect.backoff.max.ms",
+            "200",
+            // Otherwise it forgets the topic with the broker, and sending waits for both.
+            "metadata.recovery.strategy",
+            "none"),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
   }
 
   private void feed() {
@@ -105,7 +113,11 @@ final class Feeder implements AutoCloseable {
           start -= early;
         }
         for (SimulatedSensor sensor : sensors) {
-          send(sensor.stream(), value(sensor));
+          if (tags.isEmpty()) {
+            send(sensor.stream(), value(sensor));
+          } else {
+            tags.get().take(sensor.stream(), sensor.next(), checker::fed, this::produceTag);
+          }
         }
       }
     } catch (InterruptedException ended) {
@@ -115,7 +127,23 @@ final class Feeder implements AutoCloseable {
     }
   }
 
-  private synchronized boolean turn() throws InterruptedException {
+  private boolean turn() throws InterruptedException {
+    if (tags.isPresent() && pausing()) {
+      // So that everything sent makes rows: what is late comes, and whole readings close the rest.
+      for (int i = 0; i < TagSender.CLOSING; i++) {
+        for (SimulatedSensor sensor : sensors) {
+          tags.get().close(sensor.stream(), sensor.next(), checker::fed, this::produceTag);
+        }
+      }
+    }
+    return mayGoOn();
+  }
+
+  private synchronized boolean pausing() {
+    return paused && sent > 0;
+  }
+
+  private synchronized boolean mayGoOn() throws InterruptedException {
     while (paused && !closed) {
       idle = true;
       notifyAll();
@@ -131,7 +159,7 @@ final class Feeder implements AutoCloseable {
     }
     SimulatedReading reading = sensor.next();
     return "{\"t\":"
-        + reading.time()
+        + clock().readingTime(sensor.stream(), reading.time())
         + ",\"q\":"
         + reading.state().get(0)
         + ",\"p\":"
@@ -144,22 +172,71 @@ final class Feeder implements AutoCloseable {
   private void send(String stream, String value) {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     checker.fed(stream, bytes);
-    var unused =
-        producer.send(
-            new ProducerRecord<>(topic, stream.getBytes(StandardCharsets.UTF_8), bytes),
-            (metadata, exception) -> {
-              if (exception != null) {
-                failure.compareAndSet(null, exception);
-              }
-            });
+    produce(clock().record(topic(), stream.getBytes(StandardCharsets.UTF_8), bytes));
     synchronized (this) {
       sent++;
     }
   }
 
+  private void produceTag(String key, String value) {
+    produce(
+        clock()
+            .record(
+                topic(),
+                key.getBytes(StandardCharsets.UTF_8),
+                value.getBytes(StandardCharsets.UTF_8)));
+    synchronized (this) {
+      sent++;
+    }
+  }
+
+  private void produce(ProducerRecord<byte[], byte[]> record) {
+    var unused =
+        producer.send(
+            record,
+            (metadata, exception) -> {
+              if (exception != null) {
+                failure.compareAndSet(null, exception);
+              }
+            });
+  }
+
   /** Records handed to the producer so far. */
   synchronized long sent() {
     return sent;
+  }
+
+  private synchronized String topic() {
+    return topic;
+  }
+
+  /** Sends to another topic from now on; to be called while it is paused. */
+  synchronized void topic(String other) {
+    topic = other;
+  }
+
+  /** Learns anew which partitions the topic has; to be called while it is paused. */
+  synchronized void reconnect() {
+    producer.close();
+    producer = connect();
+  }
+
+  /** Sends records once more, to another topic, in their order; to be called while it is paused. */
+  void copy(List<ConsumerRecord<byte[], byte[]>> records, String to) {
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      produce(new ProducerRecord<>(to, null, record.timestamp(), record.key(), record.value()));
+    }
+    producer.flush();
+    requireHealthy();
+  }
+
+  private synchronized SenderClock clock() {
+    return clock;
+  }
+
+  /** The senders' clocks from now on. */
+  synchronized void clock(SenderClock changed) {
+    clock = changed;
   }
 
   /** Sends nothing more until {@link #resume}, and waits until the broker has everything. */

@@ -59,7 +59,7 @@ final class ModelUpgrade implements InjectedFault {
   }
 
   private static long inFlight(Site site, SoakTopology topology) throws InterruptedException {
-    return site.cluster().inFlight(topology.name(), SoakTopology.INPUT, Site.PARTITIONS);
+    return site.cluster().inFlight(topology.name(), topology.input(), Site.PARTITIONS);
   }
 
   /** Waits until the new map keeps pace and has closed a window of every stream. */
@@ -97,7 +97,7 @@ final class ModelUpgrade implements InjectedFault {
             (output, stream, value) -> add(expected.get(output), stream, value));
     site.cluster()
         .read(
-            List.of(SoakTopology.INPUT),
+            List.of(next.input()),
             record -> run.take(text(record.key()), record.value(), record.timestamp()));
     site.cluster()
         .read(

@@ -81,13 +81,20 @@ final class Site implements AutoCloseable {
         BrokerProcess.start(directory.resolve("broker"), BROKER_HEAP_MEGABYTES, brokerSettings);
     this.topology = topology.withKafka(Map.of("bootstrap.servers", broker.bootstrapServers()));
     cluster = new ClusterView(broker.bootstrapServers());
-    broker.createTopics(List.of(SoakTopology.INPUT), SoakTopology.PARTITIONS, Map.of());
+    createInput(SoakTopology.INPUT);
     createOutputs(this.topology);
-    checker = new Checker(config(this.topology), blueprint(this.topology));
+    checker = new Checker(config(this.topology.ofRows()), blueprint(this.topology.ofRows()));
     reader =
         new OutputReader(
             broker.bootstrapServers(), topology.outputs(), SoakTopology.PARTITIONS, checker);
-    feeder = new Feeder(broker.bootstrapServers(), SoakTopology.INPUT, rate, seed, checker);
+    feeder =
+        new Feeder(
+            broker.bootstrapServers(), SoakTopology.INPUT, topology.load(), rate, seed, checker);
+  }
+
+  /** Creates a topic of readings. */
+  void createInput(String topic) {
+    broker.createTopics(List.of(topic), SoakTopology.PARTITIONS, Map.of());
   }
 
   /** Creates the output topics of a monitor. */
@@ -236,7 +243,7 @@ final class Site implements AutoCloseable {
 
   /** Input partitions of each living instance; none while the group rebalances. */
   Map<String, Set<Integer>> assignment() throws InterruptedException {
-    return cluster.assignment(topology.name(), SoakTopology.INPUT);
+    return cluster.assignment(topology.name(), topology.input());
   }
 
   /**
@@ -332,7 +339,7 @@ final class Site implements AutoCloseable {
 
   /** Records of the input that no engine has committed. */
   long inFlight() throws InterruptedException {
-    return cluster.inFlight(topology.name(), SoakTopology.INPUT, PARTITIONS);
+    return cluster.inFlight(topology.name(), topology.input(), PARTITIONS);
   }
 
   /** The offsets beyond which forecasts are new from now on. */

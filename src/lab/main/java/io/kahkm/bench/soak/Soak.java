@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +39,10 @@ public final class Soak {
 
   private static final int KILLS = 20;
   private static final double RATE = 10;
+
+  /** Of three tags a reading: as many records as rows come, and half of them again. */
+  private static final double TAG_RATE = 5;
+
   private static final long CALM_SECONDS = 1;
 
   /** So that compaction shows within minutes; the engine's own choice is 16 MB. */
@@ -88,8 +93,35 @@ public final class Soak {
     faults.addAll(List.of(BrokerFault.AWAY, BrokerFault.SLOW_DISK));
     faults.addAll(List.of(InstanceFault.REBALANCE, InstanceFault.UPGRADE));
     faults.addAll(List.of(StateFault.values()));
+    faults.addAll(List.of(InputFault.values()));
+    faults.add(new AuthorizationLost());
     faults.addAll(Collections.nCopies(3, InstanceFault.KILL));
-    return new Soak(settings(faults, Optional.empty(), seed), fitter, progress);
+    faults.add(new PartitionAdded());
+    return new Soak(settings(Load.ROWS, faults, Optional.empty(), seed), fitter, progress);
+  }
+
+  /**
+   * Kills, restarts of the broker and rebalances while rows are made of tags: once of tags that
+   * come under the key of their stream, once of tags under keys of their own.
+   *
+   * @param seed of load and chance
+   * @param fitter makes the model of a topology file that says what it is fitted from
+   * @param progress told a line at every step
+   * @return two soaks of some minutes each, for the folders they are to run in
+   */
+  public static Map<String, Soak> ofTags(
+      long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
+    Map<String, Soak> soaks = new LinkedHashMap<>();
+    for (Load load : List.of(Load.TAGS, Load.TAGS_BY_KEY)) {
+      List<InjectedFault> faults = new ArrayList<>();
+      faults.addAll(Collections.nCopies(KILLS / 2, InstanceFault.KILL_STANDBY));
+      faults.addAll(Collections.nCopies(2, BrokerFault.TERM));
+      faults.addAll(List.of(BrokerFault.KILL, InstanceFault.REBALANCE));
+      soaks.put(
+          load.monitor(),
+          new Soak(settings(load, faults, Optional.empty(), seed), fitter, progress));
+    }
+    return soaks;
   }
 
   /**
@@ -110,12 +142,21 @@ public final class Soak {
     faults.addAll(List.of(InstanceFault.values()));
     faults.addAll(List.of(BrokerFault.values()));
     faults.addAll(List.of(StateFault.values()));
-    return new Soak(settings(faults, Optional.of(duration), seed), fitter, progress);
+    faults.addAll(List.of(InputFault.values()));
+    faults.addAll(List.of(new AuthorizationLost(), new PartitionAdded()));
+    return new Soak(settings(Load.ROWS, faults, Optional.of(duration), seed), fitter, progress);
   }
 
   private static SoakSettings settings(
-      List<InjectedFault> faults, Optional<Duration> duration, long seed) {
-    return new SoakSettings(faults, duration, seed, RATE, Map.of(), QUICK_TAKEOVER);
+      Load load, List<InjectedFault> faults, Optional<Duration> duration, long seed) {
+    return new SoakSettings(
+        load,
+        faults,
+        duration,
+        seed,
+        load.ofTags() ? TAG_RATE : RATE,
+        AuthorizationLost.BROKER_SETTINGS,
+        QUICK_TAKEOVER);
   }
 
   /**
@@ -129,7 +170,15 @@ public final class Soak {
   public BenchReport run(Path directory) throws IOException, InterruptedException {
     SoakSettings possible = settings.withFaults(possible());
     Random random = new Random(settings.seed());
-    SoakTopology topology = new SoakTopology("soak", 1, 0.1, 0.05, settings.clientSettings());
+    SoakTopology topology =
+        new SoakTopology(
+            settings.load().monitor(),
+            1,
+            0.1,
+            0.05,
+            settings.load(),
+            SoakTopology.INPUT,
+            settings.clientSettings());
     try (Site site =
         new Site(
             directory,

@@ -109,7 +109,7 @@ final class SoakReport {
         .filter(trial -> !trial.passed())
         .forEach(trial -> notes.add("FAILED " + trial.line()));
     return new ResultTable(
-        "faults",
+        "faults" + settings.load().suffix(),
         "Faults under load: what was lost, doubled or wrong",
         List.of(
             "fault",
@@ -132,9 +132,10 @@ final class SoakReport {
   private String load() {
     return String.format(
         Locale.ROOT,
-        "%d streams, %.0f records/s",
+        "%d streams, %.0f %s/s",
         Feeder.STREAMS,
-        settings.rate() * Feeder.STREAMS);
+        settings.rate() * Feeder.STREAMS * (settings.load().ofTags() ? TagSender.TAGS : 1),
+        settings.load().ofTags() ? "tags" : "records");
   }
 
   private static String text(Map<String, String> values) {
@@ -183,7 +184,7 @@ final class SoakReport {
     }
     List<Duration> times = recoveries(kills);
     return new ResultTable(
-        "kills",
+        "kills" + settings.load().suffix(),
         "SIGKILL of one of two instances, one standby: time to the first new committed forecast",
         List.of("kill", "in flight", "seconds"),
         rows,
@@ -205,7 +206,7 @@ final class SoakReport {
     double resident = largest(MemorySeries.Sample::residentBytes);
     double changelogs = largest(MemorySeries.Sample::changelogBytes);
     return new ResultTable(
-        "bounds",
+        "bounds" + settings.load().suffix(),
         "What is bounded",
         List.of("what", "largest", "limit", "unit"),
         List.of(
@@ -268,7 +269,7 @@ final class SoakReport {
 
   private ResultTable series() {
     return new ResultTable(
-        "memory",
+        "memory" + settings.load().suffix(),
         "Memory over time",
         List.of("seconds", "records", "resident MB", "heap MB", "stores MB", "changelogs MB"),
         memory.stream()
@@ -293,7 +294,7 @@ final class SoakReport {
     }
     List<Double> minutes = memory.stream().map(sample -> sample.seconds() / 60).toList();
     return Map.of(
-        "memory",
+        "memory" + settings.load().suffix(),
         Plot.of("minutes", "MB")
             .line(
                 "physical memory of an engine",

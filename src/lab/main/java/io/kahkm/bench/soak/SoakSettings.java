@@ -12,6 +12,7 @@ import java.util.Random;
 /**
  * What a soak does.
  *
+ * @param load form of the readings
  * @param faults what is injected, in this order; at random from these if a duration is given
  * @param duration how long faults are injected; empty for each as often as it is named
  * @param seed of load and chance
@@ -20,6 +21,7 @@ import java.util.Random;
  * @param clientSettings {@code kafka} section of the topology file
  */
 record SoakSettings(
+    Load load,
     List<InjectedFault> faults,
     Optional<Duration> duration,
     long seed,
@@ -40,7 +42,7 @@ record SoakSettings(
   }
 
   SoakSettings withFaults(List<InjectedFault> others) {
-    return new SoakSettings(others, duration, seed, rate, brokerSettings, clientSettings);
+    return new SoakSettings(load, others, duration, seed, rate, brokerSettings, clientSettings);
   }
 
   Iterator<InjectedFault> plan(Random random) {

@@ -14,9 +14,18 @@ import java.util.Map;
  * @param seed seed of the map; another one is another map
  * @param beta rate at which closures learn, a setting that stored state allows to change
  * @param delta level of the certificates, a setting that stored state does not allow to change
+ * @param load form of the readings
+ * @param input topic that is read
  * @param kafka settings of the Kafka clients
  */
-record SoakTopology(String name, long seed, double beta, double delta, Map<String, String> kafka) {
+record SoakTopology(
+    String name,
+    long seed,
+    double beta,
+    double delta,
+    Load load,
+    String input,
+    Map<String, String> kafka) {
   static final String INPUT = "soak.states";
   static final int PARTITIONS = 4;
 
@@ -34,9 +43,9 @@ record SoakTopology(String name, long seed, double beta, double delta, Map<Strin
     return """
         name: %s
         model: {%s}
-        input: {topic: %s, state: [q, p], time: t, time-unit: ms, step: %dms, episode: run, end: done}
+        input: %s
         closure: {beta: %s}
-        forecasts: {horizons: [1, 10], every: 2}
+        forecasts: {horizons: [1, 10], every: %d}
         certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
         simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
         telemetry: {port: 0}
@@ -45,9 +54,10 @@ record SoakTopology(String name, long seed, double beta, double delta, Map<Strin
         .formatted(
             name,
             model,
-            INPUT,
-            Feeder.STEP_MILLIS,
+            load.input(input),
             beta,
+            // Every row that is made of tags shows.
+            load == Load.ROWS ? 2 : 1,
             delta,
             Feeder.STREAMS,
             Feeder.EPISODE_LENGTH,
@@ -78,19 +88,29 @@ record SoakTopology(String name, long seed, double beta, double delta, Map<Strin
   SoakTopology withKafka(Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>(kafka);
     all.putAll(settings);
-    return new SoakTopology(name, seed, beta, delta, all);
+    return new SoakTopology(name, seed, beta, delta, load, input, all);
   }
 
   SoakTopology withBeta(double changed) {
-    return new SoakTopology(name, seed, changed, delta, kafka);
+    return new SoakTopology(name, seed, changed, delta, load, input, kafka);
   }
 
   SoakTopology withDelta(double changed) {
-    return new SoakTopology(name, seed, beta, changed, kafka);
+    return new SoakTopology(name, seed, beta, changed, load, input, kafka);
   }
 
   /** The same monitor with another map, under a new application id and topics of its own. */
   SoakTopology withMap(String newName, long newSeed) {
-    return new SoakTopology(newName, newSeed, beta, delta, kafka);
+    return new SoakTopology(newName, newSeed, beta, delta, load, input, kafka);
+  }
+
+  /** The same monitor on whole rows. */
+  SoakTopology ofRows() {
+    return new SoakTopology(name, seed, beta, delta, load.rows(), input, kafka);
+  }
+
+  /** The same monitor on another topic. */
+  SoakTopology withInput(String topic) {
+    return new SoakTopology(name, seed, beta, delta, load, topic, kafka);
   }
 }

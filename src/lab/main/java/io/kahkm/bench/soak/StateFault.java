@@ -101,7 +101,7 @@ enum StateFault implements InjectedFault {
               .withBeta(site.topology().beta() / 2)
               .withKafka(Map.of("num.stream.threads", Integer.toString(1 + random.nextInt(3))));
       site.topology(changed);
-      site.checker().change(site.config(changed), site.blueprint(changed));
+      site.checker().change(site.config(changed.ofRows()), site.blueprint(changed.ofRows()));
       site.feeder().resume();
       long start = System.nanoTime();
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
@@ -159,7 +159,8 @@ enum StateFault implements InjectedFault {
     }
   }
 
-  private static String requireGivingUp(RunProcess engine) {
+  /** Waits until an engine has ended by itself with an error; what it printed. */
+  static String requireGivingUp(RunProcess engine) {
     OptionalInt code = engine.awaitEnd();
     if (code.isEmpty() || code.getAsInt() == 0) {
       throw new IllegalStateException("the engine did not give up:\n" + engine.lastWords());

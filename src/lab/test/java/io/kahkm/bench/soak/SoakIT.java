@@ -8,12 +8,15 @@ import io.kahkm.testing.TestModels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Faults injected into {@code kahkm run} and a broker, each a process of its own. */
 class SoakIT {
@@ -56,7 +59,8 @@ class SoakIT {
   void losesDoublesAndSpoilsNothing() throws Exception {
     List<InjectedFault> faults =
         List.of(InstanceFault.KILL_STANDBY, BrokerFault.KILL, InstanceFault.ZOMBIE);
-    SoakSettings settings = new SoakSettings(faults, Optional.empty(), 5, 8, BROKER, ENGINES);
+    SoakSettings settings =
+        new SoakSettings(Load.ROWS, faults, Optional.empty(), 5, 8, BROKER, ENGINES);
 
     BenchReport report =
         run(
@@ -73,6 +77,55 @@ class SoakIT {
     // Three in each of three topics, and one in the stored monitors; on a machine where a fault
     // passes so quickly or the load is so low that no certificate falls due, none among those.
     assertThat(column(report, "planted")).contains("10").isSubsetOf("10", "7");
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+  }
+
+  /** Each of them stopped an engine for good, or was said to, until somebody restarts it. */
+  @Test
+  void goesOnAfterWhatComesInAndWhatBrokersRefuse() throws Exception {
+    List<InjectedFault> faults =
+        List.of(
+            InputFault.NO_TIMESTAMP,
+            InputFault.CLOCK_AHEAD,
+            new AuthorizationLost(),
+            new PartitionAdded());
+    Map<String, String> broker = new HashMap<>(BROKER);
+    broker.putAll(AuthorizationLost.BROKER_SETTINGS);
+    SoakSettings settings =
+        new SoakSettings(Load.ROWS, faults, Optional.empty(), 6, 8, broker, ENGINES);
+
+    BenchReport report =
+        run(
+            new Soak(
+                settings,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    for (String count : List.of("lost", "doubled", "wrong")) {
+      assertThat(column(report, count)).containsExactly("0", "0", "0", "0");
+    }
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Load.class,
+      names = {"TAGS", "TAGS_BY_KEY"})
+  void makesTheSameRowsOfTagsWhateverHappens(Load load) throws Exception {
+    List<InjectedFault> faults = List.of(InstanceFault.KILL_STANDBY, BrokerFault.KILL);
+    SoakSettings settings = new SoakSettings(load, faults, Optional.empty(), 7, 5, BROKER, ENGINES);
+
+    BenchReport report =
+        run(
+            new Soak(
+                settings,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    for (String count : List.of("lost", "doubled", "wrong")) {
+      assertThat(column(report, count)).containsExactly("0", "0");
+    }
+    assertThat(column(report, "compared")).noneMatch("0"::equals);
     assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
   }
 
