@@ -3,7 +3,6 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
@@ -224,8 +223,7 @@ class LivePageIT {
         new EngineTelemetry(
             new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
             Scenario.MAP,
-            Optional.of(
-                CertificateSettings.ofOneWindow(Sampling.FLEET, 512, Bound.MINIMUM, 0.05, 0.3)),
+            Optional.of(CertificateSettings.builder(Sampling.FLEET, 512).tolerance(0.3).build()),
             clock);
     telemetry.accepted(0, "pump", AssessmentFixture.transition(), Scenario.START);
     telemetry.status(0, "pump", Scenario.withoutWindow());
