@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,11 +38,22 @@ final class BenchBroker implements AutoCloseable {
     this.broker = broker;
   }
 
+  /**
+   * A record.
+   *
+   * @param key its key; owned by the receiver
+   * @param value its value; owned by the receiver
+   */
+  record Entry(byte[] key, byte[] value) {}
+
   static BenchBroker start(BenchSetup setup) throws IOException {
+    return start(setup.directory(), setup.config());
+  }
+
+  static BenchBroker start(Path directory, TopologyConfig config) throws IOException {
     BrokerProcess broker =
-        BrokerProcess.start(setup.directory().resolve("broker"), HEAP_MEGABYTES, Map.of());
+        BrokerProcess.start(directory.resolve("broker"), HEAP_MEGABYTES, Map.of());
     BenchBroker started = new BenchBroker(broker);
-    TopologyConfig config = setup.config();
     List<String> topics =
         new ArrayList<>(List.of(config.input().topic(), config.forecasts().topic(), PASS_TOPIC));
     config.certificates().map(CertificateConfig::topic).ifPresent(topics::add);
@@ -70,13 +82,24 @@ final class BenchBroker implements AutoCloseable {
    * @param count how many
    */
   void feed(String topic, SimulatedRecords records, long count) throws IOException {
+    feed(
+        topic,
+        () -> {
+          records.advance();
+          return new Entry(records.key(), records.value());
+        },
+        count);
+  }
+
+  /** The same of records of any kind. */
+  void feed(String topic, Supplier<Entry> records, long count) throws IOException {
     AtomicReference<Exception> failure = new AtomicReference<>();
     try (KafkaProducer<byte[], byte[]> producer = producer()) {
       for (long i = 0; i < count && failure.get() == null; i++) {
-        records.advance();
+        Entry record = records.get();
         var unused =
             producer.send(
-                new ProducerRecord<>(topic, records.key(), records.value()),
+                new ProducerRecord<>(topic, record.key(), record.value()),
                 (metadata, exception) -> {
                   if (exception != null) {
                     failure.compareAndSet(null, exception);

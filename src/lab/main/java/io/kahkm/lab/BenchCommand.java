@@ -10,6 +10,7 @@ import io.kahkm.bench.CostLadder;
 import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
 import io.kahkm.bench.RestoreTime;
+import io.kahkm.bench.TagThroughput;
 import io.kahkm.bench.soak.Soak;
 import io.kahkm.broker.Folders;
 import io.kahkm.cli.ConsoleProgress;
@@ -78,6 +79,7 @@ import picocli.CommandLine.Spec;
       "  kahkm bench duffing --output results",
       "  kahkm bench --streams 1,1000,10000,100000",
       "  kahkm bench --restore",
+      "  kahkm bench --tags",
       "  kahkm bench --classes 500 --records 5000",
       "  kahkm bench --soak 30m --seed 7"
     })
@@ -160,6 +162,14 @@ public final class BenchCommand implements Callable<Integer> {
                 + " --repetitions new processes.",
         showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
     private boolean coldStart;
+
+    @Option(
+        names = "--tags",
+        description =
+            "Rows made of 52 tags each: tags and rows per second, against a pass-through of the"
+                + " same records.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean tags;
 
     @Option(
         names = "--faults",
@@ -255,6 +265,9 @@ public final class BenchCommand implements Callable<Integer> {
       }
       if (mode.restore) {
         return new RestoreTime(records);
+      }
+      if (mode.tags) {
+        return new TagThroughput(records, repetitions);
       }
       return mode.coldStart ? new ColdStart(repetitions) : new CostLadder(records, repetitions);
     } catch (IllegalArgumentException wrong) {

@@ -83,6 +83,18 @@ class BenchCommandIT {
   }
 
   @Test
+  @Timeout(180)
+  void measuresRowsMadeOfTags() throws Exception {
+    Cli tags = Lab.words("bench --records 4000 --repetitions 1 --tags --output", folder);
+
+    assertThat(tags.code()).as(tags.err()).isZero();
+    Map<String, Map<String, String>> rows = table(folder.resolve("tags.csv"));
+    assertThat(rows.keySet()).containsExactly("pass-through", "engine");
+    assertThat(figure(rows.get("engine"), "rows/s")).isPositive();
+    assertThat(figure(rows.get("engine"), "of the pass-through")).isBetween(0.0, 3.0);
+  }
+
+  @Test
   void saysWhatItCannotMeasure() {
     assertThat(Lab.words("bench fleet").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Lab.words("bench --records 5").err()).contains("records is 5");
