@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -91,14 +93,17 @@ final class FleetPage {
     return row.path("ageSeconds").asDouble();
   }
 
+  /** Rows of an instance that knows other conditions come last. */
   private static int rank(JsonNode row) {
-    String label = row.path("condition").asText();
-    for (Condition condition : Condition.values()) {
-      if (condition.label().equals(label)) {
-        return condition.ordinal();
-      }
-    }
-    return Integer.MAX_VALUE;
+    Optional<Claim> claim =
+        Arrays.stream(Claim.values())
+            .filter(known -> known.label().equals(row.path("claim").asText()))
+            .findFirst();
+    return Arrays.stream(StreamState.values())
+        .filter(known -> known.label().equals(row.path("condition").asText()))
+        .findFirst()
+        .map(state -> new Condition(state, claim).rank())
+        .orElse(Integer.MAX_VALUE);
   }
 
   private static void sum(ObjectNode counts, JsonNode more) {

@@ -94,7 +94,7 @@ public enum StreamState {
 
   private static boolean watched(StreamStatus status) {
     return status.novelty().limit().orElse(1) < 1
-        || status.noveltyLevel().isPresent()
+        || status.novelty().level().isPresent()
         || status.relation().isPresent();
   }
 }

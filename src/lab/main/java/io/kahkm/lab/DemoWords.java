@@ -21,7 +21,7 @@ final class DemoWords {
 
   static String introduction(TopologyConfig config, String bootstrap, String url) {
     StringBuilder text = new StringBuilder();
-    config.simulate().ifPresent(simulate -> simulation(simulate, text));
+    config.simulate().ifPresent(simulate -> simulation(config, simulate, text));
     config
         .certificates()
         .ifPresent(
@@ -47,7 +47,8 @@ final class DemoWords {
     return text.toString();
   }
 
-  private static void simulation(SimulateConfig simulate, StringBuilder text) {
+  private static void simulation(
+      TopologyConfig config, SimulateConfig simulate, StringBuilder text) {
     text.append(
         String.format(
             Locale.ROOT,

@@ -465,7 +465,7 @@ class PaperCommandsTest {
           .hasSize(22)
           .startsWith("phi_1")
           .contains("score_10")
-          .endsWith("class");
+          .endsWith("class", "outside_map");
       for (int i = 0; i < rows.length; i++) {
         assertThat(source.next()).isTrue();
         double tolerance =
