@@ -2,6 +2,12 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.monitor.ClosureStatus;
+import io.kahkm.internal.monitor.MapStatus;
+import io.kahkm.internal.monitor.NoveltyStatus;
+import io.kahkm.internal.monitor.RollingStatus;
+import io.kahkm.internal.monitor.StreamCounts;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Map;
@@ -13,10 +19,34 @@ import java.util.TreeMap;
 
 /**
  * Records of the live view as JSON: an object with a field for each component, what is absent left
- * out, everything that is no record or collection as its text, which tells doubles exactly.
+ * out, everything that is no record or collection as its text, which tells doubles exactly. What
+ * the first release had side by side and later ones group stands side by side here, under the names
+ * of that release.
  */
 final class StatusTree {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Groups whose components stand beside their neighbours, and which of them had other names. */
+  private static final Map<Class<?>, Map<String, String>> GROUPS =
+      Map.ofEntries(
+          Map.entry(StreamCounts.class, Map.of()),
+          Map.entry(MapStatus.class, Map.of()),
+          Map.entry(
+              NoveltyStatus.class,
+              Map.of(
+                  "value", "novelty",
+                  "limit", "noveltyLimit",
+                  "outside", "outsideMap",
+                  "since", "outsideSince",
+                  "shares", "noveltyShares",
+                  "level", "noveltyLevel")),
+          Map.entry(RollingStatus.class, Map.of("pairs", "rollingPairs")),
+          Map.entry(ClosureStatus.class, Map.of("norm", "closureNorm", "radius", "closureRadius")),
+          Map.entry(WindowCertificate.Extent.class, Map.of()),
+          Map.entry(WindowCertificate.Counts.class, Map.of("ofClasses", "classCounts")),
+          Map.entry(WindowCertificate.Averages.class, Map.of()),
+          Map.entry(WindowCertificate.Displayed.class, Map.of()),
+          Map.entry(WindowCertificate.Checks.class, Map.of()));
 
   private StatusTree() {}
 
@@ -51,18 +81,27 @@ final class StatusTree {
     }
     if (value instanceof Record parts) {
       Map<String, Object> fields = new TreeMap<>();
-      for (RecordComponent component : parts.getClass().getRecordComponents()) {
-        Object field = tree(component(parts, component));
-        if (field != null) {
-          fields.put(component.getName(), field);
-        }
-      }
+      put(parts, Map.of(), fields);
       return fields;
     }
     if (value.getClass().isArray()) {
       throw new IllegalArgumentException("an array has no text that tells its values");
     }
     return value.toString();
+  }
+
+  private static void put(Record parts, Map<String, String> names, Map<String, Object> fields) {
+    for (RecordComponent component : parts.getClass().getRecordComponents()) {
+      Object value = component(parts, component);
+      if (value instanceof Record group && GROUPS.containsKey(group.getClass())) {
+        put(group, GROUPS.get(group.getClass()), fields);
+        continue;
+      }
+      Object field = tree(value);
+      if (field != null) {
+        fields.put(names.getOrDefault(component.getName(), component.getName()), field);
+      }
+    }
   }
 
   private static Object component(Record parts, RecordComponent component) {
