@@ -4,14 +4,10 @@ import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.monitor.IncompatibleStateException;
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -32,15 +28,12 @@ final class AssemblerStore {
   /** Heap an assembler takes for each byte of its readings: arrays have room to grow. */
   private static final long HEAP_PER_BYTE = 3;
 
-  private final KeyValueStore<Bytes, byte[]> journal;
-  private final KeyValueStore<Bytes, byte[]> snapshots;
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final ChunkedSnapshots snapshots;
+  private final StreamJournal journal;
+  private final HeapCache<HeldAssembler> cache;
   private final AssemblySettings settings;
   private final String tags;
-  private final int journalLength;
-  private final long heldBytes;
-  private final HeapBudget budget;
-  private final Map<Bytes, HeldAssembler> cache = new LinkedHashMap<>(16, 0.75f, true);
-  private final StateWriter writer = new StateWriter();
   private long streams;
 
   AssemblerStore(
@@ -50,13 +43,12 @@ final class AssemblerStore {
       String tags,
       int journalLength,
       HeapBudget budget) {
-    this.journal = journal;
-    this.snapshots = snapshots;
+    store = snapshots;
+    this.snapshots = new ChunkedSnapshots(snapshots);
+    this.journal = new StreamJournal(journal, this.snapshots, journalLength, null);
+    cache = new HeapCache<>(budget, HEAP_PER_BYTE * settings.openBytes(), this.journal::leave);
     this.settings = settings;
     this.tags = tags;
-    this.journalLength = journalLength;
-    this.budget = budget;
-    heldBytes = HEAP_PER_BYTE * settings.openBytes();
   }
 
   /**
@@ -65,7 +57,7 @@ final class AssemblerStore {
    * @throws IncompatibleStateException naming what differs and the way out
    */
   void requireSameTags() {
-    byte[] header = snapshots.get(StoreKeys.header(NO_STREAM));
+    byte[] header = store.get(StoreKeys.header(NO_STREAM));
     if (header == null) {
       writeCount();
       return;
@@ -82,10 +74,10 @@ final class AssemblerStore {
   }
 
   private void writeCount() {
-    writer.clear();
+    StateWriter writer = new StateWriter();
     writer.putLong(streams);
     writer.putString(tags);
-    snapshots.put(StoreKeys.header(NO_STREAM), writer.toByteArray());
+    store.put(StoreKeys.header(NO_STREAM), writer.toByteArray());
   }
 
   /**
@@ -96,9 +88,7 @@ final class AssemblerStore {
    * @return true if the stream is new and there are so many already
    */
   boolean exceeds(byte[] key, long most) {
-    return streams >= most
-        && !cache.containsKey(Bytes.wrap(key))
-        && snapshots.get(StoreKeys.header(key)) == null;
+    return streams >= most && !cache.holds(key) && snapshots.header(key) == null;
   }
 
   /**
@@ -108,78 +98,33 @@ final class AssemblerStore {
    * @return the assembler, to be used until the next call
    */
   HeldAssembler get(byte[] key) {
-    HeldAssembler held = cache.get(Bytes.wrap(key));
+    HeldAssembler held = cache.get(key);
     if (held == null) {
       held = load(key);
-      cache.put(Bytes.wrap(key), held);
-      budget.take(heldBytes);
-      evictOthers(held);
+      cache.put(held);
     }
     return held;
   }
 
-  private void evictOthers(HeldAssembler kept) {
-    Iterator<HeldAssembler> oldestFirst = cache.values().iterator();
-    while (budget.exceeded() && cache.size() > 1) {
-      HeldAssembler oldest = oldestFirst.next();
-      if (oldest == kept) {
-        return;
-      }
-      oldestFirst.remove();
-      budget.give(heldBytes);
-    }
-  }
-
   private HeldAssembler load(byte[] key) {
-    byte[] header = snapshots.get(StoreKeys.header(key));
-    if (header == null) {
+    SnapshotHeader stored = snapshots.header(key);
+    if (stored == null) {
       HeldAssembler begun = new HeldAssembler(key, RowAssembler.create(settings), 0, null);
-      store(begun);
+      journal.store(begun);
       streams++;
       writeCount();
       return begun;
     }
-    SnapshotHeader stored = SnapshotHeader.of(header);
-    HeldAssembler held =
-        new HeldAssembler(
-            key, RowAssembler.restore(settings, snapshot(key, stored)), stored.sequence(), stored);
-    replay(held);
-    if (stored.journalLength() != journalLength) {
-      store(held);
-    }
-    return held;
-  }
-
-  private byte[] snapshot(byte[] key, SnapshotHeader header) {
-    byte[] bytes = new byte[header.length()];
-    int position = 0;
-    for (int i = 0; i < header.chunks(); i++) {
-      byte[] chunk = snapshots.get(StoreKeys.chunk(key, i));
-      if (chunk == null || chunk.length > bytes.length - position) {
-        throw new MalformedStateException("part " + i + " of stored open cells is not whole");
-      }
-      System.arraycopy(chunk, 0, bytes, position, chunk.length);
-      position += chunk.length;
-    }
-    return bytes;
-  }
-
-  private void replay(HeldAssembler held) {
-    int length = held.stored.journalLength();
-    for (int i = 0; i < length; i++) {
-      byte[] entry = journal.get(StoreKeys.journal(held.key, held.sequence + 1, length));
-      if (entry == null) {
-        return;
-      }
-      StateReader reader = new StateReader(entry);
-      if (reader.getLong() != held.sequence + 1) {
-        return;
-      }
-      for (TagReading reading : readings(reader)) {
-        reading.offer(held.assembler, DROPPED);
+    RowAssembler assembler = RowAssembler.restore(settings, snapshots.read(key, stored));
+    HeldAssembler held = new HeldAssembler(key, assembler, stored.sequence(), stored);
+    for (StateReader entry = journal.next(held); entry != null; entry = journal.next(held)) {
+      for (TagReading reading : readings(entry)) {
+        reading.offer(assembler, DROPPED);
       }
       held.sequence++;
     }
+    journal.replayed(held);
+    return held;
   }
 
   private List<TagReading> readings(StateReader reader) {
@@ -199,14 +144,12 @@ final class AssemblerStore {
    * @param readings in the order in which they are taken
    */
   void journal(HeldAssembler held, List<TagReading> readings) {
-    writer.clear();
-    writer.putLong(held.sequence + 1);
+    StateWriter writer = journal.entry(held);
     writer.putInt(readings.size());
     for (TagReading reading : readings) {
       reading.write(writer);
     }
-    journal.put(
-        StoreKeys.journal(held.key, held.sequence + 1, journalLength), writer.toByteArray());
+    journal.append(held);
   }
 
   /**
@@ -215,27 +158,7 @@ final class AssemblerStore {
    * @param held its stream
    */
   void advanced(HeldAssembler held) {
-    held.sequence++;
-    if (held.sequence - held.stored.sequence() >= journalLength) {
-      store(held);
-    }
-  }
-
-  private void store(HeldAssembler held) {
-    writer.clear();
-    held.assembler.write(writer);
-    SnapshotHeader header = new SnapshotHeader(held.sequence, journalLength, writer.length(), null);
-    for (int i = 0; i < header.chunks(); i++) {
-      int from = i * StoreKeys.CHUNK_BYTES;
-      int to = Math.min(header.length(), from + StoreKeys.CHUNK_BYTES);
-      snapshots.put(StoreKeys.chunk(held.key, i), writer.toByteArray(from, to));
-    }
-    int before = held.stored == null ? 0 : held.stored.chunks();
-    for (int i = header.chunks(); i < before; i++) {
-      snapshots.delete(StoreKeys.chunk(held.key, i));
-    }
-    snapshots.put(StoreKeys.header(held.key), header.toBytes());
-    held.stored = header;
+    journal.advanced(held);
   }
 
   /**
@@ -254,14 +177,11 @@ final class AssemblerStore {
    * @param held the stream
    */
   void drop(HeldAssembler held) {
-    if (cache.remove(Bytes.wrap(held.key)) != null) {
-      budget.give(heldBytes);
-    }
+    cache.drop(held);
   }
 
   /** Forgets every heap copy. */
   void dropAll() {
-    budget.give(heldBytes * cache.size());
-    cache.clear();
+    cache.dropAll();
   }
 }

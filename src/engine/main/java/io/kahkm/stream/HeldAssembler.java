@@ -1,25 +1,19 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.assembly.RowAssembler;
+import io.kahkm.internal.numeric.StateWriter;
 
-/**
- * A live assembler beside where its stored form stands. Mutable, owned by one {@link
- * AssemblerStore}.
- */
-final class HeldAssembler {
-  final byte[] key;
-
+/** A live assembler. Owned by one {@link AssemblerStore}. */
+final class HeldAssembler extends HeldStream {
   final RowAssembler assembler;
 
-  /** Journal entries the assembler has taken. */
-  long sequence;
-
-  SnapshotHeader stored;
-
   HeldAssembler(byte[] key, RowAssembler assembler, long sequence, SnapshotHeader stored) {
-    this.key = key;
+    super(key, sequence, stored);
     this.assembler = assembler;
-    this.sequence = sequence;
-    this.stored = stored;
+  }
+
+  @Override
+  void write(StateWriter writer) {
+    assembler.write(writer);
   }
 }

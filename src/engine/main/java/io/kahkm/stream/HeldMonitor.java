@@ -1,31 +1,26 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.StateWriter;
 
-/**
- * A live monitor beside where its stored form stands. Mutable, owned by one {@link MonitorStore}.
- */
-public final class HeldMonitor {
-  final byte[] key;
-
+/** A live monitor. Owned by one {@link MonitorStore}. */
+public final class HeldMonitor extends HeldStream {
   /** The key as text. */
   final String stream;
 
   final StreamMonitor monitor;
 
-  /** Observations the monitor has taken. */
-  public long sequence;
-
-  SnapshotHeader stored;
-
   /** Event time that is noted of the stream, null if none is or has been read. */
   Long noted;
 
   public HeldMonitor(byte[] key, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
-    this.key = key;
+    super(key, sequence, stored);
     stream = StreamIds.of(key).orElseThrow();
     this.monitor = monitor;
-    this.sequence = sequence;
-    this.stored = stored;
+  }
+
+  @Override
+  void write(StateWriter writer) {
+    monitor.snapshot(writer);
   }
 }

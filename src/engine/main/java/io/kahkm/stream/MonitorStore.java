@@ -6,15 +6,9 @@ import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -23,13 +17,9 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * The monitors of one task's streams, kept as journal and snapshot.
- *
- * <p>Every observation goes to the journal before the monitor takes it; after N of them the whole
- * monitor goes to the snapshot store. What is on the heap is a cache: it can be dropped at any time
- * and is built again as snapshot plus replay of the journal up to the first entry whose sequence
- * does not continue. Both stores belong to the task's transaction, so that they agree with each
- * other and with the input position after any crash.
+ * The monitors of one task's streams: observations in a {@link StreamJournal}, live monitors in a
+ * {@link HeapCache} that can be dropped at any time. Besides, how many streams there are and what
+ * the first of them began with.
  *
  * <p>One owner, the task's thread.
  */
@@ -37,41 +27,18 @@ public final class MonitorStore {
   /** Under it lies the snapshot that the first stream of the store began with. */
   private static final byte[] NO_STREAM = {};
 
-  /**
-   * Journal entries after the snapshot from which on evicting a monitor writes a snapshot. To read
-   * and replay one costs some microseconds, to write a snapshot as much as a few of them: a fleet
-   * larger than the heap cache then pays for a snapshot now and then, not for a journal each time.
-   */
-  private static final int LONGEST_REPLAY_AFTER_EVICTION = 8;
-
-  /** One eviction in so many takes the monitor used longest ago. */
-  private static final int EVICTIONS_PER_OLDEST = 8;
-
   /** Heap a monitor takes for each byte of its snapshot: workspace and objects besides. */
   private static final long HEAP_PER_SNAPSHOT = 2;
 
-  private final KeyValueStore<Bytes, byte[]> journal;
-  private final KeyValueStore<Bytes, byte[]> snapshots;
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final ChunkedSnapshots snapshots;
+  private final StreamJournal journal;
+  private final HeapCache<HeldMonitor> cache;
   private final MonitorSettings settings;
   private final Model model;
-  private final int journalLength;
-
-  /** Heap that every monitor is counted with. */
-  private final long heldBytes;
-
-  private final HeapBudget budget;
   private final MonitorProbe probe;
-  private final Map<Bytes, HeldMonitor> cache = new LinkedHashMap<>(16, 0.75f, true);
-  private final StateWriter entryWriter = new StateWriter();
-  private final StateWriter snapshotWriter = new StateWriter();
-
-  /** The monitor that was read last, null where there is none. */
-  private HeldMonitor lastRead;
-
   private final StreamNotes notes;
   private final QuarantineMarks marks;
-
-  private long evictions;
 
   /** Read once by {@link #first()}. */
   private byte[] first;
@@ -105,13 +72,15 @@ public final class MonitorStore {
       long forget) {
     notes = new StreamNotes(snapshots, forget);
     marks = new QuarantineMarks(snapshots);
-    this.journal = journal;
-    this.snapshots = snapshots;
+    store = snapshots;
+    this.snapshots = new ChunkedSnapshots(snapshots);
     settings = blueprint.settings();
     model = blueprint.model();
-    journalLength = blueprint.journalLength();
-    heldBytes = HEAP_PER_SNAPSHOT * blueprint.snapshotBytes();
-    this.budget = budget;
+    this.journal =
+        new StreamJournal(
+            journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
+    cache =
+        new HeapCache<>(budget, HEAP_PER_SNAPSHOT * blueprint.snapshotBytes(), this.journal::leave);
     this.probe = probe;
   }
 
@@ -132,15 +101,15 @@ public final class MonitorStore {
   /** What the first stream of the store began with, null while there is none. */
   private byte[] first() {
     if (first == null) {
-      byte[] header = snapshots.get(StoreKeys.header(NO_STREAM));
-      first = header == null ? null : snapshot(NO_STREAM, SnapshotHeader.of(header));
+      SnapshotHeader header = snapshots.header(NO_STREAM);
+      first = header == null ? null : snapshots.read(NO_STREAM, header);
     }
     return first;
   }
 
   /** How many streams the stores hold; those of an earlier version had no count. */
   private long counted() {
-    byte[] count = snapshots.get(StoreKeys.count());
+    byte[] count = store.get(StoreKeys.count());
     if (count != null) {
       StateReader reader = new StateReader(count);
       long stored = reader.getLong();
@@ -148,7 +117,7 @@ public final class MonitorStore {
       return stored;
     }
     long found = 0;
-    try (KeyValueIterator<Bytes, byte[]> all = snapshots.all()) {
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
       while (all.hasNext()) {
         found += StoreKeys.isHeader(all.next().key) ? 1 : 0;
       }
@@ -164,7 +133,7 @@ public final class MonitorStore {
    * @return true if the stream is new and there are so many already
    */
   boolean exceeds(byte[] key, long most) {
-    return streams >= most && !holds(key) && snapshots.get(StoreKeys.header(key)) == null;
+    return streams >= most && !cache.holds(key) && snapshots.header(key) == null;
   }
 
   /**
@@ -174,7 +143,7 @@ public final class MonitorStore {
    * @return the monitor, or null if {@link #get} would read the stores
    */
   HeldMonitor onHeap(byte[] key) {
-    return cache.get(Bytes.wrap(key));
+    return cache.get(key);
   }
 
   /**
@@ -184,14 +153,12 @@ public final class MonitorStore {
    * @return the monitor, to be used until the next call
    */
   public HeldMonitor get(byte[] key) {
-    HeldMonitor held = cache.get(Bytes.wrap(key));
+    HeldMonitor held = cache.get(key);
     if (held == null) {
       held = load(key);
       probe.loaded();
       held.monitor.probe(probe);
-      cache.put(Bytes.wrap(key), held);
-      budget.take(heldBytes);
-      evictOthers(held);
+      cache.put(held);
     }
     return held;
   }
@@ -203,9 +170,7 @@ public final class MonitorStore {
    * @return empty if nothing of the stream is stored
    */
   Optional<StreamMonitor> find(byte[] key) {
-    return snapshots.get(StoreKeys.header(key)) == null
-        ? Optional.empty()
-        : Optional.of(get(key).monitor);
+    return snapshots.header(key) == null ? Optional.empty() : Optional.of(get(key).monitor);
   }
 
   /**
@@ -219,7 +184,7 @@ public final class MonitorStore {
    * @return where the next call goes on, null if there are no more
    */
   Bytes visit(Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
-    try (KeyValueIterator<Bytes, byte[]> entries = snapshots.range(from, null)) {
+    try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, null)) {
       while (entries.hasNext()) {
         Bytes key = entries.next().key;
         if (!StoreKeys.isHeader(key) || key.equals(from)) {
@@ -246,60 +211,24 @@ public final class MonitorStore {
    * @return true if {@link #get} would not read the stores
    */
   boolean holds(byte[] key) {
-    return cache.containsKey(Bytes.wrap(key));
-  }
-
-  /**
-   * Makes room for a monitor just read. Mostly the one that was read before it leaves again, and
-   * only now and then the one used longest ago: where the streams of a fleet larger than the heap
-   * take turns, evicting the oldest each time would find none on the heap.
-   */
-  private void evictOthers(HeldMonitor kept) {
-    if (budget.exceeded()) {
-      evictions++;
-      if (lastRead != null && evictions % EVICTIONS_PER_OLDEST != 0) {
-        evict(lastRead);
-      }
-    }
-    lastRead = kept;
-    Iterator<HeldMonitor> oldestFirst = cache.values().iterator();
-    while (budget.exceeded() && cache.size() > 1) {
-      HeldMonitor oldest = oldestFirst.next();
-      if (oldest == kept) {
-        return;
-      }
-      oldestFirst.remove();
-      leave(oldest);
-    }
-  }
-
-  private void evict(HeldMonitor held) {
-    if (cache.remove(Bytes.wrap(held.key), held)) {
-      leave(held);
-    }
-  }
-
-  private void leave(HeldMonitor evicted) {
-    budget.give(heldBytes);
-    if (evicted.sequence - evicted.stored.sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
-      store(evicted);
-    }
+    return cache.holds(key);
   }
 
   private HeldMonitor load(byte[] key) {
-    byte[] header = snapshots.get(StoreKeys.header(key));
-    if (header == null) {
+    SnapshotHeader stored = snapshots.header(key);
+    if (stored == null) {
       return begin(key);
     }
-    SnapshotHeader stored = SnapshotHeader.of(header);
-    byte[] bytes = stored.length() == 0 ? first() : snapshot(key, stored);
+    byte[] bytes = stored.length() == 0 ? first() : snapshots.read(key, stored);
     StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
     HeldMonitor held = new HeldMonitor(key, monitor, stored.sequence(), stored);
-    replay(held);
-    if (stored.journalLength() != journalLength) {
-      // The journal continues under another N, so nothing written under the old one may be needed.
-      store(held);
+    for (StateReader entry = journal.next(held); entry != null; entry = journal.next(held)) {
+      Observation observation = Observation.read(entry);
+      entry.finish();
+      monitor.advance(observation);
+      held.sequence++;
     }
+    journal.replayed(held);
     return held;
   }
 
@@ -310,7 +239,7 @@ public final class MonitorStore {
   private HeldMonitor begin(byte[] key) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     if (first() == null) {
-      store(new HeldMonitor(NO_STREAM, StreamMonitor.create(settings, model), 0, null));
+      journal.store(new HeldMonitor(NO_STREAM, StreamMonitor.create(settings, model), 0, null));
       first = monitor.snapshot();
       beginsAsFirst = true;
     } else if (beginsAsFirst == null) {
@@ -318,50 +247,12 @@ public final class MonitorStore {
     }
     HeldMonitor held = new HeldMonitor(key, monitor, 0, null);
     if (beginsAsFirst) {
-      held.stored = new SnapshotHeader(0, journalLength, 0, model.map().fingerprint());
-      snapshots.put(StoreKeys.header(key), held.stored.toBytes());
+      journal.storeEmpty(held);
     } else {
-      store(held);
+      journal.store(held);
     }
     count(streams + 1);
     return held;
-  }
-
-  private byte[] snapshot(byte[] key, SnapshotHeader header) {
-    byte[] bytes = new byte[header.length()];
-    int position = 0;
-    for (int i = 0; i < header.chunks(); i++) {
-      byte[] chunk = snapshots.get(StoreKeys.chunk(key, i));
-      int expected = Math.min(StoreKeys.CHUNK_BYTES, bytes.length - position);
-      if (chunk == null || chunk.length != expected) {
-        throw new MalformedStateException(
-            "part "
-                + i
-                + " of a stored snapshot has "
-                + (chunk == null ? "gone" : chunk.length + " bytes, not " + expected));
-      }
-      System.arraycopy(chunk, 0, bytes, position, chunk.length);
-      position += chunk.length;
-    }
-    return bytes;
-  }
-
-  private void replay(HeldMonitor held) {
-    int length = held.stored.journalLength();
-    for (int i = 0; i < length; i++) {
-      byte[] entry = journal.get(StoreKeys.journal(held.key, held.sequence + 1, length));
-      if (entry == null) {
-        return;
-      }
-      StateReader reader = new StateReader(entry);
-      if (reader.getLong() != held.sequence + 1) {
-        return;
-      }
-      Observation observation = Observation.read(reader);
-      reader.finish();
-      held.monitor.advance(observation);
-      held.sequence++;
-    }
   }
 
   /**
@@ -371,11 +262,8 @@ public final class MonitorStore {
    * @param observation admitted by the monitor
    */
   public void journal(HeldMonitor held, Observation observation) {
-    entryWriter.clear();
-    entryWriter.putLong(held.sequence + 1);
-    observation.write(entryWriter);
-    journal.put(
-        StoreKeys.journal(held.key, held.sequence + 1, journalLength), entryWriter.toByteArray());
+    observation.write(journal.entry(held));
+    journal.append(held);
   }
 
   /**
@@ -384,11 +272,8 @@ public final class MonitorStore {
    * @param held its stream
    */
   public void advanced(HeldMonitor held) {
-    held.sequence++;
     notes.note(held);
-    if (held.sequence - held.stored.sequence() >= journalLength) {
-      store(held);
-    }
+    journal.advanced(held);
   }
 
   /**
@@ -399,7 +284,7 @@ public final class MonitorStore {
    * @param sequence sequence of the observation
    */
   void withdraw(byte[] key, long sequence) {
-    journal.delete(StoreKeys.journal(key, sequence, journalLength));
+    journal.withdraw(key, sequence);
   }
 
   /** Marks of streams of which records were put aside. */
@@ -419,7 +304,7 @@ public final class MonitorStore {
    * @return event time of its last observation, in nanoseconds
    */
   long lastTime(byte[] key) {
-    HeldMonitor held = cache.get(Bytes.wrap(key));
+    HeldMonitor held = cache.get(key);
     return (held == null ? load(key) : held).monitor.lastTime();
   }
 
@@ -430,56 +315,21 @@ public final class MonitorStore {
    * @param key of a stream that is stored
    */
   void forget(byte[] key) {
-    HeldMonitor held = cache.get(Bytes.wrap(key));
+    HeldMonitor held = cache.get(key);
     if (held != null) {
-      drop(held);
+      cache.drop(held);
     }
-    SnapshotHeader header = SnapshotHeader.of(snapshots.get(StoreKeys.header(key)));
-    for (int i = 0; i < header.chunks(); i++) {
-      snapshots.delete(StoreKeys.chunk(key, i));
-    }
-    List<Bytes> entries = new ArrayList<>();
-    try (KeyValueIterator<Bytes, byte[]> all =
-        journal.range(StoreKeys.chunk(key, 0), StoreKeys.chunk(key, Integer.MAX_VALUE))) {
-      while (all.hasNext()) {
-        Bytes entry = all.next().key;
-        // Longer keys of other streams may lie between those of this one.
-        if (entry.get().length == key.length + Integer.BYTES) {
-          entries.add(entry);
-        }
-      }
-    }
-    entries.forEach(journal::delete);
+    journal.delete(key);
     notes.delete(key);
     marks.delete(key);
-    snapshots.delete(StoreKeys.header(key));
     count(streams - 1);
   }
 
   private void count(long now) {
     streams = now;
-    snapshotWriter.clear();
-    snapshotWriter.putLong(streams);
-    snapshots.put(StoreKeys.count(), snapshotWriter.toByteArray());
-  }
-
-  private void store(HeldMonitor held) {
-    snapshotWriter.clear();
-    held.monitor.snapshot(snapshotWriter);
-    SnapshotHeader header =
-        new SnapshotHeader(
-            held.sequence, journalLength, snapshotWriter.length(), model.map().fingerprint());
-    for (int i = 0; i < header.chunks(); i++) {
-      int from = i * StoreKeys.CHUNK_BYTES;
-      int to = Math.min(header.length(), from + StoreKeys.CHUNK_BYTES);
-      snapshots.put(StoreKeys.chunk(held.key, i), snapshotWriter.toByteArray(from, to));
-    }
-    int before = held.stored == null ? 0 : held.stored.chunks();
-    for (int i = header.chunks(); i < before; i++) {
-      snapshots.delete(StoreKeys.chunk(held.key, i));
-    }
-    snapshots.put(StoreKeys.header(held.key), header.toBytes());
-    held.stored = header;
+    StateWriter count = new StateWriter();
+    count.putLong(streams);
+    store.put(StoreKeys.count(), count.toByteArray());
   }
 
   /**
@@ -488,18 +338,11 @@ public final class MonitorStore {
    * @param held the stream
    */
   void drop(HeldMonitor held) {
-    if (cache.remove(Bytes.wrap(held.key)) != null) {
-      budget.give(heldBytes);
-    }
-    if (lastRead == held) {
-      lastRead = null;
-    }
+    cache.drop(held);
   }
 
   /** Forgets every heap copy. */
   public void dropAll() {
-    budget.give(heldBytes * cache.size());
-    cache.clear();
-    lastRead = null;
+    cache.dropAll();
   }
 }

@@ -2,7 +2,6 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.decode.SparkplugDecoder;
-import io.kahkm.internal.numeric.MalformedStateException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,7 +17,7 @@ final class NodeStore implements SparkplugDecoder.Nodes {
   /** Nodes on the heap; others are read again. */
   private static final int MOST_CACHED = 1_000;
 
-  private final KeyValueStore<Bytes, byte[]> store;
+  private final ChunkedSnapshots births;
   private final Map<String, SparkplugAliases> cache =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -30,7 +29,7 @@ final class NodeStore implements SparkplugDecoder.Nodes {
       };
 
   NodeStore(KeyValueStore<Bytes, byte[]> store) {
-    this.store = store;
+    births = new ChunkedSnapshots(store);
   }
 
   @Override
@@ -40,22 +39,11 @@ final class NodeStore implements SparkplugDecoder.Nodes {
       return cached;
     }
     byte[] key = node.getBytes(StandardCharsets.UTF_8);
-    byte[] header = store.get(StoreKeys.header(key));
-    if (header == null) {
+    SnapshotHeader stored = births.header(key);
+    if (stored == null) {
       return null;
     }
-    SnapshotHeader stored = SnapshotHeader.of(header);
-    byte[] bytes = new byte[stored.length()];
-    int position = 0;
-    for (int i = 0; i < stored.chunks(); i++) {
-      byte[] chunk = store.get(StoreKeys.chunk(key, i));
-      if (chunk == null || chunk.length > bytes.length - position) {
-        throw new MalformedStateException("part " + i + " of a stored birth is not whole");
-      }
-      System.arraycopy(chunk, 0, bytes, position, chunk.length);
-      position += chunk.length;
-    }
-    SparkplugAliases aliases = SparkplugAliases.read(bytes);
+    SparkplugAliases aliases = SparkplugAliases.read(births.read(key, stored));
     cache.put(node, aliases);
     return aliases;
   }
@@ -64,18 +52,11 @@ final class NodeStore implements SparkplugDecoder.Nodes {
   public void put(String node, SparkplugAliases aliases) {
     byte[] key = node.getBytes(StandardCharsets.UTF_8);
     byte[] bytes = aliases.toByteArray();
-    SnapshotHeader header = new SnapshotHeader(0, 1, bytes.length, null);
-    byte[] before = store.get(StoreKeys.header(key));
-    int chunksBefore = before == null ? 0 : SnapshotHeader.of(before).chunks();
-    for (int i = 0; i < header.chunks(); i++) {
-      int from = i * StoreKeys.CHUNK_BYTES;
-      int to = Math.min(bytes.length, from + StoreKeys.CHUNK_BYTES);
-      store.put(StoreKeys.chunk(key, i), Arrays.copyOfRange(bytes, from, to));
-    }
-    for (int i = header.chunks(); i < chunksBefore; i++) {
-      store.delete(StoreKeys.chunk(key, i));
-    }
-    store.put(StoreKeys.header(key), header.toBytes());
+    births.write(
+        key,
+        new SnapshotHeader(0, 1, bytes.length, null),
+        (from, to) -> Arrays.copyOfRange(bytes, from, to),
+        births.header(key));
     cache.put(node, aliases);
   }
 

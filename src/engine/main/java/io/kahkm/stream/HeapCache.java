@@ -1,0 +1,106 @@
+package io.kahkm.stream;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * What is on the heap of one task's streams: copies of what is stored, which may be dropped at any
+ * time. One owner, the task's thread.
+ *
+ * @param <T> what is held of a stream
+ */
+final class HeapCache<T extends HeldStream> {
+  /** One eviction in so many takes the stream used longest ago. */
+  private static final int EVICTIONS_PER_OLDEST = 8;
+
+  private final Map<Bytes, T> streams = new LinkedHashMap<>(16, 0.75f, true);
+  private final HeapBudget budget;
+  private final long bytes;
+  private final Consumer<T> leaving;
+  private long evictions;
+
+  /** The stream that was read last, null where there is none. */
+  private T lastRead;
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param budget of all tasks
+   * @param bytes of heap that every stream is counted with
+   * @param leaving takes a stream that has to make room for another
+   */
+  HeapCache(HeapBudget budget, long bytes, Consumer<T> leaving) {
+    this.budget = budget;
+    this.bytes = bytes;
+    this.leaving = leaving;
+  }
+
+  /** What is held of a stream, null if nothing is; the key is not retained. */
+  T get(byte[] key) {
+    return streams.get(Bytes.wrap(key));
+  }
+
+  /** Whether a stream is held; it is not used by that. */
+  boolean holds(byte[] key) {
+    return streams.containsKey(Bytes.wrap(key));
+  }
+
+  /**
+   * Holds a stream just read, and makes room for it. Mostly the one that was read before it leaves
+   * again, and only now and then the one used longest ago: where the streams of a fleet larger than
+   * the heap take turns, evicting the oldest each time would find none on the heap.
+   *
+   * @param read the stream
+   */
+  void put(T read) {
+    streams.put(Bytes.wrap(read.key), read);
+    budget.take(bytes);
+    if (budget.exceeded()) {
+      evictions++;
+      if (lastRead != null
+          && evictions % EVICTIONS_PER_OLDEST != 0
+          && streams.remove(Bytes.wrap(lastRead.key), lastRead)) {
+        leave(lastRead);
+      }
+    }
+    lastRead = read;
+    Iterator<T> oldestFirst = streams.values().iterator();
+    while (budget.exceeded() && streams.size() > 1) {
+      T oldest = oldestFirst.next();
+      if (oldest == read) {
+        return;
+      }
+      oldestFirst.remove();
+      leave(oldest);
+    }
+  }
+
+  private void leave(T evicted) {
+    budget.give(bytes);
+    leaving.accept(evicted);
+  }
+
+  /**
+   * Forgets a stream, whose change may be half done.
+   *
+   * @param held the stream
+   */
+  void drop(T held) {
+    if (streams.remove(Bytes.wrap(held.key)) != null) {
+      budget.give(bytes);
+    }
+    if (lastRead == held) {
+      lastRead = null;
+    }
+  }
+
+  /** Forgets every stream. */
+  void dropAll() {
+    budget.give(bytes * streams.size());
+    streams.clear();
+    lastRead = null;
+  }
+}
