@@ -168,7 +168,7 @@ final class AssemblerStore {
    * @param sequence sequence of the record
    */
   void withdraw(byte[] key, long sequence) {
-    journal.delete(StoreKeys.journal(key, sequence, journalLength));
+    journal.withdraw(key, sequence);
   }
 
   /**

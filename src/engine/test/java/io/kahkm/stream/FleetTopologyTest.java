@@ -688,15 +688,15 @@ class FleetTopologyTest {
       List<WindowCertificate> closed = ofWindowZero(store.close());
 
       assertThat(closed).hasSize(1);
-      assertThat(closed.get(0).units()).isEqualTo(5);
-      assertThat(closed.get(0).missing()).isZero();
+      assertThat(closed.get(0).counts().units()).isEqualTo(5);
+      assertThat(closed.get(0).counts().missing()).isZero();
     }
   }
 
   private static List<WindowCertificate> ofWindowZero(List<FleetStore.Closed> closed) {
     return closed.stream()
         .map(FleetStore.Closed::certificate)
-        .filter(certificate -> certificate.index() == 0)
+        .filter(certificate -> certificate.extent().index() == 0)
         .toList();
   }
 }

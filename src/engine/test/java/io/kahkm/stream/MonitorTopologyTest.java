@@ -853,7 +853,7 @@ class MonitorTopologyTest {
       List<TestRecord<byte[], byte[]>> rejects = output(driver, "pump.rejects").readRecordsToList();
       assertThat(rejects).hasSize(1);
       assertThat(header(rejects.get(0).headers(), RejectRecords.REASON)).isEqualTo(reason);
-      assertThat(store(driver, holding).get(utf8("k")).monitor.status().records()).isEqualTo(3);
+      assertThat(store(driver, holding).get(utf8("k")).monitor.status().counts().records()).isEqualTo(3);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.Cli;
+import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
@@ -426,8 +427,22 @@ class EveryOptionTest {
         + model.beta()
         + model.readoutHorizons()
         + model.readoutHorizons().stream()
-            .map(horizon -> Arrays.toString(model.readout(horizon).toArray()))
+            .map(horizon -> forecast(model.readout(horizon)))
             .toList();
+  }
+
+  /** What a readout says of readings that differ from each other. */
+  private static String forecast(Readout readout) {
+    double[] history = new double[readout.lookback() * readout.sensors()];
+    for (int i = 0; i < history.length; i++) {
+      history[i] = 0.25 + 0.125 * i;
+    }
+    double[] predicted = new double[readout.classes()];
+    Arrays.fill(predicted, 1.0 / predicted.length);
+    double[] out = new double[readout.sensors()];
+    readout.apply(
+        history, predicted, new double[predicted.length], new double[readout.sensors()], out);
+    return Arrays.toString(out);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -143,7 +143,7 @@ class SettingsWalkTest {
       }
       certificates.addAll(monitor.advance(observation).certificates());
     }
-    assertThat(monitor.status().pairs())
+    assertThat(monitor.status().counts().pairs())
         .as("%s", walk)
         .isEqualTo(new SlowWindows(walk.timing, walk.policy).transitions(walk.observations));
     return certificates;
@@ -151,12 +151,12 @@ class SettingsWalkTest {
 
   private static SlowWindows.Window place(WindowCertificate certificate) {
     return new SlowWindows.Window(
-        certificate.index(),
-        certificate.units(),
-        certificate.pairs(),
-        certificate.skippedUnits(),
-        certificate.from(),
-        certificate.to(),
+        certificate.extent().index(),
+        certificate.counts().units(),
+        certificate.counts().pairs(),
+        certificate.counts().skippedUnits(),
+        certificate.extent().from(),
+        certificate.extent().to(),
         certificate.alarm().level());
   }
 
