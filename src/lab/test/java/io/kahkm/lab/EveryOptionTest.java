@@ -507,6 +507,50 @@ class EveryOptionTest {
     assertThat(certificate.findValuesAsText("delta")).isNotEmpty().containsOnly("0.02");
   }
 
+  /**
+   * Pairs nearer to each other than the stride are not independent: with a stride of 2 every second
+   * pair of a run is certified, as if the file held no other.
+   */
+  @Test
+  void aStrideCertifiesEverySecondPairAndNoOther() throws IOException {
+    Path pairs = write("pairs.csv", "q,p,q2,p2\n" + String.join("\n", everySecondPair()) + "\n");
+    JsonNode strides = certificate(resolved("CERTIFY ROWS STRIDES"));
+    JsonNode alone =
+        certificate(
+            resolved("CERTIFY --sampling records --state q,p --next q2,p2 --input ") + pairs);
+
+    assertThat(strides.get("units").asInt()).isEqualTo(everySecondPair().size());
+    for (String statement :
+        List.of("units", "pairs", "fHat", "sHat", "classCounts", "upper", "alarm")) {
+      assertThat(strides.get(statement)).as(statement).isEqualTo(alone.get(statement));
+    }
+  }
+
+  private static JsonNode certificate(String arguments) throws IOException {
+    Cli certify = run("certify " + arguments);
+    assertThat(certify.code()).as(certify.err()).isZero();
+    return new ObjectMapper().readTree(certify.out());
+  }
+
+  private static List<String> everySecondPair() throws IOException {
+    List<String> pairs = new ArrayList<>();
+    String[] before = null;
+    int ofRun = 0;
+    for (String line : Files.readAllLines(FILES.get("rows"))) {
+      String[] cells = line.split(",", -1);
+      boolean starts = before == null || !cells[4].equals(before[4]);
+      ofRun = starts ? 0 : ofRun;
+      if (!starts && !before[6].isEmpty() && !cells[6].isEmpty()) {
+        if (ofRun % 2 == 0) {
+          pairs.add(String.join(",", before[6], before[7], cells[6], cells[7]));
+        }
+        ofRun++;
+      }
+      before = cells;
+    }
+    return pairs;
+  }
+
   /** Of four pairs one counts: half as many windows, and wrong verdicts, as with every second. */
   @Test
   void checkReckonsWithTheStrideOfTheFile() throws IOException {

@@ -10,6 +10,7 @@ import io.kahkm.report.ResultTable;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The study of {@code kahkm reproduce coverage} in small. */
@@ -26,6 +27,7 @@ class CoverageStudyTest {
   }
 
   /** With 200 trials a cell, a true rate of 0.19 is noticed with probability 0.9. */
+  @Tag("full")
   @Test
   void everyPolicyAndSamplingKeepsItsPromiseAndABrokenOneWouldBeSeen() {
     List<CoverageCase> cases = CoverageStudy.cases(smallLaws(), new RandomSource(1));
