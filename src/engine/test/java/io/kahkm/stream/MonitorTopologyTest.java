@@ -43,6 +43,7 @@ import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -774,6 +775,7 @@ class MonitorTopologyTest {
   }
 
   @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void visitsStoredStreamsPieceByPieceAndLeavesThoseOnTheHeapOut() {
     try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
       pipe(driver, SimulatedInput.messages(3, 1, 10));
