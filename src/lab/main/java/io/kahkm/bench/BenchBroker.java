@@ -38,14 +38,6 @@ final class BenchBroker implements AutoCloseable {
     this.broker = broker;
   }
 
-  /**
-   * A record.
-   *
-   * @param key its key; owned by the receiver
-   * @param value its value; owned by the receiver
-   */
-  record Entry(byte[] key, byte[] value) {}
-
   static BenchBroker start(BenchSetup setup) throws IOException {
     return start(setup.directory(), setup.config());
   }
@@ -83,23 +75,21 @@ final class BenchBroker implements AutoCloseable {
    */
   void feed(String topic, SimulatedRecords records, long count) throws IOException {
     feed(
-        topic,
         () -> {
           records.advance();
-          return new Entry(records.key(), records.value());
+          return new ProducerRecord<>(topic, records.key(), records.value());
         },
         count);
   }
 
   /** The same of records of any kind. */
-  void feed(String topic, Supplier<Entry> records, long count) throws IOException {
+  void feed(Supplier<ProducerRecord<byte[], byte[]>> records, long count) throws IOException {
     AtomicReference<Exception> failure = new AtomicReference<>();
     try (KafkaProducer<byte[], byte[]> producer = producer()) {
       for (long i = 0; i < count && failure.get() == null; i++) {
-        Entry record = records.get();
         var unused =
             producer.send(
-                new ProducerRecord<>(topic, record.key(), record.value()),
+                records.get(),
                 (metadata, exception) -> {
                   if (exception != null) {
                     failure.compareAndSet(null, exception);
@@ -109,7 +99,7 @@ final class BenchBroker implements AutoCloseable {
       producer.flush();
     }
     if (failure.get() != null) {
-      throw new IOException("cannot write to " + topic, failure.get());
+      throw new IOException("cannot write the input records", failure.get());
     }
   }
 

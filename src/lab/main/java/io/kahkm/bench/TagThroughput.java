@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 
@@ -83,7 +84,7 @@ public final class TagThroughput implements Benchmark {
     try (BenchBroker broker =
         BenchBroker.start(setup.directory(), config("bench", setup.directory(), "unused:1"))) {
       progress.update("tag records", 0, 1);
-      broker.feed(INPUT, plant::record, total);
+      broker.feed(plant::record, total);
       for (int run = 1; run <= repetitions; run++) {
         progress.update("runs", run, repetitions);
         double pass = seconds(setup, broker, model, "pass-" + run, false, warmUp, total);
@@ -205,7 +206,9 @@ public final class TagThroughput implements Benchmark {
         "tags",
         "Rows made of tags, against a pass-through of the same records",
         List.of("what", "tags/s", "slowest", "fastest", "rows/s", "of the pass-through"),
-        List.of(row("pass-through", passed, pass, ""), row("engine", made, engine, engine / pass)),
+        List.of(
+            row("pass-through", passed, pass, ""),
+            row("engine", made, engine, String.format(Locale.ROOT, "%.2f", engine / pass))),
         List.of(
             String.format(
                 Locale.ROOT,
@@ -223,14 +226,14 @@ public final class TagThroughput implements Benchmark {
         true);
   }
 
-  private static List<String> row(String what, List<Double> rates, double median, Object share) {
+  private static List<String> row(String what, List<Double> rates, double median, String share) {
     return List.of(
         what,
         whole(median),
         whole(Collections.min(rates)),
         whole(Collections.max(rates)),
         whole(median / TAGS),
-        share instanceof Double ratio ? String.format(Locale.ROOT, "%.2f", ratio) : "");
+        share);
   }
 
   private static String whole(double value) {
@@ -276,7 +279,7 @@ public final class TagThroughput implements Benchmark {
     }
 
     /** The next record: a tag of one of the streams, those of a step in any order. */
-    BenchBroker.Entry record() {
+    ProducerRecord<byte[], byte[]> record() {
       if (next == order.size()) {
         row++;
         next = 0;
@@ -298,7 +301,8 @@ public final class TagThroughput implements Benchmark {
               + ",\"ts\":"
               + (START_MILLIS + row * STEP_MILLIS)
               + "}";
-      return new BenchBroker.Entry(
+      return new ProducerRecord<>(
+          INPUT,
           ("line-" + stream).getBytes(StandardCharsets.UTF_8),
           json.getBytes(StandardCharsets.UTF_8));
     }

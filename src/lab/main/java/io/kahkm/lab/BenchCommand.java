@@ -245,14 +245,15 @@ public final class BenchCommand implements Callable<Integer> {
           err.flush();
         };
     Function<TopologyConfig, Model> fitter = file -> DemoModel.fit(file, progress);
+    Map<String, Soak> soaks = new LinkedHashMap<>();
     if (mode.faults) {
-      Map<String, Soak> soaks = new LinkedHashMap<>();
       soaks.put("rows", Soak.everyFault(seed, fitter, said));
       soaks.putAll(Soak.ofTags(seed, fitter, said));
       return soaks;
     }
     try {
-      return Map.of("rows", Soak.during(Durations.parse(mode.soak), seed, fitter, said));
+      soaks.put("rows", Soak.during(Durations.parse(mode.soak), seed, fitter, said));
+      return soaks;
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--soak: " + wrong.getMessage());
     }

@@ -55,7 +55,9 @@ enum SenderClock {
 
     @Override
     public boolean equals(Object other) {
-      return super.equals(other) && ((Stamped) other).timestamp == timestamp;
+      return other instanceof Stamped stamped
+          && super.equals(other)
+          && stamped.timestamp == timestamp;
     }
 
     @Override
