@@ -4,7 +4,7 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowSettings;
-import io.kahkm.internal.evaluation.QuantileLimit;
+import io.kahkm.internal.evaluation.EffectiveRows;
 import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.KahmMap;
@@ -26,8 +26,8 @@ import java.util.Optional;
  * the report says about them.
  */
 final class HeldOutCalibration {
-  /** Probability that at most the stated share of normal rows lies above the novelty limit. */
-  static final double CONFIDENCE = 0.95;
+  /** Novelties below count as this much: the logarithm of 0 would outweigh all others. */
+  private static final double SMALLEST_NOVELTY = 1e-6;
 
   /**
    * Held-out rows whose coordinates keep less than this share of the fitted rows' variation have
@@ -97,7 +97,6 @@ final class HeldOutCalibration {
               + " readings make one; hold out a larger share, or none");
     }
     requireCoordinates(model, run);
-    QuantileLimit limit = QuantileLimit.of(run.noveltySeries(), settings.quantile(), CONFIDENCE);
     List<OmegaVariation> sweep = OmegaSweep.of(fitted.scores(), run.scores(), model.map().tau());
     warnOfDrift(run, warnings);
     boolean severalEpisodes = rows.declared() > 1;
@@ -116,11 +115,10 @@ final class HeldOutCalibration {
             lowestVariation(run, fitted.variation(), model, sweep, warnings),
             ranges,
             normalVariation(run, fitted.variation()));
-    int stride =
-        severalEpisodes ? 1 : (int) Math.max(2, Math.ceil(limit.rows() / limit.effectiveRows()));
+    int stride = severalEpisodes ? 1 : independentStride(run);
     Model calibrated = builder.calibration(calibration).build();
     return new HeldOutReport(
-        limit,
+        run.rows(),
         run.novelties().stream().map(n -> Arrays.stream(n).boxed().toList()).toList(),
         run.uniform(),
         run.variation(),
@@ -130,6 +128,19 @@ final class HeldOutCalibration {
         certificate(calibrated, rows, prepared, stride, severalEpisodes),
         stride,
         split.cutsEpisodes());
+  }
+
+  /** Rows so far apart that as many of one run are as good as independent, by their novelty. */
+  private static int independentStride(HeldOutRun run) {
+    List<double[]> logarithms =
+        run.noveltySeries().stream()
+            .map(
+                series ->
+                    Arrays.stream(series)
+                        .map(novelty -> StrictMath.log(Math.max(novelty, SMALLEST_NOVELTY)))
+                        .toArray())
+            .toList();
+    return (int) Math.max(2, Math.ceil(run.rows() / EffectiveRows.of(logarithms)));
   }
 
   /** A plant that has moved away from what was fitted looks worse the later it is. */

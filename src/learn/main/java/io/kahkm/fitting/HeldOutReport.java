@@ -2,7 +2,6 @@ package io.kahkm.fitting;
 
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
-import io.kahkm.internal.evaluation.QuantileLimit;
 import io.kahkm.internal.kahm.NormalRange;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.OptionalDouble;
 /**
  * What a fitted model does on the normal rows that it has not seen.
  *
- * @param novelty the novelty limit and what stands behind it
+ * @param rows held-out rows that have a novelty
  * @param novelties novelty of every held-out row in time order, one list per declared episode
  * @param uniformRows held-out rows that got uniform coordinates
  * @param variation variation of the coordinates of the held-out successors
@@ -26,7 +25,7 @@ import java.util.OptionalDouble;
  * @param tails whether the held-out rows are the last ones of episodes whose first rows were fitted
  */
 public record HeldOutReport(
-    QuantileLimit novelty,
+    int rows,
     List<List<Double>> novelties,
     long uniformRows,
     CoordinateVariation.Summary variation,

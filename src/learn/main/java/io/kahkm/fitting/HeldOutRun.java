@@ -198,6 +198,11 @@ final class HeldOutRun {
         .toList();
   }
 
+  /** Rows that have a novelty. */
+  int rows() {
+    return novelties().stream().mapToInt(series -> series.length).sum();
+  }
+
   /** Class scores of every row. */
   List<double[]> scores() {
     return scores;

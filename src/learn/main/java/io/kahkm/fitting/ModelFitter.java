@@ -172,7 +172,7 @@ public final class ModelFitter {
             fitting.declared(),
             fitting.count(),
             prepared.states().transitions(),
-            heldOut.map(held -> held.novelty().rows()).orElse(0),
+            heldOut.map(held -> held.rows()).orElse(0),
             map.submodels().size(),
             encoded.uniformShare(),
             UniformFallback.score(map.classes(), map.omega(), map.tau()),

@@ -1,5 +1,6 @@
 package io.kahkm.internal.evaluation;
 
+import io.kahkm.internal.numeric.StudentT;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -40,7 +41,7 @@ public final class LowLimit {
         series.stream()
             .map(values -> Arrays.stream(values).map(LowLimit::logarithm).toArray())
             .toList();
-    double effective = EffectiveRows.of(logarithms).ofMean();
+    double effective = EffectiveRows.of(logarithms);
     if (effective < FEWEST) {
       return OptionalDouble.empty();
     }
@@ -64,7 +65,7 @@ public final class LowLimit {
     }
     // The mean of dependent values moves with them: the variance is that of the effective ones.
     double deviation = Math.sqrt(squares / values.length * effective / (effective - 1));
-    double t = Distributions.studentQuantile(1 - level, effective - 1);
+    double t = new StudentT(effective - 1).quantile(1 - level);
     return StrictMath.exp(mean - t * deviation * Math.sqrt(1 + 1 / effective));
   }
 
