@@ -7,7 +7,6 @@ import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
-import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,18 +125,30 @@ final class InputOptions {
 
   private AssemblySettings assembly;
 
-  /** What the topology file says, once it was read. */
-  private Optional<TopologyConfig> declared;
+  /** What the topology file says; empty where there is none. */
+  private Optional<TopologyConfig> declared = Optional.empty();
 
+  private boolean complete;
+
+  /** Takes from the topology file what options leave out, and refuses what does not go together. */
   void check() {
-    if (declared == null) {
-      declared = topology == null ? Optional.empty() : Optional.of(load());
-      declared.map(TopologyConfig::input).ifPresent(this::adopt);
+    if (!complete) {
+      complete();
+      complete = true;
     }
+  }
+
+  private void complete() {
+    declared = Optional.ofNullable(topology).map(file -> load());
+    declared.map(TopologyConfig::input).ifPresent(this::adopt);
     if (tags.tags()) {
-      checkTags();
-      return;
+      takeTags();
+    } else {
+      checkRows();
     }
+  }
+
+  private void checkRows() {
     tags.requireRows();
     if (state == null) {
       throw new UsageException("--state is missing: the columns that hold the sensor values");
@@ -165,9 +176,7 @@ final class InputOptions {
 
   private TopologyConfig load() {
     try {
-      return TopologyConfig.load(topology, System.getenv());
-    } catch (TopologyConfigException wrong) {
-      throw new UsageException(wrong.getMessage());
+      return TopologySource.load(topology.toString());
     } catch (IOException unreadable) {
       throw new UsageException("the topology file " + topology + " cannot be read");
     }
@@ -240,10 +249,7 @@ final class InputOptions {
     return found;
   }
 
-  private void checkTags() {
-    if (tagConfig != null) {
-      return;
-    }
+  private void takeTags() {
     if (next != null) {
       throw new UsageException("--next needs --layout rows: tags become states, not pairs");
     }

@@ -59,11 +59,14 @@ final class TagDraft {
     tags.lines().forEach(line -> comment(text, "  " + line));
     comment(text, "Of the rows that were made of it:");
     ProfileText.lines(rows).forEach(line -> comment(text, "  " + line));
-    text.append("name: ").append(quoted(name)).append('\n');
+    text.append("name: ").append(TopologyDraft.quoted(name)).append('\n');
     comment(text, "Written by the fit command below; a map of other sensors is refused.");
-    text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
+    text.append("model: {file: ").append(TopologyDraft.quoted(model.toString())).append("}\n");
     text.append("input:\n");
-    field(text, "topic", quoted(topic.map(TagTopicSample::topic).orElse(name + ".tags")));
+    field(
+        text,
+        "topic",
+        TopologyDraft.quoted(topic.map(TagTopicSample::topic).orElse(name + ".tags")));
     field(text, "layout", "tags");
     if (topic.isPresent()) {
       topic.get().rules().forEach((key, value) -> field(text, key, value));
@@ -75,7 +78,11 @@ final class TagDraft {
     }
     text.append("  sensors:\n");
     for (String sensor : sensors) {
-      text.append("    ").append(quoted(sensor)).append(": ").append(quoted(sensor)).append('\n');
+      text.append("    ")
+          .append(TopologyDraft.quoted(sensor))
+          .append(": ")
+          .append(TopologyDraft.quoted(sensor))
+          .append('\n');
     }
     InputOptions options = tags.options();
     field(text, "step", Durations.text(options.step));
@@ -88,7 +95,7 @@ final class TagDraft {
       field(
           text,
           "on-change",
-          "[" + String.join(", ", changing.stream().map(TagDraft::quoted).toList()) + "]");
+          "[" + String.join(", ", changing.stream().map(TopologyDraft::quoted).toList()) + "]");
     }
     field(text, "idle", Durations.text(options.idle));
     unknown(text);
@@ -99,7 +106,9 @@ final class TagDraft {
             + " certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}} with"
             + " input.episode.");
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
-    text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
+    text.append("kafka: {bootstrap.servers: ")
+        .append(TopologyDraft.quoted(bootstrap))
+        .append("}\n");
     return text.toString();
   }
 
@@ -115,7 +124,7 @@ final class TagDraft {
               + " is text ("
               + String.join(", ", tag.getValue())
               + "): episode: {tag: "
-              + quoted(tag.getKey())
+              + TopologyDraft.quoted(tag.getKey())
               + "} if it names batches, or a sensor with states: {NAME: [first, second]}.");
     }
   }
@@ -126,10 +135,6 @@ final class TagDraft {
 
   private static void field(StringBuilder text, String key, String value) {
     text.append("  ").append(key).append(": ").append(value).append('\n');
-  }
-
-  static String quoted(String text) {
-    return TopologyDraft.quoted(text);
   }
 
   /** The commands that come next, as words. */

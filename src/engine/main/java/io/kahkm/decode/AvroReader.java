@@ -174,7 +174,7 @@ final class AvroReader implements PayloadReader {
   }
 
   private byte[] fixedBytes(int size) throws IOException, Unreadable {
-    if (size > JsonTree.LONGEST_VALUE) {
+    if (size > InputJson.LONGEST_VALUE) {
       throw new Unreadable(RejectReason.TOO_LARGE);
     }
     byte[] bytes = new byte[size];

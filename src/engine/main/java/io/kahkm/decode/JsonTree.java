@@ -1,10 +1,6 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.text.TimeFormat;
@@ -14,27 +10,7 @@ import java.math.BigDecimal;
 
 /** Reads JSON into trees, and fields, times and values from them. */
 final class JsonTree implements PayloadReader {
-  /** Longer values are not read. */
-  static final int LONGEST_VALUE = 512 * 1024;
-
-  private static final int DEEPEST = 32;
-  private static final int LONGEST_NUMBER = 400;
-  private static final int LONGEST_NAME = 1024;
-
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-              .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(DEEPEST)
-                      .maxNumberLength(LONGEST_NUMBER)
-                      .maxNameLength(LONGEST_NAME)
-                      .maxStringLength(LONGEST_VALUE)
-                      .build())
-              .build());
+  private static final ObjectMapper MAPPER = new ObjectMapper(InputJson.FACTORY);
 
   @Override
   public JsonNode read(InputRecord record, byte[] value) throws Unreadable {

@@ -31,7 +31,7 @@ final class PayloadDecoder implements TagDecoder {
     if (value == null) {
       return RejectReason.NULL_VALUE;
     }
-    if (value.length > JsonTree.LONGEST_VALUE) {
+    if (value.length > InputJson.LONGEST_VALUE) {
       return RejectReason.TOO_LARGE;
     }
     try {

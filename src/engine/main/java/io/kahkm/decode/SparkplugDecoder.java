@@ -111,7 +111,7 @@ public final class SparkplugDecoder implements TagDecoder {
     if (value == null) {
       throw new Unreadable(RejectReason.NULL_VALUE);
     }
-    if (value.length > JsonTree.LONGEST_VALUE) {
+    if (value.length > InputJson.LONGEST_VALUE) {
       throw new Unreadable(RejectReason.TOO_LARGE);
     }
     Payload payload = new Payload();

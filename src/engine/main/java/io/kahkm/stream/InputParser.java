@@ -1,11 +1,8 @@
 package io.kahkm.stream;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
@@ -34,30 +31,8 @@ import java.util.OptionalDouble;
  * <p>Keeps a workspace between calls: one owner, not thread-safe.
  */
 public final class InputParser implements RowReader {
-  /** Longer values are not read: ten thousand sensors fit. */
-  static final int LONGEST_VALUE = 512 * 1024;
-
   /** Milliseconds since the epoch; later ones are no 64-bit number of nanoseconds. */
   private static final long LATEST_TIMESTAMP = Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND;
-
-  private static final int DEEPEST = 32;
-  private static final int LONGEST_NUMBER = 400;
-  private static final int LONGEST_NAME = 1024;
-
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          // Python writes NaN as a bare word: to its reader that is a number that is not finite.
-          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(DEEPEST)
-                  .maxNumberLength(LONGEST_NUMBER)
-                  .maxNameLength(LONGEST_NAME)
-                  .maxStringLength(LONGEST_VALUE)
-                  .build())
-          .build();
 
   private enum Role {
     STATE,
@@ -136,11 +111,11 @@ public final class InputParser implements RowReader {
     if (value == null) {
       return new ParsedInput.Rejected(RejectReason.NULL_VALUE);
     }
-    if (value.length > LONGEST_VALUE) {
+    if (value.length > InputJson.LONGEST_VALUE) {
       return new ParsedInput.Rejected(RejectReason.TOO_LARGE);
     }
     clear();
-    try (JsonParser parser = FACTORY.createParser(value)) {
+    try (JsonParser parser = InputJson.FACTORY.createParser(value)) {
       readDocument(parser);
     } catch (IOException notJson) {
       return new ParsedInput.Rejected(RejectReason.MALFORMED);

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.decode.InputJson;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.topology.InputConfig;
@@ -184,7 +185,7 @@ class InputParserTest {
     InputParser parser = new InputParser(input(FLAT), 2);
 
     assertThat(parser.parse(null, 0)).isEqualTo(new ParsedInput.Rejected(RejectReason.NULL_VALUE));
-    assertThat(parser.parse(new byte[InputParser.LONGEST_VALUE + 1], 0))
+    assertThat(parser.parse(new byte[InputJson.LONGEST_VALUE + 1], 0))
         .isEqualTo(new ParsedInput.Rejected(RejectReason.TOO_LARGE));
   }
 

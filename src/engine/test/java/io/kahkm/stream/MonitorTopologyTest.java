@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.decode.InputJson;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
@@ -713,7 +714,7 @@ class MonitorTopologyTest {
 
   @Test
   void rejectsRecordsWithoutKeyOrValueAndTooLargeOnes() throws Exception {
-    byte[] large = new byte[InputParser.LONGEST_VALUE + 1];
+    byte[] large = new byte[InputJson.LONGEST_VALUE + 1];
     byte[] huge = new byte[RejectRecords.LARGEST_WHOLE_VALUE + 1];
     huge[0] = 9;
     try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
