@@ -7,6 +7,7 @@ import io.kahkm.lab.CommandLines;
 import io.kahkm.testing.ProjectFiles;
 import io.kahkm.testing.Tool;
 import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -340,12 +341,18 @@ class DeploymentFilesTest {
     // Service links would add variables with the prefix that the engine reads.
     assertThat(pod().path("enableServiceLinks").asBoolean(true)).isFalse();
     Map<String, String> values = new HashMap<>();
-    environment.forEach((name, entry) -> values.put(name, entry.path("value").asText("kahkm-0")));
+    environment.forEach(
+        (name, entry) ->
+            values.put(
+                name, entry.path("value").asText("kahkm-0").replace("$(POD_IP)", "10.0.0.7")));
     TopologyConfig resolved = TopologyConfig.load(Path.of(TOPOLOGY), values);
     assertThat(resolved.kafka())
         .containsEntry("group.instance.id", "kahkm-0")
         .containsEntry("state.dir", "/var/lib/kahkm/state");
     assertThat(resolved.telemetry().port()).isEqualTo(PORT);
+    // Pods are reached at their address; it has to be known before it is put in.
+    assertThat(environment.get("POD_IP").findPath("fieldPath").asText()).isEqualTo("status.podIP");
+    assertThat(resolved.telemetry().advertised()).contains(new PeerAddress("10.0.0.7", PORT));
     assertThat(engine().path("volumeMounts").findValuesAsText("mountPath"))
         .contains("/var/lib/kahkm", "/tmp", "/models");
   }

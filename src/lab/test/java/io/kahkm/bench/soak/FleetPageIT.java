@@ -62,8 +62,9 @@ class FleetPageIT {
       }
       Set<String> streams = streams(page(site, "a"));
       for (String stream : streams) {
-        assertThat(site.engine("a").get("/api/streams/" + stream)).as(stream).isPresent();
-        assertThat(site.engine("c").get("/api/streams/" + stream + "/history")).isPresent();
+        String path = "/api/streams/" + stream;
+        site.await(path, () -> site.engine("a").get(path).isPresent());
+        site.await(path + "/history", () -> site.engine("c").get(path + "/history").isPresent());
       }
 
       // What is lost is named until its partitions have a new owner.
