@@ -77,18 +77,14 @@ final class GroupPeers implements Peers {
     }
   }
 
-  private Optional<PeerAddress> other(HostInfo host) {
-    return host == null || HostInfo.unavailable().equals(host)
-        ? Optional.empty()
-        : PeerAddress.parse(new Text(host).toString()).filter(address -> !address.equals(own));
-  }
-
   /** What a member of the group says of itself is checked like any text. */
-  private record Text(HostInfo host) {
-    @Override
-    public String toString() {
-      boolean six = host.host().indexOf(':') >= 0;
-      return (six ? '[' + host.host() + ']' : host.host()) + ':' + host.port();
+  private Optional<PeerAddress> other(HostInfo member) {
+    if (member == null || HostInfo.unavailable().equals(member)) {
+      return Optional.empty();
     }
+    String host = member.host();
+    return PeerAddress.parse(
+            (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + member.port())
+        .filter(address -> !address.equals(own));
   }
 }

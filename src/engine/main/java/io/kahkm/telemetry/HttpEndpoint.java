@@ -332,5 +332,6 @@ public final class HttpEndpoint implements AutoCloseable {
     // With a grace the JDK's server waits for all of it, even when nothing is under way.
     server.stop(0);
     threads.shutdownNow();
+    routes.close();
   }
 }

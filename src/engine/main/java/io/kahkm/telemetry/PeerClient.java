@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * all of them together, some megabytes for each answer. It goes to addresses that it is handed,
  * which come from the group's metadata alone. Thread-safe.
  */
-final class PeerClient {
+final class PeerClient implements AutoCloseable {
   /** An instance that is asked under it answers for itself alone. */
   static final String HOP = "Kahkm-Hop";
 
@@ -41,11 +41,12 @@ final class PeerClient {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final HttpClient client;
+  private final ExecutorService threads;
 
   /** Connects to nothing yet. */
   PeerClient() {
     AtomicInteger number = new AtomicInteger();
-    ExecutorService threads =
+    threads =
         Executors.newFixedThreadPool(
             THREADS,
             task -> {
@@ -90,6 +91,12 @@ final class PeerClient {
       answers.add(answer(peers.get(i), asked.get(i), end - System.nanoTime()));
     }
     return answers;
+  }
+
+  /** Asks nobody any more. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
   }
 
   private static PeerAnswer answer(

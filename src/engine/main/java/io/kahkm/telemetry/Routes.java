@@ -69,6 +69,11 @@ final class Routes {
     };
   }
 
+  /** Asks other instances no more. */
+  void close() {
+    client.close();
+  }
+
   private boolean alive() {
     return !health.deadThread();
   }
