@@ -166,6 +166,23 @@ export class Charts {
       const points = times.map((time, k) => [scale.at(time), predicted[k]]).filter((point) => point[1] !== null);
       const name = `${forecast.horizon} step${forecast.horizon === 1 ? '' : 's'} before`;
       series.push({ name, type: 'scatter', symbol: SYMBOLS[i], symbolSize: 6, data: points, itemStyle: { color } });
+      // Of several horizons the bands would hide each other: the longest is drawn, which is widest.
+      if (forecast.halfWidth !== undefined && i === readings.forecasts.length - 1) {
+        for (const [side, sign] of [['lower', -1], ['upper', 1]]) {
+          const half = forecast.halfWidth[this.component];
+          series.push({
+            name: `interval, ${forecast.horizon} steps: ${side} end`,
+            type: 'line',
+            symbol: 'none',
+            connectNulls: true,
+            data: times
+              .map((time, k) => [scale.at(time), predicted[k] === null || half[k] === null ? null : predicted[k] + sign * half[k]])
+              .filter((point) => point[1] !== null),
+            lineStyle: { width: 1, type: 'dotted', color },
+            itemStyle: { color },
+          });
+        }
+      }
       const latest = predicted.findLastIndex((value) => value !== null);
       if (latest >= 0) {
         said.push(`${number(predicted[latest], 4)} forecast ${name} for ${number(values[latest], 4)}`);
@@ -414,12 +431,23 @@ export class Charts {
       lineStyle: { width: 1.6, color },
       itemStyle: { color },
     });
+    const steps = (horizon) => `${horizon.horizon} step${horizon.horizon === 1 ? '' : 's'}`;
+    const worse = horizons.filter((horizon) => horizon.stateSkill < 0).map(steps);
+    const held = horizons
+      .filter((horizon) => horizon.interval?.coverage !== undefined)
+      .map(
+        ({ interval, ...horizon }) =>
+          `${steps(horizon)} ${number(100 * interval.coverage, 3)} % of ${interval.outcomes} outcomes (any sensor within ${number(100 * interval.guarantee, 2)} % of ${number(100 * interval.level)} %, whatever comes)`,
+      );
+    const notes =
+      (worse.length === 0 ? '' : ` In sensor units worse than repeating the present reading: ${worse.join(', ')}.`) +
+      (held.length === 0 ? '' : ` Intervals hold: ${held.join('; ')}.`);
     this.draw(
       panel,
       known.length,
       known
         .map((horizon, i) => `${horizon.horizon} step${horizon.horizon === 1 ? '' : 's'}: ${number(horizon.error)}` + (persistence[i] === null ? '' : ` (persistence ${number(persistence[i])})`))
-        .join('; ') + '.',
+        .join('; ') + '.' + notes,
       {
         xAxis: { type: 'category', data: known.map((horizon) => String(horizon.horizon)), name: 'steps ahead', nameLocation: 'middle', nameGap: 24 },
         yAxis: { type: positive ? 'log' : 'value', axisLabel: { formatter: (value) => number(value) } },

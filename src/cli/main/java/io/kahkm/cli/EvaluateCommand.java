@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
@@ -64,6 +65,24 @@ final class EvaluateCommand implements Callable<Integer> {
   private Projection projection;
 
   @Option(
+      names = "--interval",
+      paramLabel = "LEVEL",
+      description =
+          "Intervals around the forecasts in sensor units that shall hold this share of the outcomes, "
+              + "from .5 to .99, as forecasts.interval gives them live; adds interval to every horizon: "
+              + "coverage, width and interval score beside those of a constant width.")
+  private Double interval;
+
+  @Option(
+      names = "--by-time",
+      paramLabel = "N",
+      description =
+          "Cut the rows into this many parts in the order of the file and print byTime: error, skills "
+              + "and coverage of the outcomes of every part, and where a forecast was worse than "
+              + "persistence.")
+  private Integer parts;
+
+  @Option(
       names = "--requirements",
       split = ",",
       paramLabel = "NAME=LIMIT",
@@ -98,12 +117,32 @@ final class EvaluateCommand implements Callable<Integer> {
             "--requirements " + limit + " needs --horizons with " + Math.max(1, limit.horizon()));
       }
     }
+    if (parts != null && parts < 1) {
+      throw new UsageException("--by-time is " + parts + ", at least 1 is needed");
+    }
+    if (interval != null
+        && !(interval >= ErrorQuantiles.LOWEST && interval <= ErrorQuantiles.HIGHEST)) {
+      throw new UsageException(
+          "--interval is "
+              + interval
+              + ", must be from "
+              + ErrorQuantiles.LOWEST
+              + " to "
+              + ErrorQuantiles.HIGHEST);
+    }
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.read();
     int overlap = independence.check(model, input);
-    Scores scores = new Scores(model, ascending, input);
-    OfflineRun.run(model, input, 1, ascending, projection, Optional.empty(), scores::add);
+    if (interval != null
+        && ascending.stream()
+            .anyMatch(
+                h -> model.readoutHorizons().contains(h) && model.forecastErrors(h).isEmpty())) {
+      throw new UsageException(
+          "--interval needs a model that knows its errors: fit it again with this release");
+    }
+    Scores scores = new Scores(model, ascending, input, optional(interval), parts);
+    OfflineRun.forecast(model, input, ascending, projection, optional(interval), scores::add);
     ObjectNode json = scores.toJson();
     scores.check(requirements);
     requirements.put(json);
@@ -117,6 +156,10 @@ final class EvaluateCommand implements Callable<Integer> {
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
+  private static OptionalDouble optional(Double value) {
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
   /** Collects scored forecasts by horizon and episode. */
   private static final class Scores {
     private final Model model;
@@ -126,8 +169,27 @@ final class EvaluateCommand implements Callable<Integer> {
     private final CoordinateVariation variation;
     private final List<SensorSkill> skills = new ArrayList<>();
     private final AlarmCounts alarms;
+    private final Optional<ScoresByTime> time;
 
-    Scores(Model model, List<Integer> horizons, StateData data) {
+    /** One per horizon, none without intervals. */
+    private final List<IntervalScores> intervals = new ArrayList<>();
+
+    Scores(
+        Model model,
+        List<Integer> horizons,
+        StateData data,
+        OptionalDouble interval,
+        Integer parts) {
+      time =
+          parts == null
+              ? Optional.empty()
+              : Optional.of(new ScoresByTime(parts, data.rows().size(), horizons, model));
+      if (interval.isPresent()) {
+        horizons.forEach(
+            horizon ->
+                intervals.add(
+                    new IntervalScores(interval.getAsDouble(), model.map().sensors().size())));
+      }
       this.model = model;
       this.horizons = horizons;
       this.data = data;
@@ -151,6 +213,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     void add(StateData.Row row, Assessment assessment) {
       alarms.add(row, assessment);
+      time.ifPresent(byTime -> byTime.add(assessment));
       for (ScoredForecast scored : assessment.scored()) {
         int group = data.pairs() ? 0 : row.episode();
         ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
@@ -167,6 +230,9 @@ final class EvaluateCommand implements Callable<Integer> {
                     scored.originState(),
                     scored.linearState());
           }
+        }
+        if (scored.halfWidth() != null) {
+          intervals.get(horizons.indexOf(scored.horizon())).add(row.stream(), scored);
         }
         if (data.pairs()) {
           variation.add(scored.target());
@@ -190,6 +256,7 @@ final class EvaluateCommand implements Callable<Integer> {
       JsonFields.put(node, "rEff", summary.rEff());
       JsonFields.put(node, "rhoRank", summary.rhoRank());
       alarms.write(json);
+      time.ifPresent(byTime -> byTime.write(json));
       return json;
     }
 
@@ -243,6 +310,9 @@ final class EvaluateCommand implements Callable<Integer> {
         JsonFields.put(node, "linear", skill.overLinear());
         JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
         node.put("forecasts", skill.forecasts());
+      }
+      if (!intervals.isEmpty()) {
+        intervals.get(horizons.indexOf(horizon)).write(row);
       }
       if (pooled.states() > 0) {
         sensors(row.putArray("sensors"), pooled, skill);

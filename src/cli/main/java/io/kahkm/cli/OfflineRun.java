@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Feeds a file to the same state machine that runs live, with the closure frozen at the model's, so
@@ -44,6 +45,29 @@ final class OfflineRun {
             .horizons(horizons)
             .projection(projection)
             .certificates(certificates)
+            .timing(data.timing())
+            .build();
+    run(StreamMonitor.create(settings, model), data, visitor);
+  }
+
+  /**
+   * Forecasts from every row, without certificates.
+   *
+   * @param interval share of outcomes that intervals shall hold, empty for none
+   */
+  static void forecast(
+      Model model,
+      StateData data,
+      List<Integer> horizons,
+      Projection projection,
+      OptionalDouble interval,
+      Visitor visitor) {
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .horizons(horizons)
+            .projection(projection)
+            .interval(interval)
             .timing(data.timing())
             .build();
     run(StreamMonitor.create(settings, model), data, visitor);

@@ -136,6 +136,10 @@ final class JsonOutput {
       json.writeFieldName("state");
       writeNumbers(json, forecast.state());
     }
+    if (forecast.halfWidth() != null) {
+      writeBound("lower", forecast, -1);
+      writeBound("upper", forecast, 1);
+    }
     switch (coordinates) {
       case BASE64 -> {
         // Base64 has no null: where a forecast diverged, there are no coordinates.
@@ -152,6 +156,19 @@ final class JsonOutput {
     }
     writeNumber(json, "simplexDistance", Math.sqrt(forecast.simplexDistanceSquared()));
     json.writeEndObject();
+  }
+
+  private void writeBound(String name, IssuedForecast forecast, int sign) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (int i = 0; i < forecast.state().length; i++) {
+      double bound = forecast.state()[i] + sign * forecast.halfWidth()[i];
+      if (Double.isFinite(bound)) {
+        json.writeNumber(bound);
+      } else {
+        json.writeNull();
+      }
+    }
+    json.writeEndArray();
   }
 
   /**

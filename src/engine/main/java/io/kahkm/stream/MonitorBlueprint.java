@@ -99,6 +99,7 @@ public record MonitorBlueprint(
             .horizons(config.forecasts().horizons())
             .every(config.forecasts().every())
             .projection(config.forecasts().projection())
+            .interval(config.forecasts().interval())
             .learn(config.closure().learn())
             .beta(config.closure().beta())
             .rollback(config.closure().rollback())

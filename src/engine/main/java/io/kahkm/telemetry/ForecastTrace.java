@@ -2,6 +2,8 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.Arrays;
 
@@ -13,7 +15,13 @@ final class ForecastTrace {
   private final int horizon;
   private final int components;
   private final float[] predicted;
+
+  /** Half-widths of the intervals of {@link #predicted} and {@link #ahead}; NaN without one. */
+  private final float[] halfWidth;
+
   private final float[] ahead;
+  private final float[] halfWidthAhead;
+  private boolean intervals;
   private long origin;
   private boolean anyAhead;
 
@@ -22,7 +30,10 @@ final class ForecastTrace {
     this.components = components;
     predicted = new float[readings * components];
     Arrays.fill(predicted, Float.NaN);
+    halfWidth = new float[readings * components];
+    Arrays.fill(halfWidth, Float.NaN);
     ahead = new float[components];
+    halfWidthAhead = new float[components];
   }
 
   int horizon() {
@@ -35,18 +46,23 @@ final class ForecastTrace {
   }
 
   /** A forecast whose time is the reading of this slot. */
-  void scored(int slot, double[] state) {
+  void scored(int slot, ScoredForecast forecast) {
     for (int i = 0; i < components; i++) {
-      predicted[slot * components + i] = (float) state[i];
+      predicted[slot * components + i] = (float) forecast.predictedState()[i];
+      halfWidth[slot * components + i] =
+          forecast.halfWidth() == null ? Float.NaN : (float) forecast.halfWidth()[i];
     }
   }
 
   /** A forecast just made. */
-  void issued(long time, double[] state) {
+  void issued(long time, IssuedForecast forecast) {
     origin = time;
     anyAhead = true;
+    intervals = forecast.halfWidth() != null;
     for (int i = 0; i < components; i++) {
-      ahead[i] = (float) state[i];
+      ahead[i] = (float) forecast.state()[i];
+      halfWidthAhead[i] =
+          forecast.halfWidth() == null ? Float.NaN : (float) forecast.halfWidth()[i];
     }
   }
 
@@ -58,15 +74,29 @@ final class ForecastTrace {
       StreamHistory.numbers(
           sensors.addArray(), readings, slot -> predicted[slot * components + component]);
     }
+    if (intervals) {
+      ArrayNode widths = json.putArray("halfWidth");
+      for (int i = 0; i < components; i++) {
+        int component = i;
+        StreamHistory.numbers(
+            widths.addArray(), readings, slot -> halfWidth[slot * components + component]);
+      }
+    }
     if (anyAhead) {
       JsonFields.putTime(json, "origin", origin);
-      ArrayNode values = json.putArray("ahead");
-      for (float value : ahead) {
-        if (Float.isFinite(value)) {
-          values.add(value);
-        } else {
-          values.addNull();
-        }
+      put(json.putArray("ahead"), ahead);
+      if (intervals) {
+        put(json.putArray("halfWidthAhead"), halfWidthAhead);
+      }
+    }
+  }
+
+  private static void put(ArrayNode target, float[] values) {
+    for (float value : values) {
+      if (Float.isFinite(value)) {
+        target.add(value);
+      } else {
+        target.addNull();
       }
     }
   }

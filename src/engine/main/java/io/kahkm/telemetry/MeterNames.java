@@ -486,6 +486,33 @@ public final class MeterNames {
           "component",
           "horizon");
 
+  static final Meter FORECAST_STATE_SKILL =
+      streamGauge(
+          "kahkm_forecast_state_skill",
+          "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last closed score"
+              + " window: below 0 the forecast is worse than repeating the present reading.",
+          "horizon");
+  static final Meter FORECAST_HALF_WIDTH =
+      streamGauge(
+          "kahkm_forecast_half_width",
+          "Half-width of a sensor's next interval around its forecast, in the sensor's unit; absent"
+              + " without forecasts.interval.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_COVERAGE =
+      streamGauge(
+          "kahkm_forecast_coverage",
+          "Share of outcomes within their intervals since the stream began, mean over the sensors;"
+              + " outcomes while the stream was outside the map or its relations were broken do not"
+              + " count.",
+          "horizon");
+  static final Meter FORECAST_GUARANTEE =
+      streamGauge(
+          "kahkm_forecast_coverage_guarantee",
+          "How far a sensor's coverage can be from forecasts.interval at most, on any sequence of"
+              + " errors no larger than those seen.",
+          "horizon");
+
   private static final List<Meter> ALL =
       List.of(
           TRANSITIONS,
@@ -537,6 +564,10 @@ public final class MeterNames {
           FORECAST_R2,
           FORECAST_SKILL,
           FORECAST_STATE_ERROR,
+          FORECAST_STATE_SKILL,
+          FORECAST_HALF_WIDTH,
+          FORECAST_COVERAGE,
+          FORECAST_GUARANTEE,
           SIMPLEX_DISTANCE,
           CLOSURE_SPECTRAL_NORM,
           CLOSURE_SPECTRAL_RADIUS,

@@ -125,13 +125,13 @@ final class StreamHistory {
     for (ScoredForecast forecast : scored) {
       ForecastTrace trace = forecast.predictedState() == null ? null : trace(forecast.horizon());
       if (trace != null) {
-        trace.scored(slot, forecast.predictedState());
+        trace.scored(slot, forecast);
       }
     }
     for (IssuedForecast forecast : assessment.issued()) {
       ForecastTrace trace = forecast.state() == null ? null : trace(forecast.horizon());
       if (trace != null) {
-        trace.issued(assessment.time(), forecast.state());
+        trace.issued(assessment.time(), forecast);
       }
     }
   }

@@ -218,7 +218,22 @@ final class StreamJson {
     JsonFields.put(json, "skill", status.skill());
     JsonFields.put(json, "simplexDistance", status.simplexDistance());
     JsonFields.put(json, "stateError", status.stateError());
+    JsonFields.put(json, "stateSkill", status.stateSkill());
     JsonFields.put(json, "forecast", status.lastForecast());
+    status
+        .intervals()
+        .ifPresent(
+            intervals -> {
+              ObjectNode node = json.putObject("interval");
+              JsonFields.put(node, "level", intervals.level());
+              JsonFields.put(node, "halfWidth", intervals.halfWidth());
+              node.put("outcomes", intervals.outcomes());
+              node.put("frozen", intervals.frozen());
+              if (intervals.outcomes() > 0) {
+                JsonFields.put(node, "coverage", intervals.meanCoverage());
+                JsonFields.put(node, "guarantee", intervals.guarantee());
+              }
+            });
     return json;
   }
 }

@@ -8,6 +8,7 @@ import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.List;
@@ -142,9 +143,26 @@ final class StreamSamples {
           components.get(i),
           horizon);
     }
+    samples.put(MeterNames.FORECAST_STATE_SKILL, status.stateSkill(), stream, horizon);
     for (int i = 0; i < shown(status.lastForecast()); i++) {
       samples.put(
           MeterNames.FORECAST, status.lastForecast().get(i), stream, components.get(i), horizon);
+    }
+    status.intervals().ifPresent(intervals -> intervals(stream, horizon, intervals, samples));
+  }
+
+  private void intervals(String stream, String horizon, IntervalStatus intervals, Samples samples) {
+    for (int i = 0; i < shown(intervals.halfWidth()); i++) {
+      samples.put(
+          MeterNames.FORECAST_HALF_WIDTH,
+          intervals.halfWidth().get(i),
+          stream,
+          components.get(i),
+          horizon);
+    }
+    if (intervals.outcomes() > 0) {
+      samples.put(MeterNames.FORECAST_COVERAGE, intervals.meanCoverage(), stream, horizon);
+      samples.put(MeterNames.FORECAST_GUARANTEE, intervals.guarantee(), stream, horizon);
     }
   }
 

@@ -2,6 +2,7 @@ package io.kahkm.topology;
 
 import io.kahkm.internal.closure.Projection;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Which forecasts are issued.
@@ -11,13 +12,15 @@ import java.util.List;
  * @param every a forecast is issued at every this-many-th state of an episode, at least 1
  * @param coordinates how predicted coordinates are written
  * @param projection how predicted coordinates are kept on the simplex
+ * @param interval share of outcomes that intervals shall hold; empty for none
  */
 public record ForecastConfig(
     String topic,
     List<Integer> horizons,
     int every,
     CoordinateFormat coordinates,
-    Projection projection) {
+    Projection projection,
+    OptionalDouble interval) {
   /** Copies the list. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);

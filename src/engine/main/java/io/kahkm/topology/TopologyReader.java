@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Regularization;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -419,8 +421,13 @@ final class TopologyReader {
     CoordinateFormat coordinates =
         section.choice("coordinates", CoordinateFormat::of, CoordinateFormat.BASE64);
     Projection projection = section.choice("projection", Projection::of, Projection.NONE);
+    OptionalDouble interval =
+        section.optionalNumber(
+            "interval",
+            level -> level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
+            "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
     section.rejectUnknown();
-    return new ForecastConfig(topic, horizons, every, coordinates, projection);
+    return new ForecastConfig(topic, horizons, every, coordinates, projection, interval);
   }
 
   private static RelationConfig relations(Section section) {

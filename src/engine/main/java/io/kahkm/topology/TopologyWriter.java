@@ -61,6 +61,7 @@ final class TopologyWriter {
     forecasts.put("every", config.forecasts().every());
     forecasts.put("coordinates", config.forecasts().coordinates().label());
     forecasts.put("projection", config.forecasts().projection().label());
+    config.forecasts().interval().ifPresent(level -> forecasts.put("interval", level));
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
     config.certificates().ifPresent(c -> file.put("certificates", certificates(c)));

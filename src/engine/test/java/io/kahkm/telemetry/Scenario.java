@@ -22,6 +22,7 @@ import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.ClosureStatus;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.MapStatus;
 import io.kahkm.internal.monitor.NoveltyStatus;
 import io.kahkm.internal.monitor.Readiness;
@@ -279,7 +280,11 @@ final class Scenario {
                 OptionalDouble.of(0.75),
                 OptionalDouble.of(0.001953125),
                 List.of(0.03125, 0.046875),
-                List.of(0.53125, -1.125)),
+                OptionalDouble.of(0.625),
+                List.of(0.53125, -1.125),
+                Optional.of(
+                    new IntervalStatus(
+                        0.9, List.of(0.0625, 0.125), 1000, 3, List.of(0.875, 0.9375), 0.25))),
             new HorizonStatus(
                 50,
                 100,
@@ -288,7 +293,9 @@ final class Scenario {
                 OptionalDouble.empty(),
                 OptionalDouble.of(0.0078125),
                 List.of(),
-                List.of())),
+                OptionalDouble.empty(),
+                List.of(),
+                Optional.empty())),
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
         run);

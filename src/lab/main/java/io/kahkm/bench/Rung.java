@@ -10,6 +10,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** One rung of the {@link CostLadder}: each does what those above it do and one thing more. */
 enum Rung {
@@ -63,7 +64,12 @@ enum Rung {
         forecasts
             ? file
             : new ForecastConfig(
-                file.topic(), List.of(), file.every(), file.coordinates(), file.projection()),
+                file.topic(),
+                List.of(),
+                file.every(),
+                file.coordinates(),
+                file.projection(),
+                OptionalDouble.empty()),
         config.relations(),
         certificates ? config.certificates() : Optional.empty(),
         config.rejectsTopic(),

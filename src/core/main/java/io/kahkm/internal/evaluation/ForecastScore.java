@@ -267,6 +267,23 @@ public final class ForecastScore {
     return ratio(stateError[component], statePersistenceError[component]);
   }
 
+  /**
+   * One minus the mean over sensors of the mean squared error over that of persistence.
+   *
+   * @return at most 1; empty without a state forecast and if persistence made no error
+   */
+  public OptionalDouble meanStateSkill() {
+    double sum = 0;
+    int moving = 0;
+    for (int i = 0; i < dimension; i++) {
+      if (statePersistenceError[i] > 0 && states > 0) {
+        sum += stateError[i] / statePersistenceError[i];
+        moving++;
+      }
+    }
+    return moving == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - sum / moving);
+  }
+
   private static OptionalDouble ratio(double error, double reference) {
     return reference > 0 ? OptionalDouble.of(1 - error / reference) : OptionalDouble.empty();
   }

@@ -93,6 +93,23 @@ public final class SensorSkill {
   }
 
   /**
+   * Mean squared error in variances of the sensors among the targets, mean over those that vary.
+   *
+   * @return at least 0; empty where none varies
+   */
+  public OptionalDouble relativeError() {
+    double sum = 0;
+    int varying = 0;
+    for (int i = 0; i < error.length; i++) {
+      if (variation[i] > 0) {
+        sum += error[i] / variation[i];
+        varying++;
+      }
+    }
+    return varying == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / varying);
+  }
+
+  /**
    * Skill of one sensor's forecasts against the linear model.
    *
    * @param sensor 0-based sensor

@@ -1,7 +1,9 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * Which forecasts are issued.
@@ -9,8 +11,11 @@ import java.util.List;
  * @param horizons steps ahead, strictly ascending, each at least 1; empty for no forecasts
  * @param every forecasts are issued at every this-many-th state of an episode, at least 1
  * @param projection what keeps predictions on the simplex
+ * @param interval share of outcomes that shall lie within the forecasts' intervals, from .5 to .99;
+ *     empty for no intervals
  */
-public record ForecastSettings(List<Integer> horizons, int every, Projection projection) {
+public record ForecastSettings(
+    List<Integer> horizons, int every, Projection projection, OptionalDouble interval) {
   /** Copies the horizons and checks them. */
   public ForecastSettings {
     horizons = List.copyOf(horizons);
@@ -20,5 +25,11 @@ public record ForecastSettings(List<Integer> horizons, int every, Projection pro
       MonitorSettings.require(horizon > last, "horizons", horizons, "strictly ascending from 1");
       last = horizon;
     }
+    double level = interval.orElse(ErrorQuantiles.LOWEST);
+    MonitorSettings.require(
+        level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
+        "interval",
+        level,
+        "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
   }
 }

@@ -1,7 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.closure.Closure;
-import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.SimplexProjection;
@@ -32,6 +32,10 @@ final class Forecaster {
   private final List<IssuedForecast> forecasts = new ArrayList<>();
   private final List<PendingForecasts> pending = new ArrayList<>();
   private final List<HorizonScores> scores = new ArrayList<>();
+
+  /** Null where no interval goes out with a forecast. */
+  private final List<ForecastIntervals> intervals = new ArrayList<>();
+
   private final List<Readout> readouts = new ArrayList<>();
   private final StatePreparation preparation;
 
@@ -47,19 +51,14 @@ final class Forecaster {
   private long statesInWindow;
   private long dropped;
 
-  Forecaster(
-      List<Integer> horizons,
-      int every,
-      Projection projection,
-      Model model,
-      StatePreparation preparation) {
+  Forecaster(ForecastSettings settings, Model model, StatePreparation preparation) {
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
     this.preparation = preparation;
-    this.every = every;
+    every = settings.every();
     work = new double[classes];
-    int[] steps = horizons.stream().mapToInt(Integer::intValue).toArray();
-    rollout = steps.length == 0 ? null : new Rollout(classes, steps, projection);
+    int[] steps = settings.horizons().stream().mapToInt(Integer::intValue).toArray();
+    rollout = steps.length == 0 ? null : new Rollout(classes, steps, settings.projection());
     predictions = new double[steps.length][classes];
     projected = new double[classes];
     int longest = 0;
@@ -73,9 +72,19 @@ final class Forecaster {
               steps[i],
               predictions[i],
               withState ? new double[sensors] : null,
-              withLinear ? new double[sensors] : null));
-      pending.add(new PendingForecasts(steps[i], every, classes, sensors, withState, withLinear));
-      scores.add(new HorizonScores(steps[i], classes, sensors, withState));
+              withLinear ? new double[sensors] : null,
+              withState && settings.interval().isPresent() ? new double[sensors] : null));
+      pending.add(new PendingForecasts(forecasts.get(i), every, sensors));
+      ForecastIntervals band =
+          forecasts.get(i).halfWidth() == null
+              ? null
+              : new ForecastIntervals(
+                  settings.interval().getAsDouble(),
+                  errors(model, steps[i]),
+                  (steps[i] + every - 1) / every,
+                  preparation);
+      intervals.add(band);
+      scores.add(new HorizonScores(steps[i], classes, sensors, withState, band));
       longest = withState ? Math.max(longest, readout.lookback()) : longest;
     }
     histories = new double[1 + longest][];
@@ -85,12 +94,39 @@ final class Forecaster {
     previous = new double[longest > model.map().delays() ? sensors : 0];
   }
 
-  /** Scores what was forecast for this step, then issues what is due at it. */
-  void step(long step, EncodedState current, Closure closure, Assessment assessment) {
+  private static ErrorQuantiles errors(Model model, int horizon) {
+    return model
+        .forecastErrors(horizon)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "interval is declared, the model knows no errors of its forecasts of horizon "
+                        + horizon
+                        + ": fit it again with this release"));
+  }
+
+  /** Another stream follows, whose errors are its own. */
+  void startStream() {
+    for (ForecastIntervals band : intervals) {
+      if (band != null) {
+        band.reset();
+      }
+    }
+  }
+
+  /**
+   * Scores what was forecast for this step, then issues what is due at it.
+   *
+   * @param frozen whether the stream is outside the map or its relations are broken, so that
+   *     intervals learn nothing
+   */
+  void step(
+      long step, EncodedState current, Closure closure, boolean frozen, Assessment assessment) {
     for (int i = 0; i < forecasts.size(); i++) {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
+        learn(i, scored, frozen);
         assessment.scored.add(scored);
       }
     }
@@ -117,6 +153,7 @@ final class Forecaster {
       EncodedState current,
       EncodedState successor,
       Closure closure,
+      boolean frozen,
       Assessment assessment) {
     if (rollout != null && record % every == 0) {
       predict(current, closure, assessment);
@@ -132,14 +169,22 @@ final class Forecaster {
                   issued.simplexDistanceSquared(),
                   issued.state(),
                   issued.linear(),
+                  issued.halfWidth(),
                   successor.readings,
                   current.readings);
           scores.get(i).add(scored);
+          learn(i, scored, frozen);
           assessment.scored.add(scored);
         }
       }
     }
     countState();
+  }
+
+  private void learn(int horizon, ScoredForecast scored, boolean frozen) {
+    if (scored.halfWidth() != null) {
+      intervals.get(horizon).outcome(scored, frozen);
+    }
   }
 
   private void countState() {
@@ -169,6 +214,9 @@ final class Forecaster {
         preparation.toSensorUnits(forecast.state());
         if (forecast.linear() != null) {
           preparation.toSensorUnits(forecast.linear());
+        }
+        if (forecast.halfWidth() != null) {
+          intervals.get(i).issue(forecast.halfWidth());
         }
       }
       scores.get(i).issued(forecast);
@@ -208,6 +256,11 @@ final class Forecaster {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
     }
+    for (ForecastIntervals band : intervals) {
+      if (band != null) {
+        band.write(writer);
+      }
+    }
   }
 
   /**
@@ -221,6 +274,11 @@ final class Forecaster {
     if (previous.length > 0 && version > SnapshotOrigin.RELEASED) {
       hasPrevious = reader.getBoolean();
       reader.getDoubles(previous);
+    }
+    for (ForecastIntervals band : intervals) {
+      if (band != null) {
+        band.read(reader);
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -17,12 +18,18 @@ final class HorizonScores {
   private final int classes;
   private final int sensors;
   private final boolean withState;
+
+  /** Null without intervals. */
+  private final ForecastIntervals intervals;
+
   private final double[] lastForecast;
   private boolean forecastIssued;
   private ForecastScore current;
   private ForecastScore closed;
 
-  HorizonScores(int horizon, int classes, int sensors, boolean withState) {
+  HorizonScores(
+      int horizon, int classes, int sensors, boolean withState, ForecastIntervals intervals) {
+    this.intervals = intervals;
     this.horizon = horizon;
     this.classes = classes;
     this.sensors = sensors;
@@ -73,7 +80,9 @@ final class HorizonScores {
         closed.skill(),
         any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
         stateError,
-        forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of());
+        closed.meanStateSkill(),
+        forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
+        Optional.ofNullable(intervals).map(ForecastIntervals::status));
   }
 
   void write(StateWriter writer) {

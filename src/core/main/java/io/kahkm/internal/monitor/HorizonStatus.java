@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -14,8 +15,11 @@ import java.util.OptionalDouble;
  * @param simplexDistance mean squared distance of the predictions from the simplex, absent without
  *     scored forecasts
  * @param stateError root-mean-square error per sensor in sensor units, empty without a readout
+ * @param stateSkill 1 - MSE / MSE of persistence in sensor units, mean over the sensors that moved;
+ *     absent without a readout
  * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
  *     before the first forecast
+ * @param intervals how the intervals fare, empty where none is declared
  */
 public record HorizonStatus(
     int horizon,
@@ -25,7 +29,9 @@ public record HorizonStatus(
     OptionalDouble skill,
     OptionalDouble simplexDistance,
     List<Double> stateError,
-    List<Double> lastForecast) {
+    OptionalDouble stateSkill,
+    List<Double> lastForecast,
+    Optional<IntervalStatus> intervals) {
   /** Copies the lists. */
   public HorizonStatus {
     stateError = List.copyOf(stateError);

@@ -9,13 +9,16 @@ public final class IssuedForecast {
   private final double[] coordinates;
   private final double[] state;
   private final double[] linear;
+  private final double[] halfWidth;
   private double simplexDistanceSquared;
 
-  IssuedForecast(int horizon, double[] coordinates, double[] state, double[] linear) {
+  IssuedForecast(
+      int horizon, double[] coordinates, double[] state, double[] linear, double[] halfWidth) {
     this.horizon = horizon;
     this.coordinates = coordinates;
     this.state = state;
     this.linear = linear;
+    this.halfWidth = halfWidth;
   }
 
   void simplexDistanceSquared(double value) {
@@ -57,6 +60,15 @@ public final class IssuedForecast {
    */
   public double[] linear() {
     return linear;
+  }
+
+  /**
+   * Half-widths of the intervals around {@link #state}.
+   *
+   * @return live view of n values in sensor units, at least 0; null where no interval is declared
+   */
+  public double[] halfWidth() {
+    return halfWidth;
   }
 
   /**

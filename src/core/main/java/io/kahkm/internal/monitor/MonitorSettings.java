@@ -6,6 +6,7 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.closure.Projection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Everything that decides how a monitor treats its stream. Equal settings and equal observations
@@ -88,6 +89,9 @@ public record MonitorSettings(
         + forecasts.horizons()
         + "\nforecasts.every="
         + forecasts.every()
+        + (forecasts.interval().isPresent()
+            ? "\nforecasts.interval=" + forecasts.interval().getAsDouble()
+            : "")
         + "\ncertificates="
         + certificates.map(CertificateSettings::signature).orElse("none")
         + fleet.map(units -> "\ncertificates.fleet=" + units.identity()).orElse("");
@@ -105,6 +109,7 @@ public record MonitorSettings(
     private List<Integer> horizons = List.of();
     private int every = 1;
     private Projection projection = Projection.NONE;
+    private OptionalDouble interval = OptionalDouble.empty();
     private boolean learn;
     private double beta = USUAL_BETA;
     private boolean rollback;
@@ -123,6 +128,7 @@ public record MonitorSettings(
       horizons = like.forecasts.horizons();
       every = like.forecasts.every();
       projection = like.forecasts.projection();
+      interval = like.forecasts.interval();
       learn = like.learning.learn();
       beta = like.learning.beta();
       rollback = like.learning.rollback();
@@ -194,6 +200,17 @@ public record MonitorSettings(
      */
     public Builder horizons(List<Integer> steps) {
       horizons = steps;
+      return this;
+    }
+
+    /**
+     * What share of outcomes the intervals of forecasts shall hold.
+     *
+     * @param value from .5 to .99; empty for no intervals
+     * @return this
+     */
+    public Builder interval(OptionalDouble value) {
+      interval = value;
       return this;
     }
 
@@ -296,7 +313,7 @@ public record MonitorSettings(
           pairing,
           timing,
           new EpisodeSettings(longest, restartAfterIdle, stride),
-          new ForecastSettings(horizons, every, projection),
+          new ForecastSettings(horizons, every, projection, interval),
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,

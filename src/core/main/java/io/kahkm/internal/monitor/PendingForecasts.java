@@ -12,21 +12,24 @@ final class PendingForecasts {
   private final int horizon;
   private final boolean withState;
   private final boolean withLinear;
+  private final boolean withInterval;
   private final long[] origins;
   private final double[][] predicted;
   private final double[][] originCoordinates;
   private final double[][] predictedState;
   private final double[][] linearState;
+  private final double[][] halfWidth;
   private final double[][] originState;
   private final double[] simplexDistanceSquared;
   private int first;
   private int count;
 
-  PendingForecasts(
-      int horizon, int every, int classes, int sensors, boolean withState, boolean withLinear) {
-    this.horizon = horizon;
-    this.withState = withState;
-    this.withLinear = withLinear;
+  PendingForecasts(IssuedForecast like, int every, int sensors) {
+    horizon = like.horizon();
+    withState = like.state() != null;
+    withLinear = like.linear() != null;
+    withInterval = like.halfWidth() != null;
+    int classes = like.coordinates().length;
     // One more than can wait, so that a forecast just taken is not overwritten by the one issued at
     // the same step.
     int capacity = (horizon + every - 1) / every + 1;
@@ -35,6 +38,7 @@ final class PendingForecasts {
     originCoordinates = new double[capacity][classes];
     predictedState = new double[capacity][withState ? sensors : 0];
     linearState = new double[capacity][withLinear ? sensors : 0];
+    halfWidth = new double[capacity][withInterval ? sensors : 0];
     originState = new double[capacity][sensors];
     simplexDistanceSquared = new double[capacity];
   }
@@ -60,6 +64,9 @@ final class PendingForecasts {
     if (withLinear) {
       System.arraycopy(forecast.linear(), 0, linearState[slot], 0, state.length);
     }
+    if (withInterval) {
+      System.arraycopy(forecast.halfWidth(), 0, halfWidth[slot], 0, state.length);
+    }
     simplexDistanceSquared[slot] = forecast.simplexDistanceSquared();
   }
 
@@ -82,6 +89,7 @@ final class PendingForecasts {
         simplexDistanceSquared[slot],
         withState ? predictedState[slot] : null,
         withLinear ? linearState[slot] : null,
+        withInterval ? halfWidth[slot] : null,
         state,
         originState[slot]);
   }
@@ -106,6 +114,7 @@ final class PendingForecasts {
       if (withLinear) {
         writer.putDoubles(linearState[slot]);
       }
+      writer.putDoubles(halfWidth[slot]);
     }
   }
 
@@ -124,6 +133,7 @@ final class PendingForecasts {
       } else {
         Arrays.fill(linearState[i], Double.NaN);
       }
+      reader.getDoubles(halfWidth[i]);
     }
   }
 }

@@ -12,6 +12,7 @@ package io.kahkm.internal.monitor;
  * @param predictedState predicted sensor values, null without a readout for the horizon
  * @param linearState sensor values that a linear model of the readings predicted, null without one;
  *     NaN where a stored forecast of an earlier release lacks it
+ * @param halfWidth half-widths of the intervals that went out with it, null without intervals
  * @param targetState observed sensor values
  * @param originState sensor values at the origin
  */
@@ -26,5 +27,6 @@ public record ScoredForecast(
     double simplexDistanceSquared,
     double[] predictedState,
     double[] linearState,
+    double[] halfWidth,
     double[] targetState,
     double[] originState) {}

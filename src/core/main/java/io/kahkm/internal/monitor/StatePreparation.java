@@ -191,6 +191,11 @@ public final class StatePreparation {
     return own == null ? value : (value - typicalMean[sensor]) / factor[sensor] + own.mean(sensor);
   }
 
+  /** How many of a sensor's own units one unit of {@link #reading} is. */
+  double sensorUnit(int sensor) {
+    return own == null ? 1 : 1 / factor[sensor];
+  }
+
   /** The next reading does not follow the last one by one step: delays fill anew. */
   public void breakChain() {
     depth = 0;

@@ -117,6 +117,11 @@ final class StreamAlarms {
     outside = outsideNow();
   }
 
+  /** Whether the stream is not as it was recorded: outside the map, or its relations broken. */
+  boolean isAbnormal() {
+    return outsideMap() || broken();
+  }
+
   /** Whether the stream is said to be outside the map. */
   boolean outsideMap() {
     return outside;

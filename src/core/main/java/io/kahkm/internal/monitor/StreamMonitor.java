@@ -71,13 +71,7 @@ public final class StreamMonitor {
     preparation =
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());
-    forecaster =
-        new Forecaster(
-            settings.forecasts().horizons(),
-            settings.forecasts().every(),
-            settings.forecasts().projection(),
-            model,
-            preparation);
+    forecaster = new Forecaster(settings.forecasts(), model, preparation);
     anchor = new EncodedState(sensors, dimension, classes);
     spare = new EncodedState(sensors, dimension, classes);
     live = new LiveClosure(settings, model);
@@ -222,7 +216,7 @@ public final class StreamMonitor {
     spare = previous;
     anchored = true;
     assessment.current = anchor;
-    forecaster.step(step, anchor, live.get(), assessment);
+    forecaster.step(step, anchor, live.get(), alarms.isAbnormal(), assessment);
   }
 
   private void advanceTransition(Observation observation) {
@@ -237,7 +231,7 @@ public final class StreamMonitor {
     assessment.current = anchor;
     certificates.startPair();
     learn(anchor, spare, observation.time());
-    forecaster.transition(records - 1, anchor, spare, live.get(), assessment);
+    forecaster.transition(records - 1, anchor, spare, live.get(), alarms.isAbnormal(), assessment);
   }
 
   /** Takes note of where a state lies before anything is learned from it. */
@@ -334,6 +328,7 @@ public final class StreamMonitor {
     preparation.startStream(scaling);
     alarms.startStream();
     incidents.startStream();
+    forecaster.startStream();
     return ended;
   }
 

@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class PreparedMonitorTest {
         .restartAfterIdle(true)
         .horizons(List.of(1, 5))
         .every(2)
+        .interval(OptionalDouble.of(0.9))
         .learn(true)
         .certificates(Optional.of(certificates))
         .rollback(true)
@@ -96,6 +98,13 @@ class PreparedMonitorTest {
     return observations;
   }
 
+  /** Settings of other tests declare no interval. */
+  private static void putIfAny(StateWriter writer, double[] values) {
+    if (values != null) {
+      writer.putDoubles(values);
+    }
+  }
+
   private static byte[] bytes(Assessment assessment) {
     StateWriter writer = new StateWriter();
     writer.putString(assessment.admission() + " " + assessment.readiness());
@@ -110,16 +119,49 @@ class PreparedMonitorTest {
     for (IssuedForecast forecast : assessment.issued()) {
       writer.putDoubles(forecast.coordinates());
       writer.putDoubles(forecast.state());
+      writer.putDoubles(forecast.linear());
+      putIfAny(writer, forecast.halfWidth());
     }
     for (ScoredForecast forecast : assessment.scored()) {
       writer.putDoubles(forecast.predicted());
       writer.putDoubles(forecast.predictedState());
+      writer.putDoubles(forecast.linearState());
+      putIfAny(writer, forecast.halfWidth());
       writer.putDoubles(forecast.targetState());
     }
     for (WindowCertificate record : assessment.certificates()) {
       writer.putString(record.toString());
     }
     return writer.toByteArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void intervalsLearnNothingWhileTheStreamIsOutsideTheMap(Mode mode) {
+    StreamMonitor monitor = StreamMonitor.create(settings(), mode.model());
+    IntervalStatus before = intervals(monitor);
+    assertThat(before.outcomes()).isZero();
+    for (Observation observation : observations(1, 1, mode.delays)) {
+      Assessment assessment = monitor.advance(observation);
+      IntervalStatus now = intervals(monitor);
+      boolean abnormal = assessment.outsideMap() || assessment.relationBroken();
+      long scored = assessment.scored().stream().filter(f -> f.horizon() == 1).count();
+      if (assessment.readiness() == Readiness.READY) {
+        assertThat(now.outcomes() - before.outcomes()).isEqualTo(abnormal ? 0 : scored);
+        assertThat(now.frozen() - before.frozen()).isEqualTo(abnormal ? scored : 0);
+      }
+      if (now.outcomes() == before.outcomes()) {
+        assertThat(now.coverage()).isEqualTo(before.coverage());
+      }
+      before = now;
+    }
+    assertThat(before.outcomes()).isPositive();
+    assertThat(before.frozen()).isPositive();
+    assertThat(Math.abs(before.meanCoverage() - 0.9)).isLessThanOrEqualTo(before.guarantee());
+  }
+
+  private static IntervalStatus intervals(StreamMonitor monitor) {
+    return monitor.status().horizons().get(0).intervals().orElseThrow();
   }
 
   @ParameterizedTest
