@@ -76,10 +76,6 @@ public final class Features {
     return deviation[sensor];
   }
 
-  double mean(int sensor) {
-    return mean[sensor];
-  }
-
   /**
    * The readings that a step looks at, the present ones first. Before the first step of an episode
    * nothing is known to have changed, live too.
