@@ -10,6 +10,7 @@ import { StreamView } from './stream.js';
 const INTERVAL = 1000;
 const PATIENCE = 5000;
 const ROUTE = '#/stream/';
+const MOST_INCIDENTS = 20;
 
 const fleetView = new FleetView(document.getElementById('fleet'), document.getElementById('announcer'));
 const streamView = new StreamView(document.getElementById('stream'));
@@ -60,9 +61,14 @@ async function update() {
       }
     } else {
       const path = `/api/streams/${encodeURIComponent(stream)}`;
-      const [detail, history] = await Promise.all([ask(path), ask(`${path}/history`)]);
+      const query = new URLSearchParams({ stream, limit: MOST_INCIDENTS });
+      const [detail, history, said] = await Promise.all([
+        ask(path),
+        ask(`${path}/history`),
+        ask(`/api/incidents?${query}`),
+      ]);
       if (mine === round) {
-        show(fleet, shared, { id: stream, detail, history });
+        show(fleet, shared, { id: stream, detail, history, incidents: said.incidents });
       }
     }
     if (mine === round) {

@@ -50,8 +50,8 @@ export class Charts {
     }
   }
 
-  update(detail, history, fleet) {
-    this.last = [detail, history, fleet];
+  update(detail, history, fleet, incidents) {
+    this.last = [detail, history, fleet, incidents];
     if (!history.kept) {
       setText(
         this.note,
@@ -66,9 +66,11 @@ export class Charts {
     this.component ??= mostNovel(detail.noveltyShares, sensors, history.readings.state.length);
     this.observations(history.readings, sensors);
     this.coordinates(history.readings);
-    this.bounds(history.windows, detail.outdated === true);
+    if (fleet.certificates !== undefined) {
+      this.bounds(history.windows, detail.outdated === true);
+    }
     this.statistics(history.views);
-    this.novelty(history.views, detail.noveltyLimit);
+    this.novelty(history.views, detail.noveltyLimit, incidents);
     if (detail.relationLimit !== undefined) {
       this.relations(history.views, detail.relationLimit);
     }
@@ -346,7 +348,7 @@ export class Charts {
     ]);
   }
 
-  novelty(views, limit) {
+  novelty(views, limit, incidents) {
     const panel = this.panel(
       'novelty',
       'Novelty against its limit',
@@ -357,7 +359,10 @@ export class Charts {
     if (limit !== undefined) {
       lines.push(['limit', views.novelty.map(() => limit), this.colors.muted, 'dashed']);
     }
-    this.trend(panel, views, lines);
+    const top = 1.05 * Math.max(limit ?? 0, ...views.novelty.filter(Number.isFinite));
+    const during = (time) => incidents.some((one) => time >= one.since && time <= (one.ended ?? Infinity));
+    const happened = views.time.map((time) => (during(time) ? top : null));
+    this.trend(panel, views, lines, undefined, happened.some((value) => value !== null) ? happened : []);
   }
 
   relations(views, limit) {
@@ -381,7 +386,8 @@ export class Charts {
     );
   }
 
-  trend(panel, views, lines, scaling = { type: 'value', min: 0 }) {
+  /** Lines over time; where `happened` has values, an incident is shaded. */
+  trend(panel, views, lines, scaling = { type: 'value', min: 0 }, happened = []) {
     if (views.time.length === 0) {
       this.draw(panel, 0, 'Nothing is known yet.', empty());
       return;
@@ -394,14 +400,29 @@ export class Charts {
       {
         xAxis: { type: 'value', min: scale.first, max: 0, name: `${scale.unit[0]} from the last reading`, nameLocation: 'middle', nameGap: 24, axisLabel: { formatter: (value) => number(value), showMinLabel: false } },
         yAxis: { ...scaling, axisLabel: { formatter: (value) => number(value) } },
-        series: lines.map(([name, values, color, type = 'solid']) => ({
-          name,
-          type: 'line',
-          symbol: 'none',
-          data: views.time.map((time, i) => [scale.at(time), values[i]]),
-          lineStyle: { width: 1.6, color, type },
-          itemStyle: { color },
-        })),
+        series: [
+          ...lines.map(([name, values, color, type = 'solid']) => ({
+            name,
+            type: 'line',
+            symbol: 'none',
+            data: views.time.map((time, i) => [scale.at(time), values[i]]),
+            lineStyle: { width: 1.6, color, type },
+            itemStyle: { color },
+          })),
+          ...(happened.length === 0
+            ? []
+            : [
+                {
+                  name: 'incident',
+                  type: 'line',
+                  symbol: 'none',
+                  data: happened.map((value, i) => [scale.at(views.time[i]), value]),
+                  lineStyle: { width: 0 },
+                  areaStyle: { color: this.colors.muted, opacity: 0.25 },
+                  itemStyle: { color: this.colors.muted },
+                },
+              ]),
+        ],
       },
     );
   }

@@ -31,7 +31,14 @@ export class StreamView {
       this.certificate,
       this.assumption,
     );
-    this.content.append(this.facts, this.chartsRoot, this.certificates);
+    this.incidentList = element('ol', { class: 'incidents' });
+    this.incidents = element(
+      'section',
+      { class: 'card', 'aria-labelledby': 'incidents-title', hidden: true },
+      element('h3', { id: 'incidents-title' }, 'Incidents'),
+      this.incidentList,
+    );
+    this.content.append(this.incidents, this.facts, this.chartsRoot, this.certificates);
     root.append(
       element('p', {}, element('a', { href: '#/', class: 'back' }, '← All streams')),
       element('div', { class: 'headline' }, this.title, this.badge),
@@ -69,12 +76,13 @@ export class StreamView {
     }
     setText(this.meaning, words.words + outside(detail) + broken(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
+    this.showIncidents(stream.incidents ?? []);
     this.showFacts(detail);
     if (this.charts === undefined || this.charts.stream !== stream.id) {
       this.charts?.dispose();
       this.charts = new Charts(this.chartsRoot, stream.id);
     }
-    this.charts.update(detail, history, fleet);
+    this.charts.update(detail, history, fleet, stream.incidents ?? []);
   }
 
   showCertificate(detail, fleet, inFleet) {
@@ -103,6 +111,39 @@ export class StreamView {
     setText(
       this.assumption,
       `${assumption(settings.sampling, units, level)} ${inFleet ? '' : LONG_STREAM}`,
+    );
+  }
+
+  /** What happened, the newest first, and the command that says what it was. */
+  showIncidents(incidents) {
+    this.incidents.hidden = incidents.length === 0;
+    const shown = JSON.stringify(incidents.map((one) => [one.incident, one.updated, one.state, one.mark]));
+    if (shown === this.shownIncidents) {
+      return;
+    }
+    this.shownIncidents = shown;
+    this.incidentList.replaceChildren(
+      ...incidents.map((one) => {
+        const sensors = one.sensors
+          .slice(0, MOST_SHARES)
+          .map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`)
+          .join(', ');
+        const mark =
+          one.mark === undefined
+            ? [
+                'To say what it was: ',
+                element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test --note "..."`),
+              ]
+            : [`Marked as ${one.mark.label} by ${one.mark.who}${one.mark.note === '' ? '' : `: ${one.mark.note}`}.`];
+        return element(
+          'li',
+          {},
+          element('span', { class: 'badge', 'data-tone': one.state === 'open' ? 'bad' : 'plain' }, one.state),
+          ` ${one.words}`,
+          element('p', { class: 'muted small' }, sensors),
+          element('p', { class: 'small' }, ...mark),
+        );
+      }),
     );
   }
 
@@ -144,6 +185,11 @@ export class StreamView {
 /** Records on which the engine threw; they lie on the rejects topic as failed. */
 function quarantined(mark) {
   return `${count(mark.records)}, the last at partition ${mark.partition} offset ${mark.offset}: ${mark.error}`;
+}
+
+/** An identity as one word of a shell. */
+function quoted(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** How much of the evidence that makes a page has gathered. */

@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
@@ -48,6 +49,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FitCommand.class,
       InspectCommand.class,
       ScoreCommand.class,
+      IncidentsCommand.class,
+      MarkCommand.class,
+      ShelveCommand.class,
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,
@@ -117,6 +121,7 @@ public final class Main implements Runnable {
     line.registerConverter(TimeFormat.class, byLabel(TimeFormat::of));
     line.registerConverter(Duration.class, byLabel(Durations::parse));
     line.registerConverter(Bound.class, byLabel(Bound::of));
+    line.registerConverter(MarkLabel.class, byLabel(MarkLabel::of));
     line.registerConverter(Kappa.class, byLabel(Kappa::parse));
     line.registerConverter(Tolerance.class, byLabel(Tolerance::parse));
     line.setUsageHelpWidth(HELP_WIDTH);

@@ -1,6 +1,6 @@
 package io.kahkm.cli;
 
-import io.kahkm.engine.IncidentWords;
+import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.incident.Incident;
 import java.util.ArrayList;
 import java.util.List;

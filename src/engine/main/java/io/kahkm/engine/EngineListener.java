@@ -1,5 +1,6 @@
 package io.kahkm.engine;
 
+import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
@@ -13,6 +14,16 @@ import java.util.OptionalLong;
 public interface EngineListener extends MonitorProbe {
   /** Listens to nothing, for an engine without telemetry. */
   EngineListener SILENT = new EngineListener() {};
+
+  /**
+   * What is known of all incidents of the application: the engine fills it from the incidents topic
+   * and asks it what a new one resembles.
+   *
+   * @return the same book at each call; by default one of its own each time, which stays empty
+   */
+  default IncidentBook incidents() {
+    return new IncidentBook();
+  }
 
   /**
    * A record was accepted and its monitor advanced.

@@ -43,14 +43,26 @@ public final class IncidentJson {
     peak(peak, "relations", incident.relationPeak());
     ArrayNode named = json.putArray("sensors");
     for (int sensor : incident.leading(MOST_SENSORS)) {
-      double share = incident.shares().get(sensor);
-      if (share >= LEAST_SHARE) {
-        ObjectNode one = named.addObject();
-        one.put("name", sensors.get(sensor));
-        JsonFields.put(one, "share", share);
-        incident.firsts().get(sensor).ifPresent(first -> JsonFields.putTime(one, "first", first));
+      if (incident.shares().get(sensor) >= LEAST_SHARE) {
+        named.add(sensor(incident, sensor, sensors));
       }
     }
+    return json;
+  }
+
+  /**
+   * A sensor of an incident.
+   *
+   * @param incident at any moment of it
+   * @param sensor 0-based index
+   * @param sensors names in the order of the readings
+   * @return a new object: name, share, and the reading in which it stood out first
+   */
+  public static ObjectNode sensor(Incident incident, int sensor, List<String> sensors) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("name", sensors.get(sensor));
+    JsonFields.put(json, "share", incident.shares().get(sensor));
+    incident.firsts().get(sensor).ifPresent(first -> JsonFields.putTime(json, "first", first));
     return json;
   }
 

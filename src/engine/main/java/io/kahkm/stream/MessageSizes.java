@@ -42,8 +42,17 @@ final class MessageSizes {
     config
         .certificates()
         .ifPresent(section -> sizes.put(section.topic(), certificate(section, model)));
+    config
+        .incidents()
+        .topic()
+        .ifPresent(
+            topic -> sizes.put(topic, FIXED + 4L * STREAM + sensors(model) * FIXED_PER_ENTRY));
     sizes.put(config.rejectsTopic(), (long) RejectRecords.LARGEST_MESSAGE);
     return sizes;
+  }
+
+  private static long sensors(Model model) {
+    return model.map().sensors().size();
   }
 
   private static long forecasts(TopologyConfig config, Model model) {

@@ -106,6 +106,7 @@ public record MonitorBlueprint(
             .certificates(certificates(config, model))
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
             .runLength(config.relations().runLength())
+            .quiet(config.incidents().quiet())
             .build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;

@@ -1,9 +1,13 @@
 package io.kahkm.stream;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
+import io.kahkm.incident.IncidentComposer;
+import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
@@ -11,7 +15,9 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.InputConfig;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -54,6 +60,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
   private final CoordinateFormat coordinates;
+  private final boolean publishesIncidents;
   private final HeapBudget budget;
   private final EngineListener listener;
   private final Quarantine quarantine;
@@ -68,6 +75,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private ProcessorContext<byte[], byte[]> context;
   private RowReader parser;
   private JsonOutput output;
+  private IncidentComposer incidents;
   private MonitorStore store;
   private boolean seesIncomplete;
   private int partition;
@@ -97,12 +105,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       InputConfig input,
       MonitorBlueprint blueprint,
       CoordinateFormat coordinates,
+      boolean publishesIncidents,
       HeapBudget budget,
       EngineListener listener,
       Quarantine quarantine) {
     this.input = input;
     this.blueprint = blueprint;
     this.coordinates = coordinates;
+    this.publishesIncidents = publishesIncidents;
     this.budget = budget;
     this.listener = listener;
     this.quarantine = quarantine;
@@ -120,6 +130,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             && blueprint.settings().timing().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map(), coordinates);
+    incidents =
+        new IncidentComposer(
+            blueprint.model().map().fingerprint(),
+            blueprint.model().map().sensors(),
+            listener.incidents(),
+            InstantSource.system());
     if (store != null) {
       store.dropAll();
     }
@@ -258,8 +274,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     try {
       store.journal(held, observation);
       Assessment assessment = held.monitor.advance(observation);
-      results(record, held.stream, assessment);
-      readiness = assessment.readiness();
+        results(record, held.stream, assessment);
+        if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
+          results.add(
+              new Result(MonitorTopology.INCIDENTS_SINK, incident(record, held, assessment)));
+        }
+        readiness = assessment.readiness();
       listener.accepted(
           partition,
           held.stream,
@@ -319,6 +339,17 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         value,
         record.timestamp(),
         PassedHeaders.of(record.headers(), input.headers()));
+  }
+
+  private Record<byte[], byte[]> incident(
+      Record<byte[], byte[]> record, HeldMonitor held, Assessment assessment) {
+    ObjectNode json =
+        incidents.compose(
+            held.stream,
+            assessment.incident().orElseThrow(),
+            held.monitor.status().certificate().map(window -> window.verdict().label()));
+    byte[] key = json.path("incident").textValue().getBytes(StandardCharsets.UTF_8);
+    return result(record.withKey(key), IncidentRecords.bytes(json));
   }
 
   private static Record<byte[], byte[]> result(Record<byte[], byte[]> record, byte[] value) {

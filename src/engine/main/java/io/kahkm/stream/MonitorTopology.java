@@ -34,6 +34,7 @@ public final class MonitorTopology {
   static final String FORECASTS_SINK = "forecasts";
   static final String CERTIFICATES_SINK = "certificates";
   static final String REJECTS_SINK = "rejects";
+  static final String INCIDENTS_SINK = "incidents";
   static final String FLEET_PROCESSOR = "fleet";
 
   /** The processor that makes rows of tags. */
@@ -126,6 +127,7 @@ public final class MonitorTopology {
                         config.input(),
                         blueprint,
                         config.forecasts().coordinates(),
+                        config.incidents().topic().isPresent(),
                         budget,
                         listener,
                         quarantine),
@@ -196,6 +198,7 @@ public final class MonitorTopology {
       KStream<byte[], byte[]> certificates) {
     results.to(config.forecasts().topic(), sink(FORECASTS_SINK));
     results.to(config.rejectsTopic(), sink(REJECTS_SINK));
+    config.incidents().topic().ifPresent(topic -> results.to(topic, sink(INCIDENTS_SINK)));
     config
         .certificates()
         .ifPresent(section -> certificates.to(section.topic(), sink(CERTIFICATES_SINK)));

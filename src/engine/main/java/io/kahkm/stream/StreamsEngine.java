@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
+import io.kahkm.incident.IncidentFollower;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
@@ -50,6 +51,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
 
   private volatile KafkaStreams streams;
   private volatile BrokerWatch watch;
+
+  /** Null where the file names no topic of incidents. */
+  private IncidentFollower follower;
+
   private volatile int partitions;
   private volatile boolean warm;
   private volatile boolean dead;
@@ -74,11 +79,28 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
       throws EngineException {
-    return of(
-        config,
-        blueprint,
-        MonitorTopology.build(
-            config, blueprint, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
+    StreamsEngine engine =
+        of(
+            config,
+            blueprint,
+            MonitorTopology.build(
+                config, blueprint, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
+    engine.follower =
+        config
+            .incidents()
+            .topic()
+            .map(topic -> new IncidentFollower(consumer(config), topic, listener.incidents()))
+            .orElse(null);
+    return engine;
+  }
+
+  /** Settings of a consumer beside the stream threads. */
+  private static Properties consumer(TopologyConfig config) {
+    Properties settings = new Properties();
+    settings.putAll(
+        new StreamsConfig(StreamsSettings.of(config))
+            .getRestoreConsumerConfigs(config.applicationId() + "-incidents"));
+    return settings;
   }
 
   /**
@@ -174,6 +196,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     streams = created;
     warming.join();
     warm = true;
+    if (follower != null) {
+      follower.start();
+    }
     try {
       created.start();
     } catch (StreamsException unusable) {
@@ -337,6 +362,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       return;
     }
     watch.close();
+    if (follower != null) {
+      follower.close();
+    }
     boolean inTime =
         current.close(
             CloseOptions.timeout(CLOSE_TIMEOUT)

@@ -62,6 +62,7 @@ public final class TopicSetup {
         .certificates()
         .map(CertificateConfig::topic)
         .ifPresent(topic -> uses.put(topic, "certificates"));
+    config.incidents().topic().ifPresent(topic -> uses.put(topic, "incidents"));
     uses.put(config.rejectsTopic(), "rejects");
     return uses;
   }
@@ -80,10 +81,14 @@ public final class TopicSetup {
       List<NewTopic> wanted = new ArrayList<>();
       for (String topic : uses(config).keySet()) {
         NewTopic creation = new NewTopic(topic, partitions, replicas);
+        Map<String, String> settings = new LinkedHashMap<>();
         if (sizes.getOrDefault(topic, 0L) > USUAL_LIMIT) {
-          creation.configs(
-              Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(sizes.get(topic))));
+          settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(sizes.get(topic)));
         }
+        if (config.incidents().topic().filter(topic::equals).isPresent()) {
+          settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        }
+        creation.configs(settings);
         wanted.add(creation);
       }
       List<String> made = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
@@ -45,6 +46,7 @@ public final class EngineTelemetry implements EngineListener {
 
   private final PrometheusMeterRegistry registry;
   private final StreamTable streams;
+  private final IncidentBook incidents = new IncidentBook();
   private final EngineCounters counters = new EngineCounters();
   private final TagMeters tags = new TagMeters();
   private final Histogram endToEndSeconds;
@@ -86,7 +88,7 @@ public final class EngineTelemetry implements EngineListener {
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
     histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
-    StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm);
+    StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm, incidents);
     prometheus.register(
         new EngineCollector(
             streams, counters, tags, samples, this::fleet, map, certified, settings, clock));
@@ -122,6 +124,11 @@ public final class EngineTelemetry implements EngineListener {
       stream.status(moment).ifPresent(status -> statuses.put(stream.id(), status));
     }
     return Collections.unmodifiableMap(statuses);
+  }
+
+  @Override
+  public IncidentBook incidents() {
+    return incidents;
   }
 
   StreamTable streams() {

@@ -387,6 +387,19 @@ public final class MeterNames {
           "kahkm_incident_open",
           "1 while an incident of the stream is open: from the decision that it is outside the map"
               + " or its relations broken until ten readings in a row are inside, 0 otherwise.");
+  static final Meter INCIDENT_INFO =
+      info(
+          "kahkm_incident_info",
+          "The open incident of a stream: its identity, and in words what, where, since when and"
+              + " which sensors, and what it resembles.",
+          "stream",
+          "incident",
+          "words");
+  static final Meter SHELVED_UNTIL =
+      streamGauge(
+          "kahkm_stream_shelved_until_timestamp_seconds",
+          "Wall clock until which somebody shelved the stream: its alarms of the map and of"
+              + " relations are not raised; absent where nobody did or it is over.");
   static final Meter INCIDENTS =
       streamCounter(
           "kahkm_incidents_total",
@@ -531,6 +544,8 @@ public final class MeterNames {
           STREAMS_SILENT,
           STREAM_STATE,
           INCIDENT_OPEN,
+          INCIDENT_INFO,
+          SHELVED_UNTIL,
           INCIDENTS,
           CERTIFICATE_STREAMS,
           HTTP_REFUSED,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
+import io.kahkm.incident.IncidentRecords;
 import io.kahkm.topology.PeerAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class Routes {
   private static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
   private static final String FLEET = "/api/fleet";
+  private static final String INCIDENTS = "/api/incidents";
 
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String OPEN_METRICS =
@@ -65,6 +67,7 @@ final class Routes {
       case READY -> probe(health.ready());
       case STREAMS -> list(request, caller);
       case FLEET -> fleet(caller);
+      case INCIDENTS -> incidents(request);
       default -> PageFiles.instance().find(request.path()).orElseGet(() -> stream(request, caller));
     };
   }
@@ -227,6 +230,27 @@ final class Routes {
       json.put("outdated", true);
     }
     telemetry.writeFleetWindows(json.putArray("windows"));
+    return Response.json(200, json);
+  }
+
+  /** The incidents of the application, whichever instance holds their streams; newest first. */
+  private Response incidents(Request request) {
+    int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
+    String stream = request.text("stream");
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode array = json.putArray("incidents");
+    telemetry.incidents().latest().stream()
+        .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
+        .limit(limit)
+        .forEach(
+            incident -> {
+              ObjectNode one = incident.json().deepCopy();
+              telemetry
+                  .incidents()
+                  .mark(incident.id())
+                  .ifPresent(mark -> one.set("mark", IncidentRecords.json(mark)));
+              array.add(one);
+            });
     return Response.json(200, json);
   }
 

@@ -1,5 +1,8 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentRecords;
+import io.kahkm.incident.IncidentWords;
 import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.FleetWindow;
@@ -7,11 +10,13 @@ import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Turns what is known of one stream into samples. Immutable. */
 final class StreamSamples {
@@ -21,6 +26,7 @@ final class StreamSamples {
   private final List<String> sensors;
   private final List<String> components;
   private final boolean alarmAtNorm;
+  private final IncidentBook incidents;
 
   /**
    * Samples of streams of one model.
@@ -29,11 +35,13 @@ final class StreamSamples {
    * @param components how many of them, the first of the state, have series of their own
    * @param alarmAtNorm whether the alarm's kappa is the norm of the frozen closure, which is
    *     another number in each window and so must not become a label
+   * @param incidents what is known of all incidents
    */
-  StreamSamples(List<String> sensors, int components, boolean alarmAtNorm) {
+  StreamSamples(List<String> sensors, int components, boolean alarmAtNorm, IncidentBook incidents) {
     this.sensors = List.copyOf(sensors);
     this.components = this.sensors.subList(0, components);
     this.alarmAtNorm = alarmAtNorm;
+    this.incidents = incidents;
   }
 
   void put(TrackedStream stream, Moment moment, Samples samples) {
@@ -52,7 +60,28 @@ final class StreamSamples {
     for (StreamState state : StreamState.values()) {
       samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
     }
+    incidents
+        .shelved(stream.id(), TimeUnit.MILLISECONDS.toNanos(moment.now()))
+        .ifPresent(
+            shelving ->
+                samples.put(
+                    MeterNames.SHELVED_UNTIL, shelving.until() / NANOSECONDS_PER_SECOND, label));
+    stream
+        .status(moment)
+        .flatMap(StreamStatus::incident)
+        .ifPresent(incident -> incident(stream.id(), label, incident, samples));
     stream.status(moment).ifPresent(status -> status(label, status, samples));
+  }
+
+  /** In words, where its record has come back from the topic with what it resembles. */
+  private void incident(String id, String label, Incident incident, Samples samples) {
+    String known = IncidentRecords.id(id, incident.opened());
+    String words =
+        incidents
+            .find(known)
+            .map(record -> record.json().path("words").asText())
+            .orElseGet(() -> IncidentWords.happening(id, incident, sensors, IncidentWords::utc));
+    samples.put(MeterNames.INCIDENT_INFO, 1, label, known, words);
   }
 
   private void status(String stream, StreamStatus status, Samples samples) {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param closure how closures begin and learn
  * @param forecasts which forecasts are issued
  * @param relations how much evidence makes a page
+ * @param incidents what becomes of incidents
  * @param certificates how certificates are made, empty for none
  * @param rejectsTopic where rejected records go
  * @param telemetry the HTTP port
@@ -33,6 +34,7 @@ public record TopologyConfig(
     ClosureConfig closure,
     ForecastConfig forecasts,
     RelationConfig relations,
+    IncidentConfig incidents,
     Optional<CertificateConfig> certificates,
     String rejectsTopic,
     TelemetryConfig telemetry,
@@ -95,6 +97,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
+        incidents,
         certificates,
         rejectsTopic,
         new TelemetryConfig(
@@ -125,6 +128,7 @@ public record TopologyConfig(
         closure,
         forecasts,
         relations,
+        incidents,
         certificates,
         rejectsTopic,
         telemetry,

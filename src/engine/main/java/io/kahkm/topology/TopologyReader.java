@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
@@ -95,6 +96,7 @@ final class TopologyReader {
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
     RelationConfig relations = relations(file.section("relations"));
+    IncidentConfig incidents = incidents(file.section("incidents"));
     boolean certified = file.has("certificates");
     Section certificateSection = file.section("certificates");
     CertificateConfig certificates =
@@ -127,6 +129,7 @@ final class TopologyReader {
             closure,
             forecasts,
             relations,
+            incidents,
             Optional.ofNullable(certificates),
             rejectsTopic,
             telemetry,
@@ -151,6 +154,7 @@ final class TopologyReader {
     topics.put("input.topic", config.input().topic());
     topics.put("forecasts.topic", config.forecasts().topic());
     config.certificates().ifPresent(c -> topics.put("certificates.topic", c.topic()));
+    config.incidents().topic().ifPresent(topic -> topics.put("incidents.topic", topic));
     topics.put("rejects.topic", config.rejectsTopic());
     topics.forEach(
         (path, topic) -> {
@@ -436,6 +440,14 @@ final class TopologyReader {
             "run-length", RelationConfig.SHORTEST, RelationConfig.LONGEST, RelationConfig.DEFAULT);
     section.rejectUnknown();
     return new RelationConfig(runLength);
+  }
+
+  private static IncidentConfig incidents(Section section) {
+    Optional<String> topic = section.optionalText("topic");
+    topic.ifPresent(name -> topicName(section, "topic", name));
+    int quiet = (int) section.integer("quiet", 1, 100_000, IncidentTracker.DEFAULT_QUIET);
+    section.rejectUnknown();
+    return new IncidentConfig(topic, quiet);
   }
 
   private TelemetryConfig telemetry(Section section) {

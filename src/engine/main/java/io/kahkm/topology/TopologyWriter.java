@@ -64,6 +64,10 @@ final class TopologyWriter {
     config.forecasts().interval().ifPresent(level -> forecasts.put("interval", level));
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
+    Map<String, Object> incidents = new LinkedHashMap<>();
+    config.incidents().topic().ifPresent(topic -> incidents.put("topic", topic));
+    incidents.put("quiet", config.incidents().quiet());
+    file.put("incidents", incidents);
     config.certificates().ifPresent(c -> file.put("certificates", certificates(c)));
     file.put("rejects", Map.of("topic", config.rejectsTopic()));
     Map<String, Object> telemetry = new LinkedHashMap<>();

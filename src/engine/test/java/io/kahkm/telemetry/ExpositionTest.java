@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.incident.IncidentEntry;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.io.IOException;
@@ -29,6 +30,8 @@ class ExpositionTest {
           "streams state",
           "stream_state stream state",
           "incident_open stream",
+          "incident_info stream incident words",
+          "stream_shelved_until_timestamp_seconds stream",
           "incidents_total stream",
           "certificate_streams verdict",
           "streams_silent",
@@ -108,6 +111,11 @@ class ExpositionTest {
     telemetry.status(0, "pump-1", Scenario.healthy());
     telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
     telemetry.status(0, "pump-2", Scenario.outside());
+    telemetry
+        .incidents()
+        .add(
+            new IncidentEntry.Shelving(
+                "pump-2", (Scenario.START + 3_600_000) * 1_000_000, "cleaning", "me", 0));
     telemetry.rejected(0, "not-finite");
     telemetry.quarantined(
         0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));

@@ -54,6 +54,7 @@ public record BenchSetup(
             config.closure(),
             config.forecasts(),
             config.relations(),
+            config.incidents(),
             config.certificates(),
             config.rejectsTopic(),
             config.telemetry(),

@@ -58,6 +58,7 @@ public final class MeasuredTopology {
                                 config.input(),
                                 blueprint,
                                 config.forecasts().coordinates(),
+                                config.incidents().topic().isPresent(),
                                 budget,
                                 listener,
                                 Quarantine.none())

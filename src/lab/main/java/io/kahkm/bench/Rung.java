@@ -71,6 +71,7 @@ enum Rung {
                 file.projection(),
                 OptionalDouble.empty()),
         config.relations(),
+        config.incidents(),
         certificates ? config.certificates() : Optional.empty(),
         config.rejectsTopic(),
         config.telemetry(),

@@ -312,6 +312,7 @@ public final class BenchCommand implements Callable<Integer> {
         file.closure(),
         file.forecasts(),
         file.relations(),
+        file.incidents(),
         file.certificates(),
         file.rejectsTopic(),
         file.telemetry(),

@@ -131,7 +131,7 @@ final class Reference {
   private void topics() {
     line("");
     line("## Topics");
-    for (String topic : List.of("input", "forecasts", "certificates")) {
+    for (String topic : List.of("input", "forecasts", "certificates", "incidents")) {
       JsonNode schema = ProjectFiles.json("src/engine/main/resources/schema/" + topic + ".json");
       line("");
       line("### " + topic);

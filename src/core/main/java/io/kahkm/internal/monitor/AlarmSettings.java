@@ -1,21 +1,23 @@
 package io.kahkm.internal.monitor;
 
 /**
- * How much evidence makes a page.
+ * How much evidence makes a page, and when an incident is over.
  *
  * @param runLength rows to a false page of an alarm that accumulates evidence, in the mean at
  *     least; above 1 and finite
+ * @param quiet readings in a row inside after which an incident is over, at least 1
  */
-public record AlarmSettings(double runLength) {
+public record AlarmSettings(double runLength, int quiet) {
   /** Rows to a false page where no file says it. */
   public static final double DEFAULT_RUN_LENGTH = 1e5;
 
-  /** Checks the run length. */
+  /** Checks both. */
   public AlarmSettings {
     MonitorSettings.require(
         runLength > 1 && runLength < Double.POSITIVE_INFINITY,
         "runLength",
         runLength,
         "above 1 and finite");
+    MonitorSettings.require(quiet >= 1, "quiet", quiet, "at least 1");
   }
 }

@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.incident.IncidentTracker;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -116,6 +117,7 @@ public record MonitorSettings(
     private Optional<CertificateSettings> certificates = Optional.empty();
     private Optional<FleetSettings> fleet = Optional.empty();
     private double runLength = AlarmSettings.DEFAULT_RUN_LENGTH;
+    private int quiet = IncidentTracker.DEFAULT_QUIET;
 
     private Builder() {}
 
@@ -135,6 +137,7 @@ public record MonitorSettings(
       certificates = like.certificates;
       fleet = like.fleet;
       runLength = like.alarm.runLength();
+      quiet = like.alarm.quiet();
     }
 
     /**
@@ -303,6 +306,17 @@ public record MonitorSettings(
     }
 
     /**
+     * When an incident is over.
+     *
+     * @param readings in a row inside, at least 1
+     * @return this builder
+     */
+    public Builder quiet(int readings) {
+      quiet = readings;
+      return this;
+    }
+
+    /**
      * Checks everything and makes the settings.
      *
      * @return the settings
@@ -317,7 +331,7 @@ public record MonitorSettings(
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,
-          new AlarmSettings(runLength));
+          new AlarmSettings(runLength, quiet));
     }
   }
 }

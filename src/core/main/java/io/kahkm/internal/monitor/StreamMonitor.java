@@ -3,7 +3,6 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
 import io.kahkm.internal.certificate.RollingStatistics;
-import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
@@ -76,7 +75,7 @@ public final class StreamMonitor {
     spare = new EncodedState(sensors, dimension, classes);
     live = new LiveClosure(settings, model);
     alarms = new StreamAlarms(model, settings.alarm().runLength());
-    incidents = new StreamIncidents(model, IncidentTracker.DEFAULT_QUIET);
+    incidents = new StreamIncidents(model, settings.alarm().quiet());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, model, live);
   }

@@ -1,4 +1,4 @@
-package io.kahkm.engine;
+package io.kahkm.incident;
 
 import io.kahkm.internal.incident.Incident;
 import java.time.Duration;

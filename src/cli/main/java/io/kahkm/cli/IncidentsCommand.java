@@ -1,0 +1,140 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentEntry;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.incident.MarkLabel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm incidents}: what happened. */
+@Command(
+    name = "incidents",
+    sortOptions = false,
+    header = {"List incidents.", ""},
+    description =
+        "Reads the incidents topic: the last record of every incident, the newest first, with what"
+            + " people called it.")
+final class IncidentsCommand implements Callable<Integer> {
+  private static final List<String> HEADER =
+      List.of(
+          "incident",
+          "stream",
+          "state",
+          "since",
+          "opened",
+          "ended",
+          "channels",
+          "sensors",
+          "label",
+          "note",
+          "who",
+          "words");
+
+  @Mixin HelpOption help;
+  @Mixin private IncidentTopic topic;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--stream", paramLabel = "STREAM", description = "Those of one stream only.")
+  private String stream;
+
+  @Option(names = "--open", description = "Those that have not ended only.")
+  private boolean open;
+
+  @Option(
+      names = "--label",
+      paramLabel = "LABEL",
+      description = "Those marked so only: normal, fault, sensor or test.")
+  private MarkLabel label;
+
+  @Option(names = "--output", paramLabel = "FILE", description = "CSV file to write them to.")
+  private Path output;
+
+  @Override
+  public Integer call() throws IOException {
+    if (output != null) {
+      OutputFile.requireFolder("--output", output);
+    }
+    IncidentBook book = topic.read();
+    List<IncidentEntry.Happening> wanted =
+        book.latest().stream().filter(incident -> wanted(incident, book)).toList();
+    PrintWriter out = spec.commandLine().getOut();
+    for (IncidentEntry.Happening incident : wanted) {
+      String mark = book.mark(incident.id()).map(this::words).orElse("");
+      String state = incident.json().path("state").asText();
+      out.println(incident.id() + "  " + state + mark);
+      out.println("  " + incident.json().path("words").asText());
+    }
+    out.println(wanted.size() + (wanted.size() == 1 ? " incident" : " incidents"));
+    out.flush();
+    if (output != null) {
+      OutputFile.whole(
+          output,
+          part -> {
+            try (CsvSink sink = CsvSink.create(part, HEADER)) {
+              for (IncidentEntry.Happening incident : wanted) {
+                sink.write(cells(incident, book.mark(incident.id())));
+              }
+            }
+          });
+    }
+    return ExitCode.OK;
+  }
+
+  private boolean wanted(IncidentEntry.Happening incident, IncidentBook book) {
+    return (stream == null || incident.stream().equals(stream))
+        && !(open && incident.over())
+        && (label == null
+            || book.mark(incident.id()).filter(mark -> mark.label() == label).isPresent());
+  }
+
+  private String words(IncidentEntry.Mark mark) {
+    String note = mark.note().isBlank() ? "" : ": " + mark.note();
+    return ", "
+        + mark.label().label()
+        + note
+        + " ("
+        + mark.who()
+        + ", "
+        + IncidentWords.utc(mark.when())
+        + ")";
+  }
+
+  private static List<Object> cells(
+      IncidentEntry.Happening incident, Optional<IncidentEntry.Mark> mark) {
+    JsonNode json = incident.json();
+    List<Object> cells = new ArrayList<>();
+    cells.add(incident.id());
+    cells.add(incident.stream());
+    cells.add(json.path("state").asText());
+    cells.add(json.path("since").asText());
+    cells.add(json.path("opened").asText());
+    cells.add(json.path("ended").asText());
+    cells.add(joined(json.path("channels"), ""));
+    cells.add(joined(json.path("sensors"), "name"));
+    cells.add(mark.map(known -> known.label().label()).orElse(""));
+    cells.add(mark.map(IncidentEntry.Mark::note).orElse(""));
+    cells.add(mark.map(IncidentEntry.Mark::who).orElse(""));
+    cells.add(json.path("words").asText());
+    return cells;
+  }
+
+  private static String joined(JsonNode array, String field) {
+    return StreamSupport.stream(array.spliterator(), false)
+        .map(element -> field.isEmpty() ? element.asText() : element.path(field).asText())
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,87 @@
+package io.kahkm.incident;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.Optional;
+
+/** A record of the incidents topic. Times are nanoseconds since the epoch. */
+public sealed interface IncidentEntry {
+  /**
+   * The record's key: a later record of the same key replaces it.
+   *
+   * @return text that is no other entry's
+   */
+  String key();
+
+  /**
+   * What an engine says of an incident.
+   *
+   * @param id identity of the incident, see {@link IncidentRecords#id}
+   * @param stream stream id
+   * @param opened event time of the reading that decided it
+   * @param over whether it has ended
+   * @param shares share of every sensor that contributed, by name
+   * @param json the whole record; not to be modified
+   */
+  record Happening(
+      String id,
+      String stream,
+      long opened,
+      boolean over,
+      Map<String, Double> shares,
+      ObjectNode json)
+      implements IncidentEntry {
+    /** Copies the shares. */
+    public Happening {
+      shares = Map.copyOf(shares);
+    }
+
+    @Override
+    public String key() {
+      return id;
+    }
+  }
+
+  /**
+   * What a person calls an incident.
+   *
+   * @param incident identity of the incident
+   * @param label what it was
+   * @param note anything else, possibly empty
+   * @param who the person
+   * @param when wall clock
+   */
+  record Mark(String incident, MarkLabel label, String note, String who, long when)
+      implements IncidentEntry {
+    @Override
+    public String key() {
+      return IncidentRecords.MARK_KEY + incident;
+    }
+  }
+
+  /**
+   * A stream of which nobody wants to be woken for a while.
+   *
+   * @param stream stream id
+   * @param until wall clock at which it ends; in the past to take it back
+   * @param why the reason
+   * @param who the person
+   * @param when wall clock
+   */
+  record Shelving(String stream, long until, String why, String who, long when)
+      implements IncidentEntry {
+    @Override
+    public String key() {
+      return IncidentRecords.SHELF_KEY + stream;
+    }
+  }
+
+  /**
+   * The entry as an incident.
+   *
+   * @return empty for what persons wrote
+   */
+  default Optional<Happening> happening() {
+    return this instanceof Happening happening ? Optional.of(happening) : Optional.empty();
+  }
+}
