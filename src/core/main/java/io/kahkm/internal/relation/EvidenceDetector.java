@@ -15,15 +15,25 @@ import io.kahkm.internal.numeric.kernel.DeterministicMath;
  * <p>with the row's p-value p, the run length A and the memory tau of the p-values. With p-values
  * that are valid given the past the mean of e is at most 1, and M reaches A for the first time
  * after at least A rows in the mean (Shiryaev, Roberts). The exponent 1 / tau is a heuristic for
- * values that resemble the ones before. The stream pages from M = A until M falls below 1. An
- * excursion lasts while M is at least 1; its onset is the last row that began with M below 1. Rows
- * without a p-value change nothing.
+ * values that resemble the ones before. The stream pages from M = A until M falls below the level
+ *
+ * <pre>
+ * over = max(1, 2 (tau - 1))
+ * </pre>
+ *
+ * <p>1 up to a memory of 1.5. Beyond, 1 would be too low: with uniform p-values the mean of log e
+ * is (log 0.2 + 0.8) / tau = -0.81 / tau, which holds M near tau / 0.81, and from a memory of log 5
+ * / log 2 = 2.3 on no row, not even one of p = 1, takes M below 1: a page would never end. An
+ * excursion lasts while M is at least that level; its onset is the last row that began below it.
+ * Rows without a p-value change nothing.
  *
  * <p>Mutable, one owner; nothing is allocated per row.
  */
 public final class EvidenceDetector {
-  /** M below it: nothing speaks against normal operation. */
-  public static final double CLEAR = 1;
+  /** M up to it is no evidence at all. */
+  private static final double NONE = 1;
+
+  private static final double HALF = 0.5;
 
   /** The exponent kappa of the e-value kappa p^(kappa - 1). */
   private static final double KAPPA = 0.2;
@@ -31,6 +41,7 @@ public final class EvidenceDetector {
   private final double runLength;
   private final double constant;
   private final double slope;
+  private final double over;
   private double evidence;
   private boolean paging;
   private boolean started;
@@ -48,7 +59,7 @@ public final class EvidenceDetector {
    * @param memory rows that are worth one independent row, at least 1
    */
   public EvidenceDetector(double runLength, double memory) {
-    if (!(runLength > CLEAR && runLength < Double.POSITIVE_INFINITY)) {
+    if (!(runLength > NONE && runLength < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "runLength is " + runLength + ", must be above 1 and finite");
     }
@@ -58,6 +69,8 @@ public final class EvidenceDetector {
     this.runLength = runLength;
     constant = DeterministicMath.log2(KAPPA) / memory;
     slope = (KAPPA - 1) / memory;
+    // Below the page, whatever the memory.
+    over = Math.max(NONE, Math.min(2 * (memory - 1), HALF * runLength));
   }
 
   /**
@@ -67,14 +80,14 @@ public final class EvidenceDetector {
    * @param time event time of the row in nanoseconds
    */
   public void add(double p, long time) {
-    if (evidence < CLEAR) {
+    if (evidence < over) {
       onset = time;
       started = true;
     }
     double factor = DeterministicMath.exp2(Math.fma(slope, DeterministicMath.log2(p), constant));
     rising = factor > 1;
     evidence = Math.min(runLength, (evidence + 1) * factor);
-    if (evidence < CLEAR) {
+    if (evidence < over) {
       paging = false;
     } else if (evidence == runLength && !paging) {
       paging = true;
@@ -106,7 +119,7 @@ public final class EvidenceDetector {
    * @return from 0 for M at most 1 to 1 at the page
    */
   public double level() {
-    return evidence <= CLEAR
+    return evidence <= NONE
         ? 0
         : DeterministicMath.log2(evidence) / DeterministicMath.log2(runLength);
   }
@@ -114,7 +127,7 @@ public final class EvidenceDetector {
   /**
    * Whether the stream pages.
    *
-   * @return true from M = A until M falls below 1
+   * @return true from M = A until M falls below the level at which a page is over
    */
   public boolean paging() {
     return paging;
@@ -133,10 +146,10 @@ public final class EvidenceDetector {
   /**
    * Whether something has begun to speak against normal operation.
    *
-   * @return true while M is at least 1
+   * @return true while M is at least the level at which a page is over
    */
   public boolean excursion() {
-    return evidence >= CLEAR;
+    return evidence >= over;
   }
 
   /**
@@ -149,7 +162,8 @@ public final class EvidenceDetector {
   }
 
   /**
-   * Event time of the last row that began with M below 1: the onset while an excursion lasts.
+   * Event time of the last row that began with M below the level at which a page is over: the onset
+   * while an excursion lasts.
    *
    * @return nanoseconds; meaningful once {@link #started}
    */
@@ -206,7 +220,7 @@ public final class EvidenceDetector {
     started = reader.getBoolean();
     onset = reader.getLong();
     pagedAt = reader.getLong();
-    if (paging && evidence < CLEAR) {
+    if (paging && evidence < NONE) {
       throw new MalformedStateException("evidence is " + stored + " during a page");
     }
   }

@@ -58,6 +58,25 @@ class EvidenceDetectorTest {
     assertThat(detector.onset()).isEqualTo(100);
   }
 
+  /** From a memory of 2.3 on not even rows of p = 1 would take the evidence below 1. */
+  @Test
+  void aPageEndsOnNormalRowsWhateverTheMemory() {
+    for (double memory : new double[] {1, 1.5, 2, 3, 10, 100}) {
+      SplittableRandom random = new SplittableRandom(7);
+      EvidenceDetector detector = of(memory);
+      while (!detector.paging()) {
+        detector.add(1e-4, 0);
+      }
+      int rows = 0;
+      while (detector.paging() && rows < 30 * memory) {
+        detector.add(1 - random.nextDouble(), 0);
+        rows++;
+      }
+      assertThat(detector.paging()).as("memory " + memory).isFalse();
+      assertThat(rows).isGreaterThan((int) memory);
+    }
+  }
+
   @Test
   void anOnsetIsTheLastRowThatBeganBelowOne() {
     EvidenceDetector detector = of(1);
