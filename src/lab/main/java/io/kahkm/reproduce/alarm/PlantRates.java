@@ -9,7 +9,7 @@ record PlantRates(int plants, double above, double pages, double broken) {
   private static final double PERCENT = 100;
 
   static PlantRates of(Collection<PlantResult> results) {
-    double rows = Math.max(1, results.stream().mapToLong(PlantResult::rows).sum());
+    double rows = (double) Math.max(1, results.stream().mapToLong(PlantResult::rows).sum());
     return new PlantRates(
         results.size(),
         results.stream().mapToLong(PlantResult::above).sum() / rows,
