@@ -23,6 +23,7 @@ final class FleetPage {
   private static final String TOTAL = "total";
   private static final String MORE = "more";
   private static final String CONDITIONS = "conditions";
+  private static final String CLAIMS = "claims";
   private static final String HELD = "partitionsHeld";
 
   private FleetPage() {}
@@ -55,6 +56,7 @@ final class FleetPage {
       own.put(TOTAL, own.path(TOTAL).asInt() + page.path(TOTAL).asInt());
       own.put(HELD, own.path(HELD).asInt() + page.path(HELD).asInt());
       sum((ObjectNode) own.path(CONDITIONS), page.path(CONDITIONS));
+      sum((ObjectNode) own.path(CLAIMS), page.path(CLAIMS));
     }
     List<JsonNode> sorted = new ArrayList<>(rows.values());
     if (attention) {

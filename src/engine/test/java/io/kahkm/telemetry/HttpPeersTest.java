@@ -145,6 +145,13 @@ class HttpPeersTest {
       JsonNode page = json(i, "/api/streams");
       assertThat(streams(page)).containsExactly("pump/0", "pump/1", "pump/2");
       assertThat(page.path("total").intValue()).isEqualTo(3);
+      for (String counts : List.of("conditions", "claims")) {
+        int counted = 0;
+        for (JsonNode count : page.path(counts)) {
+          counted += count.intValue();
+        }
+        assertThat(counted).as(counts).isEqualTo(3);
+      }
       assertThat(page.path("instances")).hasSize(3);
       assertThat(page.path("instances").findValuesAsText("problem")).isEmpty();
       assertThat(page.path("instances").path(0).path("address").asText())
