@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,7 @@ class FleetPageIT {
   }
 
   @Test
+  @Tag("full")
   void anyPageShowsTheWholeFleetAndSaysWhatWasLost() throws Exception {
     SoakTopology topology = new SoakTopology("page", 1, 0.1, 0.05, Load.ROWS, SoakTopology.INPUT, Soak.QUICK_TAKEOVER);
     try (Site site =
