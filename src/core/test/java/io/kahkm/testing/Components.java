@@ -42,13 +42,13 @@ public final class Components {
 
   private static Object plain(Object value) {
     if (value instanceof Optional<?> optional) {
-      return optional.map(Components::plain).orElse(ABSENT);
+      return optional.isPresent() ? plain(optional.get()) : ABSENT;
     }
     if (value instanceof OptionalDouble optional) {
-      return optional.isPresent() ? (Object) optional.getAsDouble() : ABSENT;
+      return optional.isPresent() ? Double.valueOf(optional.getAsDouble()) : ABSENT;
     }
     if (value instanceof OptionalInt optional) {
-      return optional.isPresent() ? (Object) optional.getAsInt() : ABSENT;
+      return optional.isPresent() ? Integer.valueOf(optional.getAsInt()) : ABSENT;
     }
     if (value instanceof Collection<?> collection) {
       return List.copyOf(collection);

@@ -53,7 +53,6 @@ class StageTimerTest {
     Observed encode = new Observed();
     Observed update = new Observed();
     StageTimer timer = new StageTimer(encode, update);
-    long longest = 0;
     long shortest = 1_000_000;
     for (int step = 0; step < 3; step++) {
       pass(5 * shortest); // between two records: nobody's
@@ -63,7 +62,7 @@ class StageTimerTest {
       timer.encoded();
       pass(2 * shortest);
       timer.updated();
-      longest = System.nanoTime() - start;
+      long longest = System.nanoTime() - start;
 
       double encoding = encode.seconds.get(step);
       double updating = update.seconds.get(step);

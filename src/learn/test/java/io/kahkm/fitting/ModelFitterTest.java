@@ -162,7 +162,7 @@ class ModelFitterTest {
     // second stream's rows were read in the units of the first, and its limits mean nothing.
     assertThat(inUnits.calibration().orElseThrow())
         .usingRecursiveComparison()
-        .withComparatorForType(Comparator.comparingDouble(x -> Math.round(x * 1e6)), Double.class)
+        .withComparatorForType(Comparator.comparingLong(x -> Math.round(x * 1e6)), Double.class)
         .isEqualTo(withoutUnits.calibration().orElseThrow());
     assertThat(inUnits.calibration().orElseThrow().ranges()).isNotEmpty();
   }

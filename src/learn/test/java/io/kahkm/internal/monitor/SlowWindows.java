@@ -133,11 +133,12 @@ final class SlowWindows {
   }
 
   private boolean apart(Observation before, Observation now) {
-    return timing.idle > 0 && now.time() - before.time() > timing.idle || setBack(before, now);
+    boolean longer = timing.idle > 0 && now.time() - before.time() > timing.idle;
+    return longer || setBack(before, now);
   }
 
   private boolean regular(Observation before, Observation now) {
-    double deviation = Math.abs(now.time() - before.time() - timing.step);
+    long deviation = Math.abs(now.time() - before.time() - timing.step);
     return !timing.timed || timing.step == 0 || deviation <= timing.tolerance * timing.step;
   }
 
