@@ -41,16 +41,7 @@ final class ForecastWords {
                 choice.rows()));
       }
     }
-    List<HorizonChoice> present =
-        choices.stream().filter(choice -> choice.rows() == 0 && choice.persists()).toList();
-    if (!present.isEmpty()) {
-      lines.add(
-          steps(present)
-              + " ahead: the present reading; the recording is worth too few independent rows to tell"
-              + " what is better");
-    }
-    List<HorizonChoice> unseen =
-        choices.stream().filter(choice -> choice.rows() == 0 && !choice.persists()).toList();
+    List<HorizonChoice> unseen = choices.stream().filter(choice -> choice.rows() == 0).toList();
     if (!unseen.isEmpty()) {
       lines.add(
           steps(unseen)

@@ -33,7 +33,6 @@ class EverySettingTest {
 
     Map<String, Object> settings() {
       Map<String, Object> settings = Components.of(blueprint(config()).settings());
-      settings.keySet().removeAll(HELD_ELSEWHERE);
       return settings;
     }
 
@@ -42,9 +41,6 @@ class EverySettingTest {
       return name;
     }
   }
-
-  /** Settings of forecasts' intervals and of incidents, whose own tests hold them. */
-  private static final Set<String> HELD_ELSEWHERE = Set.of("alarm.quiet", "forecasts.interval");
 
   private static final Given SHORTEST =
       new Given(
@@ -65,8 +61,9 @@ class EverySettingTest {
         model: {file: unused}
         input: {state: [q, p], time: t, time-unit: us, step: 40ms, step-tolerance: 0.25, episode: run, end: done, idle: 7s, hold: 90ms, longest: 17, restart-after-idle: asserted}
         closure: {beta: 0.03, rollback: true}
-        forecasts: {horizons: [2, 7], every: 3, projection: row}
+        forecasts: {horizons: [2, 7], every: 3, projection: row, interval: 0.8}
         relations: {run-length: 4321}
+        incidents: {quiet: 6}
         certificates:
           sampling: episodes
           window: {units: 24, budget: forever}
@@ -89,9 +86,11 @@ class EverySettingTest {
               Map.entry("forecasts.horizons", List.of(2, 7)),
               Map.entry("forecasts.every", 3),
               Map.entry("forecasts.projection", "ROW"),
+              Map.entry("forecasts.interval", 0.8),
               Map.entry("learning.beta", 0.03),
               Map.entry("learning.rollback", true),
               Map.entry("alarm.runLength", 4321.0),
+              Map.entry("alarm.quiet", 6),
               Map.entry("certificates.window.units", 24),
               Map.entry("certificates.window.budget", "FOREVER"),
               Map.entry("certificates.decision.bound", "LABEL"),
@@ -224,10 +223,12 @@ class EverySettingTest {
     settings.put("forecasts.horizons", List.of(1, 10, 50, 200));
     settings.put("forecasts.every", 10);
     settings.put("forecasts.projection", "NONE");
+    settings.put("forecasts.interval", Components.ABSENT);
     settings.put("learning.learn", true);
     settings.put("learning.beta", 0.1);
     settings.put("learning.rollback", false);
     settings.put("alarm.runLength", 1e5);
+    settings.put("alarm.quiet", 10);
     settings.put("certificates.sampling", "EPISODES");
     settings.put("certificates.window.policy", "TUMBLING");
     settings.put("certificates.window.budget", "EACH");

@@ -149,6 +149,8 @@ class EveryOptionTest {
       evaluate | --allow-training-data | ! EVALUATE --input {train} --state q,p --episode run | EVALUATE --input {train} --state q,p --episode run --allow-training-data
       evaluate | --horizons | --model {model} ROWS --horizons 1 | --model {model} ROWS --horizons 2
       evaluate | --projection | EVALUATE ROWS | EVALUATE ROWS --projection row
+      evaluate | --interval | EVALUATE ROWS | EVALUATE ROWS --interval 0.9
+      evaluate | --by-time | EVALUATE ROWS | EVALUATE ROWS --by-time 3
       evaluate | --requirements | EVALUATE ROWS | EVALUATE ROWS --requirements closure=0.9
       encode | --model | --output {out}/e.csv --model {model} ROWS | --output {out}/e.csv --model {model2} ROWS
       encode | --input | ENCODE ROWS | ENCODE --input {other} --state q,p --episode run

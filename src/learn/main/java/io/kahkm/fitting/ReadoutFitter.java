@@ -5,7 +5,6 @@ import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.fitting.readout.HorizonFit;
 import io.kahkm.fitting.readout.LeftOutErrors;
 import io.kahkm.fitting.relation.Blocks;
-import io.kahkm.fitting.relation.CoverageFitter;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.closure.Rollout;
@@ -58,8 +57,7 @@ final class ReadoutFitter {
 
   /**
    * Says, horizon by horizon, which linear models and what weight of the coordinates do best on
-   * rows that are left out. Where the blocks of rows are worth less than one independent row of the
-   * slowest sensor each, they cannot judge, and every sensor is left where it is.
+   * rows that are left out.
    *
    * @param settings of the map, and the horizons
    * @param data fitting rows, in sensor units
@@ -74,12 +72,6 @@ final class ReadoutFitter {
       return choices;
     }
     int sensors = settings.map().sensors().size();
-    double worth = CoverageFitter.of(prepared.readings(), settings.map().sensors()).independent();
-    if (worth < FOLDS) {
-      // A block that is worth less than one independent row judges nothing.
-      settings.horizons().forEach(h -> choices.put(h, HorizonChoice.persistence(h, sensors)));
-      return choices;
-    }
     ReadoutFitter fitter =
         new ReadoutFitter(settings, data, Features.of(prepared.states(), sensors));
     fitter.choose(prepared, choices, progress);

@@ -114,7 +114,9 @@ final class PendingForecasts {
       if (withLinear) {
         writer.putDoubles(linearState[slot]);
       }
-      writer.putDoubles(halfWidth[slot]);
+      if (withInterval) {
+        writer.putDoubles(halfWidth[slot]);
+      }
     }
   }
 
@@ -133,7 +135,10 @@ final class PendingForecasts {
       } else {
         Arrays.fill(linearState[i], Double.NaN);
       }
-      reader.getDoubles(halfWidth[i]);
+      // Settings of the released version declare no interval.
+      if (withInterval) {
+        reader.getDoubles(halfWidth[i]);
+      }
     }
   }
 }

@@ -53,27 +53,6 @@ public record HorizonChoice(
     return ofLinear(horizon, constant(sensors, LinearCandidates.DEFAULT));
   }
 
-  /**
-   * The choice where the rows cannot tell what is better than the present reading.
-   *
-   * @param horizon steps ahead
-   * @param sensors number of sensors
-   * @return persistence for every sensor
-   */
-  public static HorizonChoice persistence(int horizon, int sensors) {
-    return ofLinear(horizon, constant(sensors, LinearCandidates.PERSISTENCE));
-  }
-
-  /**
-   * Whether every sensor is left where it is.
-   *
-   * @return true where there is neither a linear model nor a weight of coordinates
-   */
-  public boolean persists() {
-    return linear.stream().allMatch(candidate -> candidate == LinearCandidates.PERSISTENCE)
-        && corrected() == 0;
-  }
-
   static HorizonChoice ofLinear(int horizon, List<Integer> linear) {
     double[] penalties = linear.stream().mapToDouble(LinearCandidates::penalty).sorted().toArray();
     return new HorizonChoice(
