@@ -274,12 +274,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     try {
       store.journal(held, observation);
       Assessment assessment = held.monitor.advance(observation);
-        results(record, held.stream, assessment);
-        if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
-          results.add(
-              new Result(MonitorTopology.INCIDENTS_SINK, incident(record, held, assessment)));
-        }
-        readiness = assessment.readiness();
+      results(record, held.stream, assessment);
+      if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
+        results.add(new Result(MonitorTopology.INCIDENTS_SINK, incident(record, held, assessment)));
+      }
+      readiness = assessment.readiness();
       listener.accepted(
           partition,
           held.stream,

@@ -32,8 +32,7 @@ class EverySettingTest {
     }
 
     Map<String, Object> settings() {
-      Map<String, Object> settings = Components.of(blueprint(config()).settings());
-      return settings;
+      return Components.of(blueprint(config()).settings());
     }
 
     @Override

@@ -43,6 +43,7 @@ final class DemoWords {
         .append(", ")
         .append(config.forecasts().topic());
     config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
+    config.incidents().topic().ifPresent(topic -> text.append(", ").append(topic));
     text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
     return text.toString();
   }

@@ -57,6 +57,10 @@ class EveryOptionTest {
           Map.entry("simulate --client-config", "SecureBrokerIT"),
           Map.entry("simulate --rate", "ProducingCommandsIT"),
           Map.entry("demo", "DemoIT"),
+          Map.entry("score", "ScoreCommandTest"),
+          Map.entry("incidents", "IncidentCommandsIT"),
+          Map.entry("mark", "IncidentCommandsIT"),
+          Map.entry("shelve", "IncidentCommandsIT"),
           Map.entry("bench", "BenchCommandIT"),
           Map.entry("reproduce", "ReproduceCommandTest"),
           // Says more on a terminal only, and there is none.
