@@ -55,7 +55,6 @@ final class ModelTensors {
 
   static Map<String, Tensor> of(Model model) {
     KahmMap map = model.map();
-    int sensors = map.sensors().size();
     int n = map.dimension();
     int classes = map.classes();
     List<Submodel> submodels = map.tensors();
