@@ -906,6 +906,7 @@ class MonitorTopologyTest {
       assertThat(failed).isEqualTo(1);
       assertThat(store(driver, used).get(utf8("a")).monitor.snapshot())
           .isEqualTo(expected.monitors().get("a").snapshot());
+      assertSame(byStream(output(driver, "pump.forecasts")), expected.forecasts);
       List<byte[]> certificates = byStream(output(driver, "pump.certificates")).get("a");
       assertThat(certificates.toArray(byte[][]::new))
           .isDeepEqualTo(expected.certificates.get("a").toArray(byte[][]::new));
