@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -65,12 +64,9 @@ class EveryOptionTest {
           Map.entry("reproduce", "ReproduceCommandTest"),
           // Says more on a terminal only, and there is none.
           Map.entry("evaluate --episodes", "UsageTest"),
-          Map.entry("score", "ScoreCommandTest"),
+          Map.entry("topics", "BrokerCommandsIT"),
+          Map.entry("check --brokers", "BrokerCommandsIT"),
           Map.entry("fit --restart", "GridFitTest"));
-
-  /** What needs a running engine or brokers, and what its own tests try: commands and options. */
-  private static final Set<String> OWN_TESTS =
-      Set.of("topics", "shelve", "check --brokers", "evaluate --interval", "evaluate --by-time");
 
   private static final String STEPS = " --time t --step 1m --step-tolerance 0.05 --idle 5m";
 
@@ -489,8 +485,7 @@ class EveryOptionTest {
             (name, command) -> {
               for (CommandLine.Model.OptionSpec option : command.getCommandSpec().options()) {
                 String full = name + " " + option.longestName();
-                boolean own = OWN_TESTS.contains(name) || OWN_TESTS.contains(full);
-                boolean help = own || option.usageHelp() || option.versionHelp() || option.hidden();
+                boolean help = option.usageHelp() || option.versionHelp() || option.hidden();
                 if (ELSEWHERE.containsKey(full) || ELSEWHERE.containsKey(name)) {
                   elsewhere.add(ELSEWHERE.containsKey(full) ? full : name);
                 } else if (!help) {
