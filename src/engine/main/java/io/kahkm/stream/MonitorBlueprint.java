@@ -105,7 +105,7 @@ public record MonitorBlueprint(
             .rollback(config.closure().rollback())
             .certificates(certificates(config, model))
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
-            .runLength(config.relations().runLength())
+            .runLength((double) config.relations().runLength())
             .quiet(config.incidents().quiet())
             .build();
     Model started =

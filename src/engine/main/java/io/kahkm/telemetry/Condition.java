@@ -32,6 +32,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
   }
 
   /** Place in the order of attention, the most wanted first. */
+  @SuppressWarnings("EnumOrdinal") // the constants stand in the order of attention
   int rank() {
     if (state == StreamState.OUTSIDE || state == StreamState.BROKEN) {
       return state.ordinal();

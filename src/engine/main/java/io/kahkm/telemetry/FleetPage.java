@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,9 +108,7 @@ final class FleetPage {
   }
 
   private static void sum(ObjectNode counts, JsonNode more) {
-    Iterator<Map.Entry<String, JsonNode>> fields = more.fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> field = fields.next();
+    for (Map.Entry<String, JsonNode> field : more.properties()) {
       counts.put(field.getKey(), counts.path(field.getKey()).asInt() + field.getValue().asInt());
     }
   }

@@ -116,8 +116,8 @@ class IncidentBookTest {
   void theOldestEndedIncidentsThatNobodyMarkedAreForgotten() {
     IncidentBook small = new IncidentBook(2);
     for (int i = 0; i < 3; i++) {
-      OptionalLong end = OptionalLong.of(START + i * 1_000 * SECOND + 50 * SECOND);
-      Incident incident = incident(i * 1_000, end, 1.0, 0.0, 0.0);
+      OptionalLong end = OptionalLong.of(START + i * 1_000L * SECOND + 50 * SECOND);
+      Incident incident = incident(i * 1_000L, end, 1.0, 0.0, 0.0);
       IncidentEntry entry =
           IncidentRecords.read(
                   IncidentRecords.bytes(composer.compose("s" + i, incident, Optional.empty())))

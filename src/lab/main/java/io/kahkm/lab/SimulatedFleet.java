@@ -42,8 +42,7 @@ final class SimulatedFleet implements Feed.Source {
     sensors =
         SimulatedSensor.fleet(
             system, mode, simulate.settings(), System.currentTimeMillis(), stepMillis);
-    tags =
-        config.input().tags().map(rules -> new SimulatedTags(rules, stepMillis, SHUFFLE_SEED));
+    tags = config.input().tags().map(rules -> new SimulatedTags(rules, stepMillis, SHUFFLE_SEED));
   }
 
   @Override

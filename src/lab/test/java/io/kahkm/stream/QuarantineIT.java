@@ -111,13 +111,14 @@ class QuarantineIT {
       }
       try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
         for (int i = 0; i < messages.size(); i++) {
-          producer.send(
-              new ProducerRecord<>(
-                  "poison.states",
-                  null,
-                  i == poisoned ? POISON : POISON + 1,
-                  messages.get(i).stream().getBytes(StandardCharsets.UTF_8),
-                  messages.get(i).value()));
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      "poison.states",
+                      null,
+                      i == poisoned ? POISON : POISON + 1,
+                      messages.get(i).stream().getBytes(StandardCharsets.UTF_8),
+                      messages.get(i).value()));
         }
       }
 

@@ -34,9 +34,13 @@ class MonitorSettingsTest {
   void theTextOfTheFirstReleaseStays() {
     assertThat(EVERYTHING_SET.signature())
         .startsWith(
-            "input.pairing=transitions\ninput.longest=70\ninput.stride=3\n"
-                + "forecasts.horizons=[2, 4]\nforecasts.every=5\n"
-                + "certificates=CertificateSettings[sampling=EPISODES, policy=FIXED,");
+            """
+            input.pairing=transitions
+            input.longest=70
+            input.stride=3
+            forecasts.horizons=[2, 4]
+            forecasts.every=5
+            certificates=CertificateSettings[sampling=EPISODES, policy=FIXED,""");
     assertThat(MonitorSettings.builder().build().signature()).endsWith("\ncertificates=none");
   }
 

@@ -16,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -219,8 +221,8 @@ public final class RecordedAlarms implements Study {
 
   private ResultTable skab(ProductCommands commands) throws IOException {
     List<List<String>> rows = new ArrayList<>();
-    int[] found = new int[Channel.values().length];
-    int[] wrong = new int[Channel.values().length];
+    Map<Channel, Integer> found = new EnumMap<>(Channel.class);
+    Map<Channel, Integer> wrong = new EnumMap<>(Channel.class);
     int finite = 0;
     List<Path> files;
     try (Stream<Path> list = Files.list(folder.resolve("skab_open"))) {
@@ -251,16 +253,15 @@ public final class RecordedAlarms implements Study {
       for (Channel channel : Channel.values()) {
         boolean early = scored.rows().any(0, onset, channel);
         boolean hit = scored.rows().any(onset, end, channel);
-        wrong[channel.ordinal()] += early ? 1 : 0;
-        found[channel.ordinal()] += hit ? 1 : 0;
+        wrong.merge(channel, early ? 1 : 0, Integer::sum);
+        found.merge(channel, hit ? 1 : 0, Integer::sum);
         row.add((hit ? "found" : "missed") + (early ? ", false" : ""));
       }
       rows.add(row);
     }
-    int relations = Channel.RELATIONS.ordinal();
     List<String> all = new ArrayList<>(List.of("all", finite + " finite", "", ""));
     for (Channel channel : Channel.values()) {
-      all.add(found[channel.ordinal()] + " found, " + wrong[channel.ordinal()] + " false");
+      all.add(found.get(channel) + " found, " + wrong.get(channel) + " false");
     }
     rows.add(all);
     return new ResultTable(
@@ -273,10 +274,10 @@ public final class RecordedAlarms implements Study {
                 + " Asked: 13 finite limits, 12 found and 2 false by relations, 3 false by either."),
         false,
         files.size() != SKAB_FILES
-            || finite == SKAB_FILES
-                && found[relations] >= SKAB_FOUND
-                && wrong[relations] <= SKAB_FALSE
-                && wrong[Channel.EITHER.ordinal()] <= SKAB_FALSE + 1);
+            || (finite == SKAB_FILES
+                && found.get(Channel.RELATIONS) >= SKAB_FOUND
+                && wrong.get(Channel.RELATIONS) <= SKAB_FALSE
+                && wrong.get(Channel.EITHER) <= SKAB_FALSE + 1));
   }
 
   private static boolean isFault(String line, int column) {

@@ -54,7 +54,8 @@ class FleetPageIT {
   @Test
   @Tag("full")
   void anyPageShowsTheWholeFleetAndSaysWhatWasLost() throws Exception {
-    SoakTopology topology = new SoakTopology("page", 1, 0.1, 0.05, Load.ROWS, SoakTopology.INPUT, Soak.QUICK_TAKEOVER);
+    SoakTopology topology =
+        new SoakTopology("page", 1, 0.1, 0.05, Load.ROWS, SoakTopology.INPUT, Soak.QUICK_TAKEOVER);
     try (Site site =
         new Site(directory, topology, 5, 1, Map.of(), file -> TestModels.vanDerPol(6, 1))) {
       site.ensure("a", "b", "c");
