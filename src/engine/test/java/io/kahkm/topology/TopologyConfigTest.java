@@ -270,7 +270,7 @@ class TopologyConfigTest {
         .containsExactlyInAnyOrder(
             "closure.betta: is not known, did you mean beta?",
             "foo: is not known, allowed are: application, certificates, closure, forecasts, headers,"
-                + " input, kafka, model, name, rejects, relations, simulate, telemetry");
+                + " incidents, input, kafka, model, name, rejects, relations, simulate, telemetry");
   }
 
   @Test

@@ -164,7 +164,7 @@ class ModelFitterTest {
         .usingRecursiveComparison()
         .withComparatorForType(Comparator.comparingLong(x -> Math.round(x * 1e6)), Double.class)
         .isEqualTo(withoutUnits.calibration().orElseThrow());
-    assertThat(inUnits.calibration().orElseThrow().ranges()).isNotEmpty();
+    assertThat(inUnits.calibration().orElseThrow().variation().ofPairs()).isNotEmpty();
   }
 
   @Test
