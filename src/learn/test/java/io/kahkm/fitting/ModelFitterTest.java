@@ -149,9 +149,11 @@ class ModelFitterTest {
       streams.add(stream);
     }
 
-    Model inUnits = ModelFitter.fit(settings, fleet, Progress.NONE).model();
-    Model withoutUnits =
-        ModelFitter.fit(settings, Episodes.of(plain, streams), Progress.NONE).model();
+    FitResult fitInUnits = ModelFitter.fit(settings, fleet, Progress.NONE);
+    FitResult fitWithoutUnits =
+        ModelFitter.fit(settings, Episodes.of(plain, streams), Progress.NONE);
+    Model inUnits = fitInUnits.model();
+    Model withoutUnits = fitWithoutUnits.model();
 
     // Scaled centroids agree up to the rounding of the units.
     assertThat(
@@ -164,7 +166,15 @@ class ModelFitterTest {
         .usingRecursiveComparison()
         .withComparatorForType(Comparator.comparingLong(x -> Math.round(x * 1e6)), Double.class)
         .isEqualTo(withoutUnits.calibration().orElseThrow());
-    assertThat(inUnits.calibration().orElseThrow().variation().ofPairs()).isNotEmpty();
+    assertThat(heldOut(fitInUnits))
+        .isNotEmpty()
+        .usingRecursiveComparison()
+        .withComparatorForType(Comparator.comparingLong(x -> Math.round(x * 1e6)), Double.class)
+        .isEqualTo(heldOut(fitWithoutUnits));
+  }
+
+  private static List<List<Double>> heldOut(FitResult fit) {
+    return fit.report().heldOut().orElseThrow().novelties();
   }
 
   @Test

@@ -75,7 +75,6 @@ final class ProductCommands implements AutoCloseable {
     while (words.find()) {
       arguments.add(words.group(1) == null ? words.group(2) : words.group(1));
     }
-    arguments.set(arguments.indexOf("--output") + 1, model.toString());
     return new Fitted(topology, model, run(arguments));
   }
 

@@ -31,7 +31,7 @@ final class WearingMachine {
     double[] gain = new double[SENSORS];
     for (int j = 0; j < SENSORS; j++) {
       offset[j] = 10 * random.nextGaussian();
-      gain[j] = Math.exp(random.nextGaussian() / 2);
+      gain[j] = StrictMath.exp(random.nextGaussian() / 2);
     }
     int onset = rows.length / 2 + random.nextInt(rows.length / 4);
     double load = random.nextGaussian();
