@@ -95,7 +95,9 @@ class DeploymentSecretsTest {
               boolean secret = entry.has("valueFrom");
               environment.put(
                   entry.path("name").asText(),
-                  secret ? "from " + entry.findPath("key").asText() : entry.path("value").asText());
+                  secret
+                      ? "from " + entry.findPath("key").asText()
+                      : entry.path("value").asText().replace("$(POD_IP)", "10.0.0.7"));
             });
     TopologyConfig config = resolved(environment);
     assertThat(config.telemetry().login().orElseThrow().user()).isEqualTo("from user");
