@@ -327,7 +327,8 @@ class Row {
 
   update(row) {
     const words = STATES[row.condition];
-    const said = ALARMING.includes(row.claim) ? CLAIMS[row.claim] : undefined;
+    // A verdict that is too old alarms nobody, but is shown: it must not pass for a present one.
+    const said = ALARMING.includes(row.claim) || row.claim === 'outdated' ? CLAIMS[row.claim] : undefined;
     this.root.dataset.tone = words.tone === 'bad' ? words.tone : (said ?? words).tone;
     this.show(this.badge, words);
     this.claim.hidden = said === undefined;

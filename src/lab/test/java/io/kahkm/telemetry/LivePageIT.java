@@ -188,7 +188,7 @@ class LivePageIT {
       browser.await(
           "the verdict while it is young",
           PATIENCE,
-          () -> rows().size() == 1 && rows().get(0).contains("Within tolerance"));
+          () -> rows().size() == 1 && rows().get(0).contains("window ATTAINABLE"));
 
       // Readings of a minute come, ten seconds being the length of a window, and none closes.
       telemetry.status(0, "pump", Scenario.healthyAfter(Duration.ofMinutes(1)));
