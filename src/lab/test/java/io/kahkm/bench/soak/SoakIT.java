@@ -82,6 +82,7 @@ class SoakIT {
 
   /** Each of them stopped an engine for good, or was said to, until somebody restarts it. */
   @Test
+  @Tag("full")
   void goesOnAfterWhatComesInAndWhatBrokersRefuse() throws Exception {
     List<InjectedFault> faults =
         List.of(
@@ -108,6 +109,7 @@ class SoakIT {
   }
 
   @ParameterizedTest
+  @Tag("full")
   @EnumSource(
       value = Load.class,
       names = {"TAGS", "TAGS_BY_KEY"})
