@@ -15,13 +15,20 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Turns what is known of one stream into samples. Immutable. */
 final class StreamSamples {
   private static final double MILLISECONDS_PER_SECOND = 1e3;
   private static final double NANOSECONDS_PER_SECOND = 1e9;
+
+  /** Sensors that an alarm names, however few have series of their own. */
+  private static final int LEAST_LEADING = 4;
 
   private final List<String> sensors;
   private final List<String> components;
@@ -102,23 +109,23 @@ final class StreamSamples {
           status.novelty().since().getAsLong() / NANOSECONDS_PER_SECOND,
           stream);
     }
-    for (int i = 0; i < shown(status.novelty().shares()); i++) {
+    List<Integer> leading = leading(status.novelty().shares());
+    for (int sensor : leading) {
       samples.put(
-          MeterNames.NOVELTY_SHARE, status.novelty().shares().get(i), stream, components.get(i));
+          MeterNames.NOVELTY_SHARE,
+          status.novelty().shares().get(sensor),
+          stream,
+          sensors.get(sensor));
     }
     samples.put(MeterNames.NOVELTY_EVIDENCE, status.novelty().level(), stream);
-    status.relation().ifPresent(relation -> relation(stream, relation, status, samples));
+    status.relation().ifPresent(relation -> relation(stream, relation, samples));
     samples.put(MeterNames.INCOMPLETE_STATES, (double) status.counts().incomplete(), stream);
     samples.put(MeterNames.HELD_VALUES, (double) status.counts().heldValues(), stream);
     samples.put(MeterNames.WARM_UP_STATES, (double) status.counts().warmUp(), stream);
     samples.put(MeterNames.ROLLBACKS, (double) status.closure().rollbacks(), stream);
     samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.rolling().outsideRatio(), stream);
     samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.counts().uniformFallbacks(), stream);
-    for (int i = 0; i < shown(status.state()); i++) {
-      if (!Double.isNaN(status.state().get(i))) {
-        samples.put(MeterNames.OBSERVATION, status.state().get(i), stream, components.get(i));
-      }
-    }
+    observations(stream, status, leading, samples);
     for (HorizonStatus horizon : status.horizons()) {
       horizon(stream, horizon, samples);
     }
@@ -128,8 +135,7 @@ final class StreamSamples {
   }
 
   /** The sensors that matter have their series whatever their index. */
-  private void relation(
-      String stream, RelationStatus relation, StreamStatus status, Samples samples) {
+  private void relation(String stream, RelationStatus relation, Samples samples) {
     samples.put(MeterNames.RELATION, relation.value(), stream);
     samples.put(MeterNames.RELATION_LIMIT, relation.limit(), stream);
     samples.put(MeterNames.RELATION_EVIDENCE, relation.level(), stream);
@@ -145,8 +151,31 @@ final class StreamSamples {
     for (RelationStatus.NamedSensor named : relation.sensors()) {
       String sensor = sensors.get(named.sensor());
       samples.put(MeterNames.RELATION_FACTOR, named.factor(), stream, sensor);
-      if (named.sensor() >= shown(status.state()) && !Double.isNaN(named.value())) {
-        samples.put(MeterNames.OBSERVATION, named.value(), stream, sensor);
+    }
+  }
+
+  /** The sensors that contribute most, whatever their index: a culprit is never hidden. */
+  private List<Integer> leading(List<Double> shares) {
+    return IntStream.range(0, shares.size())
+        .boxed()
+        .sorted(Comparator.comparing(shares::get, Comparator.reverseOrder()))
+        .limit(Math.max(LEAST_LEADING, components.size()))
+        .toList();
+  }
+
+  /** What the first sensors read, and those that an alarm names. */
+  private void observations(
+      String stream, StreamStatus status, List<Integer> leading, Samples samples) {
+    Set<Integer> named = new TreeSet<>(leading);
+    IntStream.range(0, shown(status.state())).forEach(named::add);
+    status
+        .relation()
+        .filter(relation -> relation.since().isPresent())
+        .ifPresent(relation -> relation.sensors().forEach(sensor -> named.add(sensor.sensor())));
+    for (int sensor : named) {
+      double value = status.state().get(sensor);
+      if (!Double.isNaN(value)) {
+        samples.put(MeterNames.OBSERVATION, value, stream, sensors.get(sensor));
       }
     }
   }

@@ -175,6 +175,17 @@ class EngineTelemetryTest {
   }
 
   @Test
+  void namesTheSensorsOfAnAlarmWhateverTheirIndex() {
+    EngineTelemetry telemetry = Scenario.telemetry(2, 0, clock);
+    telemetry.status(0, "a", Scenario.outside());
+
+    assertThat(Scenario.samples(telemetry, "kahkm_novelty_share{")).hasSize(2);
+    assertThat(Scenario.samples(telemetry, "kahkm_observation{")).hasSize(2);
+    telemetry.status(0, "a", Scenario.healthy());
+    assertThat(Scenario.samples(telemetry, "kahkm_observation{")).isEmpty();
+  }
+
+  @Test
   void countsEveryStreamByVerdict() {
     EngineTelemetry telemetry = Scenario.telemetry(1, 8, clock);
     telemetry.status(0, "a", Scenario.healthy());
