@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.topology.TopologyConfig;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -8,6 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -68,6 +71,21 @@ final class BrokerAdmin implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new EngineException("interrupted while looking at topics", failure);
     }
+  }
+
+  /**
+   * The largest message that a topic takes.
+   *
+   * @return its {@code max.message.bytes}
+   * @throws ExecutionException with the brokers' refusal
+   * @throws EngineException if no answer comes
+   */
+  long messageLimit(String topic) throws ExecutionException, EngineException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return Long.parseLong(
+        answer(admin.describeConfigs(List.of(resource)).values().get(resource))
+            .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+            .value());
   }
 
   /** What to do about brokers that let nobody in, empty where their message has to be enough. */

@@ -21,8 +21,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -179,14 +177,8 @@ public record BrokerSurvey(
 
   private static OptionalLong limit(BrokerAdmin brokers, String topic)
       throws ExecutionException, EngineException {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
-      return OptionalLong.of(
-          Long.parseLong(
-              brokers
-                  .answer(brokers.admin().describeConfigs(List.of(resource)).values().get(resource))
-                  .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-                  .value()));
+      return OptionalLong.of(brokers.messageLimit(topic));
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof AuthorizationException) {
         return OptionalLong.empty();

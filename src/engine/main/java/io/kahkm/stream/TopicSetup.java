@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -157,14 +156,9 @@ public final class TopicSetup {
 
   /** A message that does not fit would be sent again and again: better not to start. */
   private void checkSize(BrokerAdmin brokers, String topic, long size) throws EngineException {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
-      String limit =
-          brokers
-              .answer(brokers.admin().describeConfigs(List.of(resource)).values().get(resource))
-              .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
-              .value();
-      if (Long.parseLong(limit) < size) {
+      long limit = brokers.messageLimit(topic);
+      if (limit < size) {
         throw new EngineException(
             "topic "
                 + topic
