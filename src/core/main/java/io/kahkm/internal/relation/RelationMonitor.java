@@ -61,11 +61,14 @@ public final class RelationMonitor {
     watched++;
     pValue = relations.normal().pValue(value);
     evidence.add(pValue, time);
+    // Where readings resemble each other, evidence rises before an excursion begins.
+    if (evidence.excursion() || evidence.rising()) {
+      statistic.contributions(held, contributions);
+    }
     if (evidence.excursion()) {
       if (!attribution.any()) {
         Arrays.fill(predictions, Double.NaN);
       }
-      statistic.contributions(held, contributions);
       attribution.add(contributions);
       for (int j = 0; j < predictions.length; j++) {
         if (!Double.isNaN(contributions[j])) {
@@ -168,7 +171,7 @@ public final class RelationMonitor {
    * the last reading, as a square.
    *
    * @return live view of n values, NaN where the value was held; meaningful after a reading of an
-   *     excursion; not to be modified
+   *     excursion or one whose evidence rises; not to be modified
    */
   public double[] contributions() {
     return contributions;

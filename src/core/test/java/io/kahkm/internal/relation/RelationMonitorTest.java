@@ -11,6 +11,8 @@ import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RelationMonitorTest {
   private static final int SENSORS = 5;
@@ -18,9 +20,9 @@ class RelationMonitorTest {
   private static final double RUN_LENGTH = 1e5;
 
   /** Four of five sensors, unequal in scale; sensor 2 takes no part. */
-  private static final Relations RELATIONS = relations();
+  private static final Relations RELATIONS = relations(1.3);
 
-  private static Relations relations() {
+  private static Relations relations(double memory) {
     SplittableRandom random = new SplittableRandom(8);
     double[][] weights = new double[4][4];
     double[][] factor = new double[4][4];
@@ -41,7 +43,7 @@ class RelationMonitorTest {
             Matrix.ofRows(factor),
             new double[] {1, 1.2, 0.9, 1},
             1e-3),
-        CrossFittedNull.of(roots, new CrossFittedNull.Moments(10, 1, 0.29, 0.02, 1.3), 0.995));
+        CrossFittedNull.of(roots, new CrossFittedNull.Moments(10, 1, 0.29, 0.02, memory), 0.995));
   }
 
   private static double[] reading(SplittableRandom random) {
@@ -62,7 +64,7 @@ class RelationMonitorTest {
     StateWriter writer = new StateWriter();
     monitor.write(writer);
     StateReader reader = new StateReader(writer.toByteArray());
-    RelationMonitor other = create();
+    RelationMonitor other = new RelationMonitor(monitor.relations(), RUN_LENGTH);
     other.read(reader);
     reader.finish();
     return other;
@@ -89,12 +91,15 @@ class RelationMonitorTest {
     monitor.take(t, reading, held);
   }
 
-  @Test
-  void restoringAtEveryRowGivesTheSameBits() {
+  /** With a memory of 3 evidence rises before an excursion begins. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1.3, 3})
+  void restoringAtEveryRowGivesTheSameBits(double memory) {
     SplittableRandom random = new SplittableRandom(4);
-    RelationMonitor straight = create();
-    RelationMonitor stored = create();
+    RelationMonitor straight = new RelationMonitor(relations(memory), RUN_LENGTH);
+    RelationMonitor stored = new RelationMonitor(straight.relations(), RUN_LENGTH);
     boolean broke = false;
+    int risingBefore = 0;
     boolean ended = false;
     for (int t = 0; t < 500; t++) {
       double[] reading = reading(random);
@@ -104,6 +109,7 @@ class RelationMonitorTest {
       held[3] |= t % 11 == 0;
       step(straight, t, reading, held);
       step(stored, t, reading, held);
+      double[] takenAlone = stored.contributions();
       stored = restored(stored);
       assertThat(bytes(stored)).isEqualTo(bytes(straight));
       assertThat(Double.compare(stored.value(), straight.value())).isZero();
@@ -112,10 +118,19 @@ class RelationMonitorTest {
       if (straight.evidence().excursion()) {
         assertThat(stored.predictions()).isEqualTo(straight.predictions());
       }
+      boolean judged = !Double.isNaN(straight.value());
+      boolean rising = judged && straight.evidence().rising();
+      // What a row that speaks against normal operation is made of is its own, not what the last
+      // excursion left behind.
+      if (rising || (judged && straight.evidence().excursion())) {
+        assertThat(takenAlone).isEqualTo(straight.contributions());
+      }
+      risingBefore += rising && !straight.evidence().excursion() ? 1 : 0;
       broke |= straight.broken();
       ended |= broke && !straight.broken();
     }
     assertThat(broke && ended).isTrue();
+    assertThat(risingBefore > 0).isEqualTo(memory > 1.5);
     assertThat(straight.watched() + straight.unwatched()).isEqualTo(500);
   }
 
