@@ -232,7 +232,7 @@ final class CheckCommand implements Callable<Integer> {
           assumption,
           besides);
     }
-    if (config.input().step().isEmpty()) {
+    if (config.input().steps().step().isEmpty()) {
       return String.format(
           Locale.ROOT,
           "Wrong verdicts to expect: at most %.3g per closed window and stream (%s), %s (declare"
@@ -242,7 +242,9 @@ final class CheckCommand implements Callable<Integer> {
           assumption);
     }
     double pairsPerDay =
-        SECONDS_PER_DAY / (config.input().step().get().toNanos() * 1e-9) / config.input().stride();
+        SECONDS_PER_DAY
+            / (config.input().steps().step().get().toNanos() * 1e-9)
+            / config.input().stride();
     boolean episodes = certificates.sampling() == Sampling.EPISODES;
     int pairsPerUnit = pairsPerUnit(config, certificates);
     // A rolling window closes at every hop, an eighth of its units.

@@ -100,7 +100,7 @@ final class InitCommand implements Callable<Integer> {
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
     ProfileText.lines(profile).forEach(out::println);
-    next(file, draft.commands(), Optional.ofNullable(profile.options().stream), out);
+    next(file, draft.commands(), profile.file().stream(), out);
     return ExitCode.OK;
   }
 

@@ -1,10 +1,9 @@
 package io.kahkm.cli;
 
-import io.kahkm.internal.assembly.AssemblySettings;
-import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.StepConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Which states of which CSV file: options of all offline commands, and the reading itself. */
+/** Which states of which CSV file: options of all offline commands. */
 final class InputOptions {
   /** The command the options belong to; null where they are read without one. */
   @Spec(Spec.Target.MIXEE)
@@ -123,8 +122,6 @@ final class InputOptions {
   /** The tags and how they become rows; null where a row holds all sensors. */
   private TagsConfig tagConfig;
 
-  private AssemblySettings assembly;
-
   /** What the topology file says; empty where there is none. */
   private Optional<TopologyConfig> declared = Optional.empty();
 
@@ -195,12 +192,12 @@ final class InputOptions {
       return;
     }
     episode = episode == null ? file.episode().orElse(null) : episode;
-    if (step == null && file.step().isPresent()) {
-      step = file.step().get();
-      stepTolerance = given("--step-tolerance") ? stepTolerance : file.stepTolerance();
+    if (step == null && file.steps().step().isPresent()) {
+      step = file.steps().step().get();
+      stepTolerance = given("--step-tolerance") ? stepTolerance : file.steps().tolerance();
     }
-    idle = idle == null ? file.idle().orElse(null) : idle;
-    hold = hold == null ? file.hold().orElse(null) : hold;
+    idle = idle == null ? file.steps().idle().orElse(null) : idle;
+    hold = hold == null ? file.steps().hold().orElse(null) : hold;
   }
 
   private boolean given(String option) {
@@ -271,7 +268,7 @@ final class InputOptions {
     state = TagOptions.names(tagConfig);
     stepTolerance = 0;
     try {
-      assembly = tagConfig.assembly(step, Optional.ofNullable(hold), Optional.ofNullable(idle));
+      tagConfig.assembly(steps());
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--step, --grace and --hold: " + wrong.getMessage());
     }
@@ -283,21 +280,27 @@ final class InputOptions {
     }
   }
 
-  private InputTiming timing() {
-    if (tags.tags()) {
-      // The assembler has held what may be held.
-      return InputTiming.TIMED.withStep(nanos(step), 0).withIdle(nanos(idle));
-    }
-    return time == null
-        ? InputTiming.NONE
-        : InputTiming.TIMED
-            .withStep(nanos(step), stepTolerance)
-            .withIdle(nanos(idle))
-            .withHold(nanos(hold));
+  private StepConfig steps() {
+    return new StepConfig(
+        Optional.ofNullable(step),
+        stepTolerance,
+        Optional.ofNullable(idle),
+        Optional.ofNullable(hold));
   }
 
-  private static long nanos(Duration duration) {
-    return duration == null ? 0 : duration.toNanos();
+  /** What the options and the topology file say together. */
+  private RowFile rows() {
+    check();
+    return new RowFile(
+        input,
+        state,
+        next == null ? List.of() : next,
+        Optional.ofNullable(time),
+        timeUnit,
+        Optional.ofNullable(episode),
+        Optional.ofNullable(stream),
+        steps(),
+        tags.columns(tagConfig));
   }
 
   StateData read() throws IOException {
@@ -320,23 +323,7 @@ final class InputOptions {
 
   /** Reads all rows and says on standard error what was found in them. */
   private StateData read(String labelColumn, boolean transitions) throws IOException {
-    check();
-    try (CsvSource source = CsvSource.open(input)) {
-      int labels = labelColumn == null ? -1 : source.column(labelColumn, "--labels");
-      StateReading reading = new StateReading(source, this, timing(), labels, transitions);
-      if (tags.tags()) {
-        if (labelColumn != null) {
-          throw new UsageException("--labels needs --layout rows");
-        }
-        return said(
-            reading.tags(new TagFileReading(source, this, tagConfig, assembly, timing()).rows()));
-      }
-      StateData data = next == null ? reading.states() : reading.pairs();
-      return said(data);
-    }
-  }
-
-  private StateData said(StateData data) {
+    StateData data = StateReading.read(rows(), Optional.ofNullable(labelColumn), transitions);
     if (command != null) {
       data.report().print(command.commandLine().getErr());
     }

@@ -30,7 +30,7 @@ final class ProfileText {
                     "streams: the values of "
                         + column
                         + "; each is read by itself. Live records name it by their key"));
-    lines.add("sensors, " + profile.options().state.size() + ": " + all(profile.options().state));
+    lines.add("sensors, " + profile.file().state().size() + ": " + all(profile.file().state()));
     profile
         .leftOut()
         .forEach((reason, columns) -> lines.add("left out, " + reason + ": " + all(columns)));
@@ -58,7 +58,7 @@ final class ProfileText {
             "map: %,d rows to fit, %d sensors x %d delays; try classes %s with omega %s, first %d"
                 + " with %s (%,d rows per class)",
             profile.fittingRows(),
-            profile.options().state.size(),
+            profile.file().state().size(),
             profile.size().delays(),
             profile.size().classes(),
             profile.size().omegas(),
@@ -112,7 +112,7 @@ final class ProfileText {
   }
 
   private static List<String> resemblances(SampleProfile profile) {
-    List<String> sensors = profile.options().state;
+    List<String> sensors = profile.file().state();
     List<String> words = new ArrayList<>();
     for (Resemblance pair : profile.resemblances()) {
       words.add(
@@ -129,7 +129,7 @@ final class ProfileText {
   private static String ranges(SampleProfile profile) {
     List<String> words = new ArrayList<>();
     for (ColumnScan column : profile.scan().columns()) {
-      if (profile.options().state.contains(column.name())) {
+      if (profile.file().state().contains(column.name())) {
         words.add(
             String.format(
                 Locale.ROOT,

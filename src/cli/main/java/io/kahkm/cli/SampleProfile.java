@@ -9,6 +9,7 @@ import io.kahkm.profile.Memory;
 import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
 import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.StepConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.Optional;
  * @param input path of the sample
  * @param scan what its columns are for
  * @param steps its steps in time, if it has a time
- * @param options the options with which fit reads it
+ * @param file how fit reads it
  * @param leftOut columns that are no sensors, by the reason
  * @param data its states, read with the options
  * @param fittingRows rows that fit will not hold out
@@ -38,7 +39,7 @@ record SampleProfile(
     String input,
     SampleScan scan,
     Optional<StepStatistics> steps,
-    InputOptions options,
+    RowFile file,
     Map<String, List<String>> leftOut,
     StateData data,
     long fittingRows,
@@ -81,7 +82,7 @@ record SampleProfile(
       if (sensors.isEmpty()) {
         throw new DataException(input + " has no column of numbers that vary");
       }
-      data = options(input, scan, steps, sensors).read();
+      data = StateReading.read(file(input, scan, steps, sensors), Optional.empty(), true);
       List<String> constant =
           constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
       List<String> counters =
@@ -107,7 +108,7 @@ record SampleProfile(
         input,
         scan,
         steps,
-        options(input, scan, steps, sensors),
+        file(input, scan, steps, sensors),
         leftOut,
         data,
         fitting,
@@ -168,27 +169,29 @@ record SampleProfile(
         : column.name();
   }
 
-  private static InputOptions options(
-      String input, SampleScan scan, Optional<StepStatistics> steps, List<String> sensors) {
-    InputOptions options = new InputOptions();
-    options.input = input;
-    options.state = List.copyOf(sensors);
-    options.episode = scan.episode().orElse(null);
-    options.stream = scan.stream().orElse(null);
-    options.time = scan.time().orElse(null);
-    options.timeUnit = options.time == null ? TimeFormat.AUTO : scan.timeFormat();
-    if (steps.isPresent() && steps.get().median() > 0 && steps.get().tolerance() > 0) {
-      Duration step = Duration.ofNanos(steps.get().median());
-      options.step = step;
-      options.stepTolerance = steps.get().tolerance();
-      options.idle = step.multipliedBy(StepStatistics.GAP_STEPS);
-      boolean holes =
-          scan.columns().stream()
-              .filter(column -> sensors.contains(column.name()))
-              .anyMatch(column -> column.missing() + column.texts() > 0);
-      options.hold = holes ? step.multipliedBy(HELD_STEPS) : null;
-    }
-    return options;
+  private static RowFile file(
+      String input, SampleScan scan, Optional<StepStatistics> found, List<String> sensors) {
+    Optional<StepStatistics> regular =
+        found.filter(steps -> steps.median() > 0 && steps.tolerance() > 0);
+    Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
+    boolean holes =
+        scan.columns().stream()
+            .filter(column -> sensors.contains(column.name()))
+            .anyMatch(column -> column.missing() + column.texts() > 0);
+    return new RowFile(
+        input,
+        sensors,
+        List.of(),
+        scan.time(),
+        scan.time().isPresent() ? scan.timeFormat() : TimeFormat.AUTO,
+        scan.episode(),
+        scan.stream(),
+        new StepConfig(
+            step,
+            regular.map(StepStatistics::tolerance).orElse(0.0),
+            step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
+            step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS))),
+        Optional.empty());
   }
 
   private static List<String> constantWhereFitted(Episodes fitted, List<String> sensors) {

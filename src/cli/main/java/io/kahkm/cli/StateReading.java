@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
 
@@ -20,7 +21,7 @@ import java.util.function.IntSupplier;
  */
 final class StateReading {
   private final CsvSource source;
-  private final InputOptions options;
+  private final RowFile file;
   private final InputTiming timing;
   private final int[] columns;
   private final int[] nextColumns;
@@ -33,35 +34,51 @@ final class StateReading {
   private final boolean transitions;
   private final Map<String, StreamReading> streams = new LinkedHashMap<>();
 
-  /**
-   * A reading of one file.
-   *
-   * @param labelColumn 0-based column of classes, negative for none
-   * @param transitions whether a file without one is refused
-   */
-  StateReading(
-      CsvSource source,
-      InputOptions options,
-      InputTiming timing,
-      int labelColumn,
-      boolean transitions) {
+  private StateReading(
+      CsvSource source, RowFile file, Optional<String> labels, boolean transitions) {
     this.source = source;
     this.transitions = transitions;
-    this.options = options;
-    this.timing = timing;
-    this.labelColumn = labelColumn;
+    this.file = file;
+    timing = file.timing();
+    labelColumn = labels.map(column -> source.column(column, "--labels")).orElse(-1);
+    boolean tags = file.tags().isPresent();
     ColumnFinder finder = new ColumnFinder(source);
-    columns = options.tags.tags() ? new int[0] : finder.all(options.state, "--state");
-    nextColumns = options.next == null ? new int[0] : finder.all(options.next, "--next");
-    timeColumn = finder.one(options.time, "--time");
-    streamColumn = finder.one(options.stream, "--stream");
-    episodeColumn = options.tags.tags() ? -1 : finder.one(options.episode, "--episode");
+    columns = tags ? new int[0] : finder.all(file.state(), "--state");
+    nextColumns = finder.all(file.next(), "--next");
+    timeColumn = finder.one(file.time().orElse(null), "--time");
+    streamColumn = finder.one(file.stream().orElse(null), "--stream");
+    episodeColumn = tags ? -1 : finder.one(file.episode().orElse(null), "--episode");
     finder.require();
-    timeText = new TimeText(options.timeUnit);
-    report = new IntakeReport(options.input, source.detected());
+    timeText = new TimeText(file.timeFormat());
+    report = new IntakeReport(file.path(), source.detected());
   }
 
-  StateData pairs() throws IOException {
+  /**
+   * Reads a file.
+   *
+   * @param file what its rows hold
+   * @param labels column with 0-based classes of transitions, empty in an episode's last row; none
+   *     where rows hold tags
+   * @param transitions whether a file without one is refused
+   * @return the states of all streams
+   * @throws UsageException if the file lacks a column
+   * @throws DataException if it cannot be read as numbers and times, or holds no complete state
+   */
+  static StateData read(RowFile file, Optional<String> labels, boolean transitions)
+      throws IOException {
+    try (CsvSource source = CsvSource.open(file.path())) {
+      StateReading reading = new StateReading(source, file, labels, transitions);
+      if (file.tags().isPresent()) {
+        if (labels.isPresent()) {
+          throw new UsageException("--labels needs --layout rows");
+        }
+        return reading.tags(new TagFileReading(source, file, file.tags().get()).rows());
+      }
+      return file.next().isEmpty() ? reading.states() : reading.pairs();
+    }
+  }
+
+  private StateData pairs() throws IOException {
     while (source.next()) {
       report.row();
       double[] current = values(columns);
@@ -81,7 +98,7 @@ final class StateReading {
     return data(true);
   }
 
-  StateData states() throws IOException {
+  private StateData states() throws IOException {
     while (source.next()) {
       report.row();
       double[] values = values(columns);
@@ -90,7 +107,7 @@ final class StateReading {
         report.infinite();
       } else if (timeColumn < 0 || readTime()) {
         if (timing.seesIncomplete() || HeldValues.complete(values)) {
-          String name = episodeColumn < 0 ? options.input : source.text(episodeColumn);
+          String name = episodeColumn < 0 ? file.path() : source.text(episodeColumn);
           long time = timeColumn < 0 ? stream.size() : timeText.nanos();
           stream.addState(time, values, name, label());
         } else {
@@ -102,7 +119,7 @@ final class StateReading {
   }
 
   /** Takes rows that were made of tags. */
-  StateData tags(TagFileReading.StreamRows made) {
+  private StateData tags(TagFileReading.StreamRows made) {
     report = made.report();
     streams.putAll(made.streams());
     return data(false);
@@ -129,7 +146,7 @@ final class StateReading {
 
   private StateData data(boolean pairs) {
     if (streams.isEmpty()) {
-      throw new DataException(options.input + " has no data row");
+      throw new DataException(file.path() + " has no data row");
     }
     List<StateData.Row> rows = new ArrayList<>();
     List<double[][]> runs = new ArrayList<>();
@@ -151,7 +168,7 @@ final class StateReading {
     if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
       throw new DataException(
           "no row has a time that --time-unit "
-              + options.timeUnit.label()
+              + file.timeFormat().label()
               + " can read, the first is "
               + report.firstWithoutTime());
     }
@@ -159,13 +176,13 @@ final class StateReading {
       throw new DataException(
           String.join(System.lineSeparator(), report.lines())
               + System.lineSeparator()
-              + options.input
+              + file.path()
               + " holds no complete state of "
-              + String.join(",", options.state));
+              + String.join(",", file.state()));
     }
     Episodes episodes = Episodes.ofRuns(runs, places);
     if (transitions && episodes.transitions() == 0) {
-      throw new DataException(options.input + " holds no transition: an episode needs two rows");
+      throw new DataException(file.path() + " holds no transition: an episode needs two rows");
     }
     List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
     Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);

@@ -36,7 +36,7 @@ final class TagDraft {
 
   /** Makes rows of a sample of tags and keeps them as a file. */
   static void writeRows(TagProfile tags, Path csv) throws IOException {
-    StateData data = tags.options().read();
+    StateData data = StateReading.read(tags.rows(), Optional.empty(), true);
     List<String> header = new ArrayList<>(List.of("stream", "time"));
     header.addAll(tags.sensors());
     try (CsvSink sink = CsvSink.create(csv, header)) {
@@ -53,7 +53,7 @@ final class TagDraft {
   }
 
   String yaml(String bootstrap) {
-    List<String> sensors = rows.options().state;
+    List<String> sensors = rows.file().state();
     StringBuilder text = new StringBuilder();
     comment(text, "Drafted by kahkm init from " + tags.file().input() + ". What was found there:");
     tags.lines().forEach(line -> comment(text, "  " + line));
@@ -84,11 +84,10 @@ final class TagDraft {
           .append(TopologyDraft.quoted(sensor))
           .append('\n');
     }
-    InputOptions options = tags.options();
-    field(text, "step", Durations.text(options.step));
+    field(text, "step", Durations.text(tags.step()));
     comment(text, "As late as the sample saw values come, or one step:");
-    field(text, "grace", Durations.text(options.tags.grace));
-    field(text, "hold", Durations.text(options.hold));
+    field(text, "grace", Durations.text(tags.grace()));
+    field(text, "hold", Durations.text(tags.hold()));
     List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
     if (!changing.isEmpty()) {
       comment(text, "Sent at no rate:");
@@ -97,7 +96,7 @@ final class TagDraft {
           "on-change",
           "[" + String.join(", ", changing.stream().map(TopologyDraft::quoted).toList()) + "]");
     }
-    field(text, "idle", Durations.text(options.idle));
+    field(text, "idle", Durations.text(tags.idle()));
     unknown(text);
     text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
     comment(

@@ -11,7 +11,6 @@ import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.stream.TagReading;
 import io.kahkm.stream.TagTable;
 import io.kahkm.text.TimeText;
-import io.kahkm.topology.TagsConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +29,8 @@ final class TagFileReading {
   private static final int SWITCHES_PER_TAG = 2;
 
   private final CsvSource source;
-  private final InputOptions options;
+  private final RowFile file;
+  private final RowFile.TagColumns columns;
   private final TagTable table;
   private final AssemblySettings settings;
   private final InputTiming timing;
@@ -40,29 +40,25 @@ final class TagFileReading {
   private long tagSwitches;
   private String lastTag = "";
 
-  TagFileReading(
-      CsvSource source,
-      InputOptions options,
-      TagsConfig tags,
-      AssemblySettings settings,
-      InputTiming timing) {
+  TagFileReading(CsvSource source, RowFile file, RowFile.TagColumns columns) {
     this.source = source;
-    this.options = options;
-    this.settings = settings;
-    this.timing = timing;
-    table = new TagTable(tags);
-    report = new IntakeReport(options.input, source.detected());
-    timeText = new TimeText(options.timeUnit);
+    this.file = file;
+    this.columns = columns;
+    settings = columns.config().assembly(file.steps());
+    timing = file.timing();
+    table = new TagTable(columns.config());
+    report = new IntakeReport(file.path(), source.detected());
+    timeText = new TimeText(file.timeFormat());
   }
 
   /** Reads all readings and makes rows of them, stream by stream. */
   StreamRows rows() throws IOException {
-    int tagColumn = source.column(options.tags.tag, "--tag");
-    int valueColumn = source.column(options.tags.value, "--value");
-    int timeColumn = source.column(options.time, "--time");
+    int tagColumn = source.column(columns.tag(), "--tag");
+    int valueColumn = source.column(columns.value(), "--value");
+    int timeColumn = source.column(file.time().orElseThrow(), "--time");
     int qualityColumn =
-        options.tags.quality == null ? -1 : source.column(options.tags.quality, "--quality");
-    int streamColumn = options.stream == null ? -1 : source.column(options.stream, "--stream");
+        columns.quality().map(column -> source.column(column, "--quality")).orElse(-1);
+    int streamColumn = file.stream().map(column -> source.column(column, "--stream")).orElse(-1);
     while (source.next()) {
       String tag = source.text(tagColumn);
       if (!table.knows(tag)) {
@@ -111,7 +107,7 @@ final class TagFileReading {
   private StreamRows assemble() {
     if (streams.isEmpty()) {
       throw new DataException(
-          options.input + " holds no reading of the tags " + String.join(", ", tags()));
+          file.path() + " holds no reading of the tags " + String.join(", ", tags()));
     }
     boolean byTag = settings.tags() > 1 && tagSwitches < (long) SWITCHES_PER_TAG * settings.tags();
     if (byTag) {
@@ -147,7 +143,7 @@ final class TagFileReading {
           report.held(held);
           // Live, an incomplete row is rejected before a monitor sees it: the gap shows by itself.
           if (timing.seesIncomplete() || HeldValues.complete(values)) {
-            reading.addState(time, values.clone(), episode == null ? options.input : episode, null);
+            reading.addState(time, values.clone(), episode == null ? file.path() : episode, null);
           } else {
             report.incomplete();
           }

@@ -1,11 +1,7 @@
 package io.kahkm.cli;
 
-import io.kahkm.decode.FieldRules;
-import io.kahkm.decode.InputFormat;
-import io.kahkm.decode.NameRule;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.numeric.Labels;
-import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.TagsConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,27 +110,19 @@ final class TagOptions {
         throw new UsageException("--on-change names \"" + sensor + "\", which --state does not");
       }
     }
-    FieldRules unused =
-        new FieldRules(
-            Optional.empty(),
-            "value",
-            Optional.empty(),
-            TimeFormat.AUTO,
-            Optional.empty(),
-            Set.of(),
-            NameRule.KEY,
-            NameRule.NAME);
-    return new TagsConfig(
-        InputFormat.JSON,
-        Optional.empty(),
-        unused,
+    return TagsConfig.ofFile(
         sensors,
         grace == null ? options.step : grace,
         values,
         Set.copyOf(changing),
-        Map.of(),
-        Optional.ofNullable(options.episode),
-        Map.of());
+        Optional.ofNullable(options.episode));
+  }
+
+  /** The columns of a file of tags; empty for rows. */
+  Optional<RowFile.TagColumns> columns(TagsConfig config) {
+    return tags()
+        ? Optional.of(new RowFile.TagColumns(tag, value, Optional.ofNullable(quality), config))
+        : Optional.empty();
   }
 
   private CellValue cellValue() {

@@ -2,6 +2,8 @@ package io.kahkm.cli;
 
 import io.kahkm.decode.Quality;
 import io.kahkm.text.TimeText;
+import io.kahkm.topology.StepConfig;
+import io.kahkm.topology.TagsConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +29,8 @@ final class TagProfile {
 
   /** A sensor with fewer numbers would make most rows incomplete. */
   private static final double LEAST_NUMERIC = 0.9;
+
+  private static final long LEAST_IDLE_NANOS = 60_000_000_000L;
 
   /** One tag over all its streams. */
   static final class Tag {
@@ -280,23 +285,31 @@ final class TagProfile {
     return found;
   }
 
-  /** The options with which offline commands read the file. */
-  InputOptions options() {
-    InputOptions options = new InputOptions();
-    options.input = file.input();
-    options.state = sensors();
-    options.time = file.time();
-    options.timeUnit = file.timeFormat();
-    options.stream = file.stream().orElse(null);
-    options.step = step();
-    options.hold = hold();
-    options.idle = Duration.ofNanos(rounded(Math.max(60_000_000_000L, 10 * hold().toNanos())));
-    options.tags.layout = TagOptions.Layout.TAGS;
-    options.tags.tag = file.tag();
-    options.tags.value = file.value();
-    options.tags.quality = file.quality().orElse(null);
-    options.tags.grace = grace();
-    options.tags.onChange = onChange().isEmpty() ? null : onChange();
-    return options;
+  /** How offline commands read the file. */
+  RowFile rows() {
+    TagsConfig config =
+        TagsConfig.ofFile(
+            identity(sensors()), grace(), Map.of(), Set.copyOf(onChange()), Optional.empty());
+    return new RowFile(
+        file.input(),
+        sensors(),
+        List.of(),
+        Optional.of(file.time()),
+        file.timeFormat(),
+        Optional.empty(),
+        file.stream(),
+        new StepConfig(Optional.of(step()), 0, Optional.of(idle()), Optional.of(hold())),
+        Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)));
+  }
+
+  /** Ten times as long as values are held, and at least a minute. */
+  Duration idle() {
+    return Duration.ofNanos(rounded(Math.max(LEAST_IDLE_NANOS, 10 * hold().toNanos())));
+  }
+
+  private static Map<String, String> identity(List<String> names) {
+    Map<String, String> same = new LinkedHashMap<>();
+    names.forEach(name -> same.put(name, name));
+    return same;
   }
 }

@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.kahkm.profile.MapSize;
+import io.kahkm.topology.StepConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class TopologyDraft {
   }
 
   String yaml(String bootstrap) {
-    InputOptions input = profile.options();
+    RowFile input = profile.file();
     StringBuilder text = new StringBuilder();
     comment(text, "Drafted by kahkm init from " + profile.input() + ". What was found there:");
     ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
@@ -56,29 +57,30 @@ final class TopologyDraft {
         "topic",
         quoted(topic == null ? name + ".states" : topic),
         "key = stream, value =" + " flat JSON with the fields below");
-    field(text, "state", list(input.state), "in the order of the map");
-    if (input.time != null) {
-      field(text, "time", quoted(input.time), profile.scan().timeNote());
-      field(text, "time-unit", input.timeUnit.label(), "");
+    field(text, "state", list(input.state()), "in the order of the map");
+    if (input.time().isPresent()) {
+      field(text, "time", quoted(input.time().get()), profile.scan().timeNote());
+      field(text, "time-unit", input.timeFormat().label(), "");
     }
-    if (input.step != null) {
-      field(text, "step", Durations.text(input.step), "another step breaks the chain");
-      field(text, "step-tolerance", Double.toString(input.stepTolerance), "share of the step");
+    StepConfig steps = input.steps();
+    if (steps.step().isPresent()) {
+      field(text, "step", Durations.text(steps.step().get()), "another step breaks the chain");
+      field(text, "step-tolerance", Double.toString(steps.tolerance()), "share of the step");
       field(
           text,
           "idle",
-          Durations.text(input.idle),
+          Durations.text(steps.idle().orElseThrow()),
           "a longer gap, or a clock set back further, starts an episode");
     }
-    if (input.hold != null) {
+    if (steps.hold().isPresent()) {
       field(
           text,
           "hold",
-          Durations.text(input.hold),
+          Durations.text(steps.hold().get()),
           "so long the last value stands in for a missing or textual one");
     }
-    if (input.episode != null) {
-      field(text, "episode", quoted(input.episode), "another value starts an episode");
+    if (input.episode().isPresent()) {
+      field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
     }
     text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
     comment(
@@ -159,11 +161,9 @@ final class TopologyDraft {
 
   /** Columns and steps are in the topology file; only a recording knows several streams. */
   private List<String> input() {
-    InputOptions input = profile.options();
-    List<String> words = new ArrayList<>(List.of("--input", input.input));
-    if (input.stream != null) {
-      words.addAll(List.of("--stream", input.stream));
-    }
+    RowFile input = profile.file();
+    List<String> words = new ArrayList<>(List.of("--input", input.path()));
+    input.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
     return words;
   }
 

@@ -145,8 +145,8 @@ class InitCommandTest {
     TopologyConfig config = topology(folder.resolve("historian-export.yaml"));
     assertThat(config.input().state()).containsExactly("flow", "level", "twin");
     assertThat(config.input().time()).contains("column_1");
-    assertThat(config.input().step()).hasValueSatisfying(s -> assertThat(s).hasMinutes(5));
-    assertThat(config.input().hold()).hasValueSatisfying(h -> assertThat(h).hasMinutes(10));
+    assertThat(config.input().steps().step()).hasValueSatisfying(s -> assertThat(s).hasMinutes(5));
+    assertThat(config.input().steps().hold()).hasValueSatisfying(h -> assertThat(h).hasMinutes(10));
     assertThat(init.out())
         .contains("left out, constant: stuck")
         .contains("left out, text: mode (\"auto\")")
@@ -165,7 +165,7 @@ class InitCommandTest {
 
     TopologyConfig config = topology(folder.resolve("one.yaml"));
     assertThat(config.input().state()).containsExactly("value");
-    assertThat(config.input().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
+    assertThat(config.input().steps().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
     assertThat(init.out())
         .contains("the clock goes back 1 times, furthest by 55m")
         .contains("600 rows read, 600 used in 2 uninterrupted runs")

@@ -70,9 +70,9 @@ class InitTagsTest {
     assertThat(Files.readString(file)).contains("layout: tags");
     InputConfig input = drafted(file);
     assertThat(input.tags().orElseThrow().sensors()).containsKeys("TT-1", "PT-1");
-    assertThat(input.step()).contains(Duration.ofSeconds(1));
+    assertThat(input.steps().step()).contains(Duration.ofSeconds(1));
     assertThat(input.tags().get().grace()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(3));
-    assertThat(input.hold()).contains(Duration.ofSeconds(2));
+    assertThat(input.steps().hold()).contains(Duration.ofSeconds(2));
     assertThat(input.tags().get().onChange()).containsExactly("XV-7");
     assertThat(Files.readString(file))
         .contains("clock-skew")

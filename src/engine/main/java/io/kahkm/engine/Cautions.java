@@ -31,7 +31,7 @@ public final class Cautions {
     List<String> sentences = new ArrayList<>();
     openPort(config.telemetry()).ifPresent(sentences::add);
     model.flatMap(m -> expanding(config, m)).ifPresent(sentences::add);
-    model.ifPresent(m -> sentences.addAll(AlarmWords.cautions(m, config.input().step())));
+    model.ifPresent(m -> sentences.addAll(AlarmWords.cautions(m, config.input().steps().step())));
     return sentences;
   }
 

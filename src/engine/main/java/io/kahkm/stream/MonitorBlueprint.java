@@ -4,7 +4,6 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -15,7 +14,6 @@ import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -92,7 +90,7 @@ public record MonitorBlueprint(
     MonitorSettings settings =
         MonitorSettings.builder()
             .pairing(input.pairing())
-            .timing(timing(input))
+            .timing(input.timing())
             .longest(input.longest().orElse(0))
             .restartAfterIdle(input.restartAfterIdle())
             .stride(input.stride())
@@ -113,18 +111,6 @@ public record MonitorBlueprint(
     int snapshotBytes = snapshotBytes(settings, started);
     return new MonitorBlueprint(
         settings, started, journalLength(settings, started, snapshotBytes), snapshotBytes);
-  }
-
-  private static InputTiming timing(InputConfig input) {
-    return (input.timed() ? InputTiming.TIMED : InputTiming.NONE)
-        .withStep(nanos(input.step()), input.stepTolerance())
-        .withIdle(nanos(input.idle()))
-        // Rows that are made of tags come with their values held.
-        .withHold(input.tags().isPresent() ? 0 : nanos(input.hold()));
-  }
-
-  private static long nanos(Optional<Duration> duration) {
-    return duration.map(Duration::toNanos).orElse(0L);
   }
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {

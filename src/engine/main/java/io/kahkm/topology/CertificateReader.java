@@ -236,7 +236,7 @@ final class CertificateReader {
         }
         boolean startsAgain =
             input.restartAfterIdle() || input.episode().isPresent() || input.end().isPresent();
-        if (input.idle().isPresent() && !startsAgain) {
+        if (input.steps().idle().isPresent() && !startsAgain) {
           section.error(
               "sampling",
               "records with input.idle needs input.restart-after-idle: asserted: otherwise no pair"

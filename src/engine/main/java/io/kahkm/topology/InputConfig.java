@@ -1,6 +1,7 @@
 package io.kahkm.topology;
 
 import io.kahkm.internal.assembly.AssemblySettings;
+import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import java.time.Duration;
@@ -17,15 +18,10 @@ import java.util.OptionalInt;
  * @param next with {@link Pairing#TRANSITIONS}, the fields of the successor, as many; else empty
  * @param time field of the event time; without one the order of arrival is the order of time
  * @param timeFormat how the time is written
- * @param step declared time between consecutive states
- * @param stepTolerance allowed relative deviation from the step, in [0, 1)
+ * @param steps how times are judged and missing values held
  * @param pairing how transitions are formed
  * @param episode field whose value is constant within an episode
  * @param end field that is true in the last state of an episode
- * @param idle longer time between two states, forwards or with a declared time also backwards,
- *     after which the next state starts a new episode
- * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
- *     held without it
  * @param longest pairs after which an episode's unit is closed for certificates
  * @param restartAfterIdle whether the operator asserts that the state after a gap is an independent
  *     start
@@ -42,13 +38,10 @@ public record InputConfig(
     List<String> next,
     Optional<String> time,
     TimeFormat timeFormat,
-    Optional<Duration> step,
-    double stepTolerance,
+    StepConfig steps,
     Pairing pairing,
     Optional<String> episode,
     Optional<String> end,
-    Optional<Duration> idle,
-    Optional<Duration> hold,
     OptionalInt longest,
     boolean restartAfterIdle,
     int stride,
@@ -73,12 +66,21 @@ public record InputConfig(
   }
 
   /**
+   * How the monitor judges the times of rows.
+   *
+   * @return durations in nanoseconds
+   */
+  public InputTiming timing() {
+    return steps.timing(timed(), tags.isPresent());
+  }
+
+  /**
    * The settings of the assemblers that make rows of tags.
    *
    * @return empty where records hold rows
    */
   public Optional<AssemblySettings> assembly() {
-    return tags.map(config -> config.assembly(step.orElseThrow(), hold, idle));
+    return tags.map(config -> config.assembly(steps));
   }
 
   /**
@@ -94,13 +96,10 @@ public record InputConfig(
         next,
         time,
         timeFormat,
-        step,
-        stepTolerance,
+        steps,
         pairing,
         episode,
         end,
-        idle,
-        hold,
         longest,
         restartAfterIdle,
         stride,

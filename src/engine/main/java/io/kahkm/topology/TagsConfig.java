@@ -7,6 +7,7 @@ import io.kahkm.decode.SchemaRules;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.assembly.SensorRule;
+import io.kahkm.text.TimeFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,6 +53,45 @@ public record TagsConfig(
   }
 
   /**
+   * The tags of a recording, whose columns are named elsewhere.
+   *
+   * @param sensors tag of each sensor, in the model's order
+   * @param grace how late a tag may be
+   * @param values which value a sensor's cell has
+   * @param onChange sensors that are sent on change only
+   * @param episode tag whose text names the episode
+   * @return the same without rules for fields of records, skewed clocks or states
+   */
+  public static TagsConfig ofFile(
+      Map<String, String> sensors,
+      Duration grace,
+      Map<String, CellValue> values,
+      Set<String> onChange,
+      Optional<String> episode) {
+    FieldRules unused =
+        new FieldRules(
+            Optional.empty(),
+            "value",
+            Optional.empty(),
+            TimeFormat.AUTO,
+            Optional.empty(),
+            Set.of(),
+            NameRule.KEY,
+            NameRule.NAME);
+    return new TagsConfig(
+        InputFormat.JSON,
+        Optional.empty(),
+        unused,
+        sensors,
+        grace,
+        values,
+        onChange,
+        Map.of(),
+        episode,
+        Map.of());
+  }
+
+  /**
    * Whether all tags of a stream have its name as their record's key: then its rows are made where
    * the records are read. Otherwise records go through a topic that brings those of a stream
    * together.
@@ -68,14 +108,13 @@ public record TagsConfig(
   /**
    * The settings of the streams' assemblers.
    *
-   * @param step width of a cell
-   * @param hold longest age of a value that stands in
-   * @param idle gap from which on a clock counts as set back, if there is one
+   * @param steps the step is the width of a cell; the longest age of a value that stands in; the
+   *     gap from which on a clock counts as set back
    * @return the settings
    * @throws IllegalArgumentException if grace and hold span too many cells
+   * @throws java.util.NoSuchElementException without a step
    */
-  public AssemblySettings assembly(
-      Duration step, Optional<Duration> hold, Optional<Duration> idle) {
+  public AssemblySettings assembly(StepConfig steps) {
     List<SensorRule> rules = new ArrayList<>();
     sensors.forEach(
         (sensor, tag) ->
@@ -85,10 +124,10 @@ public record TagsConfig(
                     onChange.contains(sensor),
                     skew(tag))));
     return new AssemblySettings(
-        step.toNanos(),
+        steps.step().orElseThrow().toNanos(),
         grace.toNanos(),
-        hold.map(Duration::toNanos).orElse(0L),
-        idle.map(Duration::toNanos).orElse(0L),
+        steps.hold().map(Duration::toNanos).orElse(0L),
+        steps.idle().map(Duration::toNanos).orElse(0L),
         rules,
         episode.isPresent() ? OptionalLong.of(skew(episode.get())) : OptionalLong.empty());
   }

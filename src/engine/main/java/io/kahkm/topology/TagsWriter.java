@@ -32,7 +32,7 @@ final class TagsWriter {
               values.put("time", time);
               values.put("time-unit", input.timeFormat().label());
             });
-    values.put("step", TopologyWriter.text(input.step().orElseThrow()));
+    values.put("step", TopologyWriter.text(input.steps().step().orElseThrow()));
     values.put("grace", TopologyWriter.text(tags.grace()));
     Map<String, String> cells = new LinkedHashMap<>();
     tags.sensors()
@@ -41,7 +41,7 @@ final class TagsWriter {
             sensor ->
                 cells.put(sensor, tags.values().getOrDefault(sensor, CellValue.LAST).label()));
     values.put("value", cells);
-    input.hold().ifPresent(hold -> values.put("hold", TopologyWriter.text(hold)));
+    input.steps().hold().ifPresent(hold -> values.put("hold", TopologyWriter.text(hold)));
     if (!tags.onChange().isEmpty()) {
       values.put("on-change", new TreeSet<>(tags.onChange()).stream().toList());
     }
@@ -54,7 +54,7 @@ final class TagsWriter {
     if (!tags.states().isEmpty()) {
       values.put("states", new TreeMap<>(tags.states()));
     }
-    input.idle().ifPresent(idle -> values.put("idle", TopologyWriter.text(idle)));
+    input.steps().idle().ifPresent(idle -> values.put("idle", TopologyWriter.text(idle)));
     input.longest().ifPresent(longest -> values.put("longest", longest));
     if (input.restartAfterIdle()) {
       values.put("restart-after-idle", "asserted");

@@ -146,16 +146,17 @@ final class TopologyWriter {
       values.put("next", input.next());
     } else {
       input
+          .steps()
           .step()
           .ifPresent(
               step -> {
                 values.put("step", text(step));
-                values.put("step-tolerance", input.stepTolerance());
+                values.put("step-tolerance", input.steps().tolerance());
               });
       input.episode().ifPresent(episode -> values.put("episode", episode));
       input.end().ifPresent(end -> values.put("end", end));
-      input.idle().ifPresent(idle -> values.put("idle", text(idle)));
-      input.hold().ifPresent(hold -> values.put("hold", text(hold)));
+      input.steps().idle().ifPresent(idle -> values.put("idle", text(idle)));
+      input.steps().hold().ifPresent(hold -> values.put("hold", text(hold)));
       input.longest().ifPresent(longest -> values.put("longest", longest));
       if (input.restartAfterIdle()) {
         values.put("restart-after-idle", "asserted");

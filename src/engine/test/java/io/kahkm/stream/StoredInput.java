@@ -91,7 +91,7 @@ final class StoredInput {
   }
 
   private List<StoredRecord> stream(int number, Stream stream, long seed) {
-    long step = input.step().map(Duration::toMillis).orElse(STEP_MILLIS);
+    long step = input.steps().step().map(Duration::toMillis).orElse(STEP_MILLIS);
     SimulatedSensor sensor =
         new SimulatedSensor(
             stream.name(),

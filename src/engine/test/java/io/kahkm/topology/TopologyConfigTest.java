@@ -80,11 +80,11 @@ class TopologyConfigTest {
             """);
 
     assertThat(config.input().state()).containsExactly("q", "p");
-    assertThat(config.input().step()).contains(Duration.ofMillis(20));
+    assertThat(config.input().steps().step()).contains(Duration.ofMillis(20));
     assertThat(config.input().episode()).contains("run");
     assertThat(config.input().end()).contains("done");
-    assertThat(config.input().idle()).contains(Duration.ofSeconds(5));
-    assertThat(config.input().hold()).contains(Duration.ofMinutes(3));
+    assertThat(config.input().steps().idle()).contains(Duration.ofSeconds(5));
+    assertThat(config.input().steps().hold()).contains(Duration.ofMinutes(3));
     assertThat(config.input().longest()).hasValue(500);
     assertThat(config.applicationId()).isEqualTo("vanderpol-2");
     assertThat(config.closure())
@@ -515,9 +515,9 @@ class TopologyConfigTest {
       TopologyConfig config =
           parse("name: a\nmodel: {file: f}\ninput: {state: [q], time: t, step: " + step + "}\n");
 
-      Optional<Duration> again = parse(config.toMaskedYaml()).input().step();
+      Optional<Duration> again = parse(config.toMaskedYaml()).input().steps().step();
 
-      assertThat(again).isPresent().isEqualTo(config.input().step());
+      assertThat(again).isPresent().isEqualTo(config.input().steps().step());
     }
   }
 }

@@ -53,6 +53,7 @@ final class SimulatedRecords {
     boolean pairs = input.pairing() == Pairing.TRANSITIONS;
     long stepMillis =
         input
+            .steps()
             .step()
             .map(Duration::toMillis)
             .orElse(Math.round(system.timeStep() * MILLIS_PER_SECOND));

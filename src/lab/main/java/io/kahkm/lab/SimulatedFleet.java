@@ -32,6 +32,7 @@ final class SimulatedFleet implements Feed.Source {
     long stepMillis =
         config
             .input()
+            .steps()
             .step()
             .map(Duration::toMillis)
             .orElse(Math.round(system.timeStep() * MILLIS_PER_SECOND));

@@ -1,0 +1,37 @@
+package io.kahkm.topology;
+
+import io.kahkm.internal.monitor.InputTiming;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the times of rows are judged and how long missing values are held, as people declare it: for
+ * records in a topology file, for rows of a file as options of commands.
+ *
+ * @param step declared time between consecutive states
+ * @param tolerance allowed relative deviation from the step, in [0, 1)
+ * @param idle longer time between two states, forwards or with a declared time also backwards,
+ *     after which the next state starts a new episode
+ * @param hold longest age at which the last value of a sensor stands in for a missing one; none is
+ *     held without it
+ */
+public record StepConfig(
+    Optional<Duration> step, double tolerance, Optional<Duration> idle, Optional<Duration> hold) {
+  /**
+   * The same as the monitor is told.
+   *
+   * @param timed whether rows have an event time of their own
+   * @param tags whether rows are made of tags: they come with their values held, in exact steps
+   * @return durations in nanoseconds, 0 for those that are not declared
+   */
+  public InputTiming timing(boolean timed, boolean tags) {
+    return (timed ? InputTiming.TIMED : InputTiming.NONE)
+        .withStep(nanos(step), tags ? 0 : tolerance)
+        .withIdle(nanos(idle))
+        .withHold(tags ? 0 : nanos(hold));
+  }
+
+  private static long nanos(Optional<Duration> duration) {
+    return duration.map(Duration::toNanos).orElse(0L);
+  }
+}
