@@ -2,6 +2,13 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.AlarmCounts;
+import io.kahkm.cli.offline.FleetRun;
+import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.CertificateSettings;

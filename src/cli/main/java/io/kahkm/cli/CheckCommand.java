@@ -1,5 +1,11 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.report.BrokerText;
+import io.kahkm.cli.report.CellCosts;
+import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.FleetSummary;

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,10 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;

@@ -2,6 +2,16 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.Terminal;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.AlarmCounts;
+import io.kahkm.cli.offline.IntervalScores;
+import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.offline.ScoresByTime;
+import io.kahkm.cli.report.Requirements;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;

@@ -1,5 +1,14 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ConsoleProgress;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.report.FitPage;
+import io.kahkm.cli.report.FitText;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;

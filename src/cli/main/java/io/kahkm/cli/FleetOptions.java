@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.certificate.FleetSettings;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -1,5 +1,11 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ConsoleProgress;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.report.GridText;
+import io.kahkm.cli.rows.DataDigest;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.GridTrial;
 import io.kahkm.internal.kahm.MapSettings;

@@ -1,6 +1,10 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentWords;

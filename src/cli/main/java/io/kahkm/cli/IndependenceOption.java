@@ -1,6 +1,8 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import picocli.CommandLine.Option;

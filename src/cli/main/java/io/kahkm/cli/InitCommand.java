@@ -1,5 +1,18 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.LongFile;
+import io.kahkm.cli.draft.ProfileText;
+import io.kahkm.cli.draft.SampleProfile;
+import io.kahkm.cli.draft.TagDraft;
+import io.kahkm.cli.draft.TagProfile;
+import io.kahkm.cli.draft.TagTopicSample;
+import io.kahkm.cli.draft.TopicSample;
+import io.kahkm.cli.draft.TopologyDraft;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

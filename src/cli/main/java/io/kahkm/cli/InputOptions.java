@@ -1,5 +1,10 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.rows.RowFile;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.cli.rows.StateReading;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;

@@ -2,6 +2,9 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.report.FitText;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.kahm.Calibration;

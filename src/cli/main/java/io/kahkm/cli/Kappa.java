@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.PlainNumber;
 import java.util.OptionalDouble;
 
 /** A norm limit as the user writes it: a number, or {@code norm} for the closure's own norm. */

@@ -1,5 +1,9 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.UsageException;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.certificate.Bound;

@@ -1,5 +1,7 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.PlainNumber;
+import io.kahkm.cli.console.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

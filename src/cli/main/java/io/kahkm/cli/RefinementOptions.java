@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.certificate.HorizonSettings;
 import io.kahkm.internal.certificate.ReferenceClosure;
 import io.kahkm.internal.certificate.Refinements;

@@ -1,6 +1,15 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.topic.Pace;
+import io.kahkm.cli.topic.RowMessage;
+import io.kahkm.cli.topic.TagShuffle;
+import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.numeric.kernel.Kernels;

@@ -1,5 +1,15 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.DetectionFigures;
+import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.report.ScorePage;
+import io.kahkm.cli.report.ScoreRows;
+import io.kahkm.cli.report.ScoreText;
+import io.kahkm.cli.rows.FaultLabels;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.MonitorSettings;

@@ -1,6 +1,15 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.report.Requirements;
+import io.kahkm.cli.report.SpectrumReport;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;

@@ -1,5 +1,7 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.rows.RowFile;
 import io.kahkm.internal.assembly.CellValue;
 import io.kahkm.internal.numeric.Labels;
 import io.kahkm.topology.TagsConfig;

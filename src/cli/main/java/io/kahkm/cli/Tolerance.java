@@ -1,5 +1,6 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.PlainNumber;
 import io.kahkm.internal.kahm.Model;
 
 /**

@@ -1,5 +1,11 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.draft.TopologyDraft;
+import io.kahkm.cli.report.BrokerText;
+import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;

@@ -1,5 +1,7 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.TopologySource;
 import io.kahkm.stream.MonitorTopology;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;

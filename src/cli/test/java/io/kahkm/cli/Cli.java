@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.testing.Golden;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -3,6 +3,11 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.rows.StateData;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

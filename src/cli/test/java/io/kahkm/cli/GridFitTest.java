@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import java.io.IOException;

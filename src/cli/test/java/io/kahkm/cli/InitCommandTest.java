@@ -2,6 +2,8 @@ package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Files;

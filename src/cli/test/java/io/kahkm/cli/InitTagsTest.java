@@ -3,6 +3,8 @@ package io.kahkm.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.draft.TagProfile;
+import io.kahkm.cli.draft.TagTopicSample;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;

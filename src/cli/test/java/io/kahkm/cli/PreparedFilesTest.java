@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.testing.TestModels;
 import java.io.IOException;

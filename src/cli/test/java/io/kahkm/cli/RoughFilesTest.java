@@ -3,6 +3,9 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.rows.StateData;
 import io.kahkm.text.TimeFormat;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package io.kahkm.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.offline.RangeVolume;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;

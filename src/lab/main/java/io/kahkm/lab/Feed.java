@@ -1,8 +1,8 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.DataException;
-import io.kahkm.cli.Pace;
-import io.kahkm.cli.TopicWriter;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.topic.Pace;
+import io.kahkm.cli.topic.TopicWriter;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;

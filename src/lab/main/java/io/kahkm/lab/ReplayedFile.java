@@ -1,8 +1,8 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.CsvSource;
-import io.kahkm.cli.RowMessage;
-import io.kahkm.cli.TopicWriter;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.topic.RowMessage;
+import io.kahkm.cli.topic.TopicWriter;
 import java.io.IOException;
 
 /** The rows of a CSV file, one at every tick, in the file's order, until its end. */

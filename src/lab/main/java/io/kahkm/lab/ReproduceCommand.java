@@ -1,9 +1,9 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.ConsoleProgress;
-import io.kahkm.cli.ExitCode;
 import io.kahkm.cli.HelpOption;
-import io.kahkm.cli.UsageException;
+import io.kahkm.cli.console.ConsoleProgress;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;

@@ -1,6 +1,6 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.Html;
+import io.kahkm.cli.report.Html;
 import io.kahkm.plot.Theme;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;

@@ -1,6 +1,6 @@
 package io.kahkm.lab;
 
-import io.kahkm.cli.TopicWriter;
+import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;

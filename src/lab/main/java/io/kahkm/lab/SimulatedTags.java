@@ -1,9 +1,9 @@
 package io.kahkm.lab;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.cli.Json;
-import io.kahkm.cli.TagShuffle;
-import io.kahkm.cli.TopicWriter;
+import io.kahkm.cli.console.Json;
+import io.kahkm.cli.topic.TagShuffle;
+import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.topology.TagsConfig;
 import java.io.IOException;

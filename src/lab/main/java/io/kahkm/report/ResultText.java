@@ -1,6 +1,6 @@
 package io.kahkm.report;
 
-import io.kahkm.cli.CsvSink;
+import io.kahkm.cli.csv.CsvSink;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.TopicWriter;
+import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.incident.IncidentRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

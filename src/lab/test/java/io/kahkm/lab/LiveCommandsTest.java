@@ -2,7 +2,7 @@ package io.kahkm.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.Sampling;

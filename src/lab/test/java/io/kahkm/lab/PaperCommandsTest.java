@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.CsvSink;
-import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.testing.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -460,7 +460,7 @@ class PaperCommandsTest {
 
     assertThat(encode.code()).as(encode.err()).isZero();
     double[][] phi = Golden.rows(golden.get("Phi"));
-    try (io.kahkm.cli.CsvSource source = io.kahkm.cli.CsvSource.open(output.toString())) {
+    try (io.kahkm.cli.csv.CsvSource source = io.kahkm.cli.csv.CsvSource.open(output.toString())) {
       assertThat(source.header())
           .hasSize(22)
           .startsWith("phi_1")

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.console.ExitCode;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.process.EngineProcess;

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.CsvSource;
-import io.kahkm.cli.Durations;
-import io.kahkm.cli.FaultParser;
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.system.Fault;
 import io.kahkm.system.FaultKind;
 import io.kahkm.system.SimulatedReading;

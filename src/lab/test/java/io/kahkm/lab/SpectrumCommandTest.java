@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.console.ExitCode;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;

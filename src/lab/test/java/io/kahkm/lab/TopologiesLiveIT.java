@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.broker.EmbeddedBroker;
-import io.kahkm.cli.TopologySource;
+import io.kahkm.cli.console.TopologySource;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.kahkm.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.Cli;
-import io.kahkm.cli.ExitCode;
+import io.kahkm.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.kahkm.testing.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.cli.CsvFuzz;
+import io.kahkm.cli.csv.CsvFuzz;
 import io.kahkm.internal.kahm.ModelFuzz;
 import io.kahkm.stream.StreamFuzz;
 import io.kahkm.telemetry.HttpFuzz;

@@ -1,0 +1,46 @@
+package io.kahkm.cli.console;
+
+import io.kahkm.internal.numeric.Progress;
+import java.io.PrintWriter;
+
+/**
+ * Prints progress: one line that is rewritten on a terminal; elsewhere the start of every stage,
+ * every further quarter of it, and its end.
+ */
+public final class ConsoleProgress implements Progress {
+  private static final int BAR = 30;
+  private static final int QUARTERS = 4;
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final PrintWriter out;
+  private final Terminal terminal;
+  private String stage = "";
+  private long shown;
+
+  public ConsoleProgress(PrintWriter out) {
+    this.out = out;
+    terminal = Terminal.ofLauncher();
+  }
+
+  @Override
+  public void update(String newStage, long done, long total) {
+    int parts = terminal.interactive() ? BAR : QUARTERS;
+    long now = total == 0 ? parts : parts * done / total;
+    if (newStage.equals(stage) && now == shown) {
+      return;
+    }
+    stage = newStage;
+    shown = now;
+    String text = newStage + " " + done + "/" + total;
+    if (terminal.interactive()) {
+      String bar = "#".repeat((int) now) + ".".repeat((int) (parts - now));
+      out.print(CLEAR_LINE + terminal.fit("  [" + bar + "] " + text));
+      if (done >= total) {
+        out.print(CLEAR_LINE);
+      }
+    } else {
+      out.println("  " + text);
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,56 @@
+package io.kahkm.cli.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Where results go: checked before the work, not after it. */
+public final class OutputFile {
+  private OutputFile() {}
+
+  /**
+   * Checks that a file can be created.
+   *
+   * @param option the option that names it
+   * @param output the file
+   * @throws UsageException if it is a folder or its folder does not exist
+   */
+  public static void requireFolder(String option, Path output) {
+    Path folder = output.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new UsageException(
+          option + " " + output + ": the folder " + folder + " does not exist");
+    }
+    if (Files.isDirectory(output)) {
+      throw new UsageException(option + " " + output + " is a folder, a file is needed");
+    }
+  }
+
+  /** Writes a file. */
+  public interface Writing {
+    void to(Path part) throws IOException;
+  }
+
+  /**
+   * Writes a file that appears only when it is whole: a failure leaves nothing behind, and what was
+   * there before stays.
+   *
+   * @param output the file
+   * @param writing writes the file it is given
+   */
+  public static void whole(Path output, Writing writing) throws IOException {
+    if (Files.exists(output) && !Files.isRegularFile(output)) {
+      // A pipe or a device: there is nothing to replace.
+      writing.to(output);
+      return;
+    }
+    Path part = output.resolveSibling(output.getFileName() + ".part");
+    try {
+      writing.to(part);
+      Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

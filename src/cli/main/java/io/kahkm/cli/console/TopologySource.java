@@ -1,0 +1,71 @@
+package io.kahkm.cli.console;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds a topology file: a path, or the name of one of the packaged examples. */
+public final class TopologySource {
+  private TopologySource() {}
+
+  /**
+   * Reads the model a topology file names.
+   *
+   * @param config a checked configuration
+   * @return the model
+   * @throws UsageException if the file names no model file or there is none of that name
+   * @throws ModelFileException if the file is no intact model
+   */
+  public static Model model(TopologyConfig config) throws IOException, ModelFileException {
+    Path file =
+        config
+            .model()
+            .file()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        config.name()
+                            + ": model.file is missing; run needs a fitted model (kahkm fit)"));
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(config.name() + ": model.file: there is no file " + file);
+    }
+    return ModelFile.read(file);
+  }
+
+  /**
+   * Reads and checks a topology file.
+   *
+   * @param name path of a file, or an example such as {@code vanderpol}
+   * @return the checked configuration
+   * @throws UsageException if there is no such file or anything in it is wrong; every error is in
+   *     the message
+   */
+  public static TopologyConfig load(String name) throws IOException {
+    try {
+      Path path = Path.of(name);
+      if (Files.isRegularFile(path)) {
+        return TopologyConfig.load(path, System.getenv());
+      }
+      String resource = "/topologies/" + name + ".yaml";
+      try (InputStream packaged = TopologySource.class.getResourceAsStream(resource)) {
+        if (packaged == null) {
+          throw new UsageException(
+              name
+                  + ": no such file, and no packaged example of that name (vanderpol, duffing, cartpole,"
+                  + " mountaincar, acrobot, four-state, fleet, tags)");
+        }
+        String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
+        return TopologyConfig.parse(yaml, name, System.getenv());
+      }
+    } catch (TopologyConfigException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.kahkm.cli.draft;
+
+import io.kahkm.cli.console.Durations;
+import io.kahkm.profile.Resemblance;
+import io.kahkm.profile.StepStatistics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A profile in lines for people, on the terminal and as comments of the topology file. */
+public final class ProfileText {
+  private static final int NAMES_SHOWN = 12;
+
+  private ProfileText() {}
+
+  public static List<String> lines(SampleProfile profile) {
+    List<String> lines = new ArrayList<>(profile.data().report().lines());
+    lines.add(time(profile));
+    profile.steps().ifPresent(steps -> lines.add(steps(steps)));
+    lines.add(
+        profile
+            .scan()
+            .episode()
+            .map(column -> "episodes: the values of " + column + " divide the rows")
+            .orElse("episodes: no column divides the rows"));
+    profile.scan().stream()
+        .ifPresent(
+            column ->
+                lines.add(
+                    "streams: the values of "
+                        + column
+                        + "; each is read by itself. Live records name it by their key"));
+    lines.add("sensors, " + profile.file().state().size() + ": " + all(profile.file().state()));
+    profile
+        .leftOut()
+        .forEach((reason, columns) -> lines.add("left out, " + reason + ": " + all(columns)));
+    if (!profile.rarelyChanging().isEmpty()) {
+      lines.add(
+          "rarely changing: "
+              + all(profile.rarelyChanging())
+              + " (a switch or a setpoint? each of its values must be in the fitted rows)");
+    }
+    if (!profile.resemblances().isEmpty()) {
+      lines.add("near-duplicates: " + all(resemblances(profile)));
+    }
+    lines.add(ranges(profile));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "memory: correlation of consecutive readings %.3f, a linear forecast needs %d (medians"
+                + " over the sensors): %d delays",
+            profile.memory().autocorrelation(),
+            profile.memory().order(),
+            profile.size().delays()));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "map: %,d rows to fit, %d sensors x %d delays; try classes %s with omega %s, first %d"
+                + " with %s (%,d rows per class)",
+            profile.fittingRows(),
+            profile.file().state().size(),
+            profile.size().delays(),
+            profile.size().classes(),
+            profile.size().omegas(),
+            profile.size().firstClasses(),
+            profile.size().firstOmega(),
+            profile.fittingRows() / profile.size().firstClasses()));
+    return lines;
+  }
+
+  private static String time(SampleProfile profile) {
+    return profile
+        .scan()
+        .time()
+        .map(column -> "time: " + column + ", " + profile.scan().timeNote())
+        .orElse("time: no column found, the order of the rows is the order of time");
+  }
+
+  private static String steps(StepStatistics steps) {
+    StringBuilder line =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "step: %s, %.1f %% of the steps within a tenth of it",
+                words(steps.median()),
+                100 * steps.regularShare()));
+    if (steps.tolerance() == 0) {
+      line.append(
+          "; too irregular to declare a step: resample it, or transitions differ in length");
+    }
+    if (steps.gaps() > 0) {
+      line.append(
+          String.format(
+              Locale.ROOT, "; %,d gaps, the longest %s", steps.gaps(), words(steps.longest())));
+    }
+    if (steps.repeated() > 0) {
+      line.append(String.format(Locale.ROOT, "; %,d repeated times", steps.repeated()));
+    }
+    if (steps.backwards() > 0) {
+      line.append(
+          String.format(
+              Locale.ROOT,
+              "; the clock goes back %,d times, furthest by %s",
+              steps.backwards(),
+              words(steps.furthestBack())));
+    }
+    return line.toString();
+  }
+
+  private static String words(long nanos) {
+    return Durations.text(Duration.ofNanos(nanos));
+  }
+
+  private static List<String> resemblances(SampleProfile profile) {
+    List<String> sensors = profile.file().state();
+    List<String> words = new ArrayList<>();
+    for (Resemblance pair : profile.resemblances()) {
+      words.add(
+          String.format(
+              Locale.ROOT,
+              "%s and %s (%.4f)",
+              sensors.get(pair.first()),
+              sensors.get(pair.second()),
+              pair.correlation()));
+    }
+    return words;
+  }
+
+  private static String ranges(SampleProfile profile) {
+    List<String> words = new ArrayList<>();
+    for (ColumnScan column : profile.scan().columns()) {
+      if (profile.file().state().contains(column.name())) {
+        words.add(
+            String.format(
+                Locale.ROOT,
+                "%s %.4g to %.4g",
+                column.name(),
+                column.numbers().least(),
+                column.numbers().greatest()));
+      }
+    }
+    return "ranges: " + names(words) + "; scaling standard makes them comparable";
+  }
+
+  private static String all(List<String> names) {
+    return String.join(", ", names);
+  }
+
+  private static String names(List<String> names) {
+    return all(names.subList(0, Math.min(NAMES_SHOWN, names.size())))
+        + (names.size() > NAMES_SHOWN ? " and " + (names.size() - NAMES_SHOWN) + " more" : "");
+  }
+}

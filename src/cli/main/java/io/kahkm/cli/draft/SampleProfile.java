@@ -1,0 +1,224 @@
+package io.kahkm.cli.draft;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.rows.RowFile;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.cli.rows.StateReading;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.profile.ColumnStatistics;
+import io.kahkm.profile.Counters;
+import io.kahkm.profile.MapSize;
+import io.kahkm.profile.Memory;
+import io.kahkm.profile.Resemblance;
+import io.kahkm.profile.StepStatistics;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.StepConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a sample suggests: which columns are sensors, how its times are judged, and how large a map
+ * it can carry.
+ *
+ * @param input path of the sample
+ * @param scan what its columns are for
+ * @param steps its steps in time, if it has a time
+ * @param file how fit reads it
+ * @param leftOut columns that are no sensors, by the reason
+ * @param data its states, read with the options
+ * @param fittingRows rows that fit will not hold out
+ * @param resemblances sensors that say the same
+ * @param rarelyChanging sensors whose value repeats at most steps
+ * @param memory how far back readings depend on one another
+ * @param size numbers of classes, exponents and delays
+ * @param horizons steps ahead that the runs are long enough to judge
+ */
+public record SampleProfile(
+    String input,
+    SampleScan scan,
+    Optional<StepStatistics> steps,
+    RowFile file,
+    Map<String, List<String>> leftOut,
+    StateData data,
+    long fittingRows,
+    List<Resemblance> resemblances,
+    List<String> rarelyChanging,
+    Memory memory,
+    MapSize size,
+    List<Integer> horizons) {
+  /** Share of rows that fit holds out unless told otherwise. */
+  private static final double HOLDOUT = 0.2;
+
+  /** A sensor with fewer numbers would make most rows incomplete. */
+  private static final double LEAST_NUMERIC = 0.9;
+
+  private static final double RARELY = 0.95;
+
+  /** Missing values are bridged over so many steps. */
+  private static final int HELD_STEPS = 2;
+
+  private static final List<Integer> HORIZONS = List.of(1, 10, 50);
+
+  /** A run must be so many times longer than a forecast for its errors to mean anything. */
+  private static final int RUN_PER_HORIZON = 5;
+
+  public static SampleProfile of(String input) throws IOException {
+    SampleScan scan = SampleScan.of(input);
+    Optional<StepStatistics> steps = scan.steps(input);
+    Map<String, List<String>> leftOut = new LinkedHashMap<>();
+    List<String> sensors = new ArrayList<>();
+    for (ColumnScan column : scan.columns()) {
+      Optional<String> reason = reasonAgainst(column, scan);
+      if (reason.isPresent()) {
+        leftOut.computeIfAbsent(reason.get(), key -> new ArrayList<>()).add(words(column));
+      } else if (!isUsedElsewhere(column.name(), scan)) {
+        sensors.add(column.name());
+      }
+    }
+    StateData data;
+    while (true) {
+      if (sensors.isEmpty()) {
+        throw new DataException(input + " has no column of numbers that vary");
+      }
+      data = StateReading.read(file(input, scan, steps, sensors), Optional.empty(), true);
+      List<String> constant =
+          constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
+      List<String> counters =
+          Counters.find(data.episodes()).stream()
+              .map(sensors::get)
+              .filter(name -> !constant.contains(name))
+              .toList();
+      if (constant.isEmpty() && counters.isEmpty()) {
+        break;
+      }
+      leaveOut("constant in the rows that would be fitted", constant, leftOut, sensors);
+      leaveOut("counts rows or time", counters, leftOut, sensors);
+    }
+    Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
+    long fitting = (long) fitted.transitions() + fitted.count();
+    int longest = 0;
+    for (int e = 0; e < data.episodes().count(); e++) {
+      longest = Math.max(longest, data.episodes().length(e));
+    }
+    int horizonLimit = Math.max(1, longest / RUN_PER_HORIZON);
+    Memory memory = Memory.of(data.episodes());
+    return new SampleProfile(
+        input,
+        scan,
+        steps,
+        file(input, scan, steps, sensors),
+        leftOut,
+        data,
+        fitting,
+        Resemblance.find(data.episodes()),
+        rarelyChanging(scan, sensors),
+        memory,
+        MapSize.of(fitting, sensors.size(), memory),
+        HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
+  }
+
+  private static void leaveOut(
+      String reason, List<String> names, Map<String, List<String>> leftOut, List<String> sensors) {
+    if (!names.isEmpty()) {
+      leftOut.computeIfAbsent(reason, key -> new ArrayList<>()).addAll(names);
+      sensors.removeAll(names);
+    }
+  }
+
+  private static boolean isUsedElsewhere(String column, SampleScan scan) {
+    return scan.time().equals(Optional.of(column))
+        || scan.episode().equals(Optional.of(column))
+        || scan.stream().equals(Optional.of(column));
+  }
+
+  private static Optional<String> reasonAgainst(ColumnScan column, SampleScan scan) {
+    if (isUsedElsewhere(column.name(), scan)) {
+      return Optional.empty();
+    }
+    if (column.isEmpty()) {
+      return Optional.of("empty");
+    }
+    if (column.isText()) {
+      return Optional.of("text");
+    }
+    if (scan.columns().stream().filter(other -> other.name().equals(column.name())).count() > 1) {
+      return Optional.of("named twice");
+    }
+    if (!column.name().matches("[^-@,\"'\\\\$\\p{Cntrl}][^,\"'\\\\$\\p{Cntrl}]*")) {
+      return Optional.of("named with a character that options cannot carry");
+    }
+    if (column.numbers().countsRows()) {
+      return Optional.of("counts the rows");
+    }
+    if (column.holdsEpochTimes() || column.holdsElapsedTime()) {
+      return Optional.of("a clock");
+    }
+    if (column.numbers().constant()) {
+      return Optional.of("constant");
+    }
+    return column.numericShare() < LEAST_NUMERIC
+        ? Optional.of("without a number in more than a tenth of the rows")
+        : Optional.empty();
+  }
+
+  private static String words(ColumnScan column) {
+    return column.isText() && !column.isEmpty()
+        ? column.name() + " (\"" + column.firstText() + "\")"
+        : column.name();
+  }
+
+  private static RowFile file(
+      String input, SampleScan scan, Optional<StepStatistics> found, List<String> sensors) {
+    Optional<StepStatistics> regular =
+        found.filter(steps -> steps.median() > 0 && steps.tolerance() > 0);
+    Optional<Duration> step = regular.map(steps -> Duration.ofNanos(steps.median()));
+    boolean holes =
+        scan.columns().stream()
+            .filter(column -> sensors.contains(column.name()))
+            .anyMatch(column -> column.missing() + column.texts() > 0);
+    return new RowFile(
+        input,
+        sensors,
+        List.of(),
+        scan.time(),
+        scan.time().isPresent() ? scan.timeFormat() : TimeFormat.AUTO,
+        scan.episode(),
+        scan.stream(),
+        new StepConfig(
+            step,
+            regular.map(StepStatistics::tolerance).orElse(0.0),
+            step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
+            step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS))),
+        Optional.empty());
+  }
+
+  private static List<String> constantWhereFitted(Episodes fitted, List<String> sensors) {
+    List<String> constant = new ArrayList<>();
+    for (int j = 0; j < sensors.size(); j++) {
+      ColumnStatistics statistics = new ColumnStatistics();
+      for (int e = 0; e < fitted.count(); e++) {
+        for (int t = 0; t < fitted.length(e); t++) {
+          statistics.add(fitted.state(e, t)[j]);
+        }
+      }
+      if (statistics.constant()) {
+        constant.add(sensors.get(j));
+      }
+    }
+    return constant;
+  }
+
+  private static List<String> rarelyChanging(SampleScan scan, List<String> sensors) {
+    return scan.columns().stream()
+        .filter(column -> sensors.contains(column.name()))
+        .filter(column -> column.numbers().repeatedShare() > RARELY)
+        .map(ColumnScan::name)
+        .toList();
+  }
+}

@@ -1,0 +1,143 @@
+package io.kahkm.cli.draft;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.profile.StepStatistics;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.text.TimeText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the columns of a file are for, found by reading it once.
+ *
+ * @param columns all columns in order
+ * @param rows number of data rows
+ * @param detected what is unusual about the file's writing
+ * @param time column of the event time, if one was found
+ * @param timeFormat how it is written
+ * @param timeNote why, where the reader should know
+ * @param episode column whose values divide the rows into episodes
+ * @param stream column that names streams, whose rows may be mixed
+ */
+record SampleScan(
+    List<ColumnScan> columns,
+    long rows,
+    List<String> detected,
+    Optional<String> time,
+    TimeFormat timeFormat,
+    String timeNote,
+    Optional<String> episode,
+    Optional<String> stream) {
+
+  static SampleScan of(String input) throws IOException {
+    List<ColumnScan> columns = new ArrayList<>();
+    long rows = 0;
+    List<String> detected;
+    try (CsvSource source = CsvSource.open(input)) {
+      detected = source.detected();
+      source.header().forEach(name -> columns.add(new ColumnScan(name)));
+      while (source.next()) {
+        rows++;
+        for (int i = 0; i < columns.size(); i++) {
+          columns.get(i).add(source.text(i), source.value(i));
+        }
+      }
+    }
+    if (rows == 0) {
+      throw new DataException(input + " has no data row");
+    }
+    Optional<String> iso = first(columns, ColumnScan::holdsIsoTimes);
+    Optional<String> epoch = first(columns, ColumnScan::holdsEpochTimes);
+    Optional<ColumnScan> elapsed =
+        columns.stream().filter(ColumnScan::holdsElapsedTime).findFirst();
+    TimeFormat format = TimeFormat.AUTO;
+    String note = "";
+    if (iso.isPresent()) {
+      format = TimeFormat.ISO;
+      note = "ISO text; without a zone it is taken as UTC";
+    } else if (epoch.isPresent()) {
+      note = "numbers since 1970, their size tells the unit";
+    } else if (elapsed.isPresent()) {
+      format = elapsed.get().elapsedUnit();
+      note =
+          elapsed.get().namesUnit()
+              ? "counted from a start, the unit as the name says"
+              : "counted from a start; the unit is a GUESS, correct it if it is not seconds";
+    }
+    return new SampleScan(
+        columns,
+        rows,
+        detected,
+        iso.or(() -> epoch).or(() -> elapsed.map(ColumnScan::name)),
+        format,
+        note,
+        columns.stream()
+            .filter(ColumnScan::namesEpisodes)
+            .max(Comparator.comparingInt(ColumnScan::distinctValues))
+            .map(ColumnScan::name),
+        first(columns, ColumnScan::namesStreams));
+  }
+
+  private static Optional<String> first(List<ColumnScan> columns, Predicate<ColumnScan> wanted) {
+    return columns.stream().filter(wanted).map(ColumnScan::name).findFirst();
+  }
+
+  /** The steps between consecutive rows of an episode; empty without a time. */
+  Optional<StepStatistics> steps(String input) throws IOException {
+    if (time.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, StreamTimes> streams = new LinkedHashMap<>();
+    List<long[]> episodes = new ArrayList<>();
+    TimeText reader = new TimeText(timeFormat);
+    try (CsvSource source = CsvSource.open(input)) {
+      int timeColumn = source.column(time.get(), "time");
+      int episodeColumn = episode.isEmpty() ? -1 : source.column(episode.get(), "episode");
+      int streamColumn = stream.isEmpty() ? -1 : source.column(stream.get(), "stream");
+      while (source.next()) {
+        StreamTimes of =
+            streams.computeIfAbsent(
+                streamColumn < 0 ? "" : source.text(streamColumn), name -> new StreamTimes());
+        String name = episodeColumn < 0 ? "" : source.text(episodeColumn);
+        if (!name.equals(of.episode)) {
+          of.flush(episodes);
+          of.episode = name;
+        }
+        if (reader.read(source.text(timeColumn)) == TimeText.Result.READ) {
+          of.add(reader.nanos());
+        }
+      }
+    }
+    streams.values().forEach(of -> of.flush(episodes));
+    return Optional.of(StepStatistics.of(episodes));
+  }
+
+  /** Times of the open episode of one stream. */
+  private static final class StreamTimes {
+    private static final int FIRST_LENGTH = 256;
+
+    private String episode = "";
+    private long[] times = new long[FIRST_LENGTH];
+    private int count;
+
+    void add(long time) {
+      if (count == times.length) {
+        times = Arrays.copyOf(times, 2 * count);
+      }
+      times[count++] = time;
+    }
+
+    void flush(List<long[]> episodes) {
+      episodes.add(Arrays.copyOf(times, count));
+      count = 0;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.kahkm.cli.draft;
+
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.cli.rows.StateReading;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The topology file and the commands that a sample of tags suggests. */
+public final class TagDraft {
+  private final TagProfile tags;
+  private final SampleProfile rows;
+  private final Path file;
+  private final Path model;
+  private final String name;
+  private final Optional<TagTopicSample> topic;
+
+  /**
+   * Prepares a draft.
+   *
+   * @param tags what the sample of tags shows
+   * @param rows what the rows show that were made of it
+   * @param topic the sample's topic, if it came from one
+   * @param file where the topology file goes
+   */
+  public TagDraft(TagProfile tags, SampleProfile rows, Optional<TagTopicSample> topic, Path file) {
+    this.tags = tags;
+    this.rows = rows;
+    this.topic = topic;
+    this.file = file;
+    name = TopologyDraft.nameOf(file);
+    model = file.resolveSibling(name + ".safetensors");
+  }
+
+  /** Makes rows of a sample of tags and keeps them as a file. */
+  public static void writeRows(TagProfile tags, Path csv) throws IOException {
+    StateData data = StateReading.read(tags.rows(), Optional.empty(), true);
+    List<String> header = new ArrayList<>(List.of("stream", "time"));
+    header.addAll(tags.sensors());
+    try (CsvSink sink = CsvSink.create(csv, header)) {
+      for (StateData.Row row : data.rows()) {
+        List<Object> cells = new ArrayList<>();
+        cells.add("s" + row.stream());
+        cells.add(Long.toString(row.observation().time()));
+        for (double value : row.observation().state()) {
+          cells.add(Double.isNaN(value) ? "" : (Object) value);
+        }
+        sink.write(cells);
+      }
+    }
+  }
+
+  public String yaml(String bootstrap) {
+    List<String> sensors = rows.file().state();
+    StringBuilder text = new StringBuilder();
+    comment(text, "Drafted by kahkm init from " + tags.file().input() + ". What was found there:");
+    tags.lines().forEach(line -> comment(text, "  " + line));
+    comment(text, "Of the rows that were made of it:");
+    ProfileText.lines(rows).forEach(line -> comment(text, "  " + line));
+    text.append("name: ").append(TopologyDraft.quoted(name)).append('\n');
+    comment(text, "Written by the fit command below; a map of other sensors is refused.");
+    text.append("model: {file: ").append(TopologyDraft.quoted(model.toString())).append("}\n");
+    text.append("input:\n");
+    field(
+        text,
+        "topic",
+        TopologyDraft.quoted(topic.map(TagTopicSample::topic).orElse(name + ".tags")));
+    field(text, "layout", "tags");
+    if (topic.isPresent()) {
+      topic.get().rules().forEach((key, value) -> field(text, key, value));
+    } else {
+      comment(
+          text, "How live records say it, the sample could not show: the key is the stream here.");
+      field(text, "tag", "{from: field tag}");
+      field(text, "time", "ts");
+    }
+    text.append("  sensors:\n");
+    for (String sensor : sensors) {
+      text.append("    ")
+          .append(TopologyDraft.quoted(sensor))
+          .append(": ")
+          .append(TopologyDraft.quoted(sensor))
+          .append('\n');
+    }
+    field(text, "step", Durations.text(tags.step()));
+    comment(text, "As late as the sample saw values come, or one step:");
+    field(text, "grace", Durations.text(tags.grace()));
+    field(text, "hold", Durations.text(tags.hold()));
+    List<String> changing = tags.onChange().stream().filter(sensors::contains).toList();
+    if (!changing.isEmpty()) {
+      comment(text, "Sent at no rate:");
+      field(
+          text,
+          "on-change",
+          "[" + String.join(", ", changing.stream().map(TopologyDraft::quoted).toList()) + "]");
+    }
+    field(text, "idle", Durations.text(tags.idle()));
+    unknown(text);
+    text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
+    comment(
+        text,
+        "Certificates need independent units, which no sample can show: say so yourself, such as"
+            + " certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}} with"
+            + " input.episode.");
+    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    text.append("kafka: {bootstrap.servers: ")
+        .append(TopologyDraft.quoted(bootstrap))
+        .append("}\n");
+    return text.toString();
+  }
+
+  /** What only people know. */
+  private void unknown(StringBuilder text) {
+    comment(text, "What the sample cannot show: constant offsets of devices' clocks (clock-skew),");
+    comment(text, "and whether a step wants the last value of a tag or its mean (value).");
+    for (Map.Entry<String, Set<String>> tag : tags.textTags().entrySet()) {
+      comment(
+          text,
+          "Tag "
+              + tag.getKey()
+              + " is text ("
+              + String.join(", ", tag.getValue())
+              + "): episode: {tag: "
+              + TopologyDraft.quoted(tag.getKey())
+              + "} if it names batches, or a sensor with states: {NAME: [first, second]}.");
+    }
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    text.append("# ").append(line.replaceAll("\\s*\\R\\s*", " ")).append('\n');
+  }
+
+  private static void field(StringBuilder text, String key, String value) {
+    text.append("  ").append(key).append(": ").append(value).append('\n');
+  }
+
+  /** The commands that come next, as words. */
+  public List<List<String>> commands() {
+    return TopologyDraft.commands(file, inputOptions(), rows.size());
+  }
+
+  private List<String> inputOptions() {
+    LongFile sample = tags.file();
+    List<String> words = new ArrayList<>(List.of("--input", sample.input(), "--layout", "tags"));
+    words.addAll(List.of("--tag", sample.tag(), "--value", sample.value()));
+    words.addAll(List.of("--time", sample.time(), "--time-unit", sample.timeFormat().label()));
+    sample.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
+    sample.quality().ifPresent(quality -> words.addAll(List.of("--quality", quality)));
+    return words;
+  }
+}

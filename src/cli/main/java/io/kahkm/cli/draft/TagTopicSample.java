@@ -1,0 +1,225 @@
+package io.kahkm.cli.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.topic.TopicRecords;
+import io.kahkm.decode.FieldRules;
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.NameRule;
+import io.kahkm.decode.RawReading;
+import io.kahkm.decode.TagDecoder;
+import io.kahkm.decode.TagDecoders;
+import io.kahkm.text.TimeFormat;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The newest records of a topic that hold tags as JSON, read by fields that their names suggest and
+ * kept as a file of one reading in each row, in the order of arrival.
+ */
+public final class TagTopicSample {
+  /** Keys such as {@code line1/TT-101}: the stream, a separator, the tag. */
+  private static final String STREAM_OF_KEY = "(.*)[/.|:][^/.|:]+";
+
+  private static final String TAG_OF_KEY = ".*[/.|:]([^/.|:]+)";
+  private static final double MOST_UNREAD = 0.5;
+
+  private final String topic;
+  private final FieldRules rules;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  private TagTopicSample(String topic, FieldRules rules) {
+    this.topic = topic;
+    this.rules = rules;
+  }
+
+  /**
+   * Reads a sample.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param records about how many of its newest records are read
+   * @param client further settings of the consumer
+   * @return the sample, empty if its records do not look like tags
+   * @throws IOException if the brokers do not answer
+   */
+  public static Optional<TagTopicSample> read(
+      String bootstrap, String topic, int records, Properties client) throws IOException {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    TopicRecords.newest(bootstrap, topic, records, client, all::add);
+    return of(topic, all);
+  }
+
+  public static Optional<TagTopicSample> of(
+      String topic, List<ConsumerRecord<byte[], byte[]>> records) {
+    Optional<FieldRules> rules = guess(records);
+    if (rules.isEmpty()) {
+      return Optional.empty();
+    }
+    TagTopicSample sample = new TagTopicSample(topic, rules.get());
+    TagDecoder decoder = TagDecoders.of(InputFormat.JSON, rules.get(), Optional.empty());
+    long unread = 0;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      InputRecord input =
+          new InputRecord(
+              topic, record.key(), record.value(), record.headers(), record.timestamp());
+      unread += decoder.decode(input, sample::add) == null ? 0 : 1;
+    }
+    return sample.rows.isEmpty() || unread > MOST_UNREAD * records.size()
+        ? Optional.empty()
+        : Optional.of(sample);
+  }
+
+  private void add(RawReading reading) {
+    if (reading.stream() != null && reading.tag() != null) {
+      String value =
+          reading.kind() == RawReading.Kind.NUMBER
+              ? Double.toString(reading.number())
+              : reading.text() == null ? "" : reading.text();
+      rows.add(List.of(reading.stream(), reading.tag(), Long.toString(reading.time()), value));
+    }
+  }
+
+  /** How the first records that are JSON objects are to be read. */
+  private static Optional<FieldRules> guess(List<ConsumerRecord<byte[], byte[]>> records) {
+    Set<String> keys = new HashSet<>();
+    JsonNode first = null;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      if (record.key() != null) {
+        keys.add(new String(record.key(), StandardCharsets.UTF_8));
+      }
+      first = first == null ? object(record.value()) : first;
+    }
+    if (first == null) {
+      return Optional.empty();
+    }
+    Optional<String> each = Optional.empty();
+    JsonNode element = first;
+    for (Map.Entry<String, JsonNode> field : first.properties()) {
+      if (field.getValue().isArray() && field.getValue().path(0).isObject()) {
+        each = Optional.of(field.getKey());
+        element = field.getValue().get(0);
+      }
+    }
+    return rules(first, element, each, keys);
+  }
+
+  private static Optional<FieldRules> rules(
+      JsonNode root, JsonNode element, Optional<String> each, Set<String> keys) {
+    Optional<String> value = named(element, LongFile.VALUE_NAMES);
+    Optional<String> tag =
+        named(element, LongFile.TAG_NAMES).or(() -> named(root, LongFile.TAG_NAMES));
+    Optional<String> time =
+        named(element, LongFile.TIME_NAMES).or(() -> named(root, LongFile.TIME_NAMES));
+    boolean tagInKey =
+        !keys.isEmpty() && keys.stream().allMatch(key -> Pattern.matches(TAG_OF_KEY, key));
+    if (value.isEmpty() || (tag.isEmpty() && !tagInKey)) {
+      return Optional.empty();
+    }
+    NameRule tagRule =
+        tag.map(name -> new NameRule(NameRule.Origin.FIELD, name, Optional.empty()))
+            .orElseGet(
+                () ->
+                    new NameRule(
+                        NameRule.Origin.KEY, "", Optional.of(Pattern.compile(TAG_OF_KEY))));
+    NameRule streamRule =
+        tag.isPresent()
+            ? keys.isEmpty()
+                ? new NameRule(NameRule.Origin.TOPIC, "", Optional.empty())
+                : NameRule.KEY
+            : new NameRule(NameRule.Origin.KEY, "", Optional.of(Pattern.compile(STREAM_OF_KEY)));
+    return Optional.of(
+        new FieldRules(
+            each,
+            value.get(),
+            time,
+            TimeFormat.AUTO,
+            named(element, LongFile.QUALITY_NAMES),
+            Set.of(),
+            streamRule,
+            tagRule));
+  }
+
+  private static Optional<String> named(JsonNode object, Set<String> names) {
+    List<String> fields = new ArrayList<>();
+    object.fieldNames().forEachRemaining(fields::add);
+    return fields.stream()
+        .filter(field -> names.contains(field.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  private static JsonNode object(byte[] value) {
+    try {
+      JsonNode tree = value == null ? null : new ObjectMapper().readTree(value);
+      return tree != null && tree.isObject() ? tree : null;
+    } catch (IOException noJson) {
+      return null;
+    }
+  }
+
+  String topic() {
+    return topic;
+  }
+
+  public int size() {
+    return rows.size();
+  }
+
+  /** Keeps the sample as a file. */
+  public LongFile write(Path csv) throws IOException {
+    try (CsvSink sink = CsvSink.create(csv, List.of("stream", "tag", "time", "value"))) {
+      for (List<String> row : rows) {
+        sink.write(row);
+      }
+    }
+    return new LongFile(
+        csv.toString(),
+        "tag",
+        "value",
+        "time",
+        TimeFormat.NS,
+        Optional.of("stream"),
+        Optional.empty());
+  }
+
+  /** The fields of the topology file that say how the records are read. */
+  public Map<String, String> rules() {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("stream", rule(rules.stream()));
+    fields.put("tag", rule(rules.tag()));
+    StringBuilder described = new StringBuilder("{");
+    rules.each().ifPresent(each -> described.append("each: ").append(quoted(each)).append(", "));
+    described.append("value: ").append(quoted(rules.value()));
+    rules.quality().ifPresent(q -> described.append(", quality: ").append(quoted(q)));
+    fields.put("fields", described.append('}').toString());
+    rules.time().ifPresent(time -> fields.put("time", quoted(time)));
+    rules.time().ifPresent(time -> fields.put("time-unit", rules.timeFormat().label()));
+    return fields;
+  }
+
+  private static String rule(NameRule rule) {
+    String from = rule.origin().label() + (rule.name().isEmpty() ? "" : " " + rule.name());
+    return "{from: "
+        + quoted(from)
+        + rule.pattern().map(pattern -> ", pattern: " + quoted(pattern.pattern())).orElse("")
+        + "}";
+  }
+
+  private static String quoted(String text) {
+    return TopologyDraft.quoted(text);
+  }
+}

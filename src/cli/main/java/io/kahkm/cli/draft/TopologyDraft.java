@@ -1,0 +1,179 @@
+package io.kahkm.cli.draft;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.rows.RowFile;
+import io.kahkm.profile.MapSize;
+import io.kahkm.topology.StepConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The topology file and the commands that a profile suggests. */
+public final class TopologyDraft {
+  private static final int LONGEST_COMMENT = 110;
+  private static final String PLAIN = "[A-Za-z0-9_./:,=+@%-]+";
+
+  private final SampleProfile profile;
+  private final String name;
+  private final String topic;
+  private final Path file;
+  private final Path model;
+
+  /**
+   * Prepares a draft.
+   *
+   * @param profile what it rests on
+   * @param topic topic of the live records, or null for the usual one
+   * @param file where the topology file goes
+   */
+  public TopologyDraft(SampleProfile profile, String topic, Path file) {
+    this.profile = profile;
+    this.topic = topic;
+    this.file = file;
+    name = nameOf(file);
+    model = file.resolveSibling(name + ".safetensors");
+  }
+
+  /** A name for topics and applications from the name of a file. */
+  public static String nameOf(Path file) {
+    Path last = file.getFileName();
+    String stem = last == null ? "" : last.toString().replaceFirst("\\.[^.]*$", "");
+    String name = stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-");
+    String trimmed = name.replaceAll("^-+|-+$", "");
+    return trimmed.isEmpty() ? "plant" : trimmed;
+  }
+
+  public String yaml(String bootstrap) {
+    RowFile input = profile.file();
+    StringBuilder text = new StringBuilder();
+    comment(text, "Drafted by kahkm init from " + profile.input() + ". What was found there:");
+    ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
+    text.append("name: ").append(quoted(name)).append('\n');
+    comment(text, "Written by the fit command below; a map of other sensors is refused.");
+    text.append("model: {file: ").append(quoted(model.toString())).append("}\n");
+    text.append("input:\n");
+    field(
+        text,
+        "topic",
+        quoted(topic == null ? name + ".states" : topic),
+        "key = stream, value =" + " flat JSON with the fields below");
+    field(text, "state", list(input.state()), "in the order of the map");
+    if (input.time().isPresent()) {
+      field(text, "time", quoted(input.time().get()), profile.scan().timeNote());
+      field(text, "time-unit", input.timeFormat().label(), "");
+    }
+    StepConfig steps = input.steps();
+    if (steps.step().isPresent()) {
+      field(text, "step", Durations.text(steps.step().get()), "another step breaks the chain");
+      field(text, "step-tolerance", Double.toString(steps.tolerance()), "share of the step");
+      field(
+          text,
+          "idle",
+          Durations.text(steps.idle().orElseThrow()),
+          "a longer gap, or a clock set back further, starts an episode");
+    }
+    if (steps.hold().isPresent()) {
+      field(
+          text,
+          "hold",
+          Durations.text(steps.hold().get()),
+          "so long the last value stands in for a missing or textual one");
+    }
+    if (input.episode().isPresent()) {
+      field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
+    }
+    text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
+    comment(
+        text,
+        "Certificates need independent units, which no file can show: say so yourself. With"
+            + " episodes that start anew, each on its own:");
+    comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
+    return text.toString();
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    String indent = line.substring(0, line.length() - line.stripLeading().length());
+    StringBuilder row = new StringBuilder("#");
+    for (String word : line.strip().split("\\s+")) {
+      boolean first = row.length() == 1;
+      if (!first && row.length() + word.length() > LONGEST_COMMENT) {
+        text.append(row).append('\n');
+        row = new StringBuilder("#").append(indent).append("   ");
+      } else if (first) {
+        row.append(indent);
+      }
+      row.append(' ').append(word);
+    }
+    text.append(row).append('\n');
+  }
+
+  private static void field(StringBuilder text, String key, String value, String comment) {
+    text.append("  ").append(key).append(": ").append(value);
+    if (!comment.isEmpty()) {
+      text.append("   # ").append(comment);
+    }
+    text.append('\n');
+  }
+
+  private static String list(List<String> names) {
+    return "[" + String.join(", ", names.stream().map(TopologyDraft::quoted).toList()) + "]";
+  }
+
+  /** As a JSON string, which is YAML too, where plain text could be taken for something else. */
+  static String quoted(String text) {
+    boolean plain =
+        text.matches("[A-Za-z][A-Za-z0-9_./-]*")
+            && !text.matches("(?i)y|n|yes|no|on|off|true|false|null");
+    return plain ? text : TextNode.valueOf(text).toString();
+  }
+
+  /** The commands that come next, as words. */
+  public List<List<String>> commands() {
+    return commands(file, input(), profile.size());
+  }
+
+  /**
+   * The commands that come next, whatever the file's rows are made of.
+   *
+   * @param file the topology file, which says everything that is not in the other two
+   * @param input options that say what a file of recorded rows holds
+   * @param size of the first map
+   */
+  public static List<List<String>> commands(Path file, List<String> input, MapSize size) {
+    List<String> fit = new ArrayList<>(List.of("./kahkm", "fit", file.toString()));
+    fit.addAll(input);
+    fit.addAll(
+        List.of(
+            "--delays",
+            Integer.toString(size.delays()),
+            "--classes",
+            Integer.toString(size.firstClasses()),
+            "--omega",
+            Double.toString(size.firstOmega())));
+    List<String> check = List.of("./kahkm", "check", file.toString());
+    List<String> evaluate = new ArrayList<>(List.of("./kahkm", "evaluate", file.toString()));
+    evaluate.addAll(input);
+    evaluate.add("--allow-training-data");
+    return List.of(fit, check, evaluate);
+  }
+
+  /** Columns and steps are in the topology file; only a recording knows several streams. */
+  private List<String> input() {
+    RowFile input = profile.file();
+    List<String> words = new ArrayList<>(List.of("--input", input.path()));
+    input.stream().ifPresent(stream -> words.addAll(List.of("--stream", stream)));
+    return words;
+  }
+
+  public static String shell(List<String> words) {
+    return String.join(
+        " ",
+        words.stream()
+            .map(word -> word.matches(PLAIN) ? word : "'" + word.replace("'", "'\\''") + "'")
+            .toList());
+  }
+}

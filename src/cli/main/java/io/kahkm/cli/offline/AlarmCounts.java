@@ -1,0 +1,105 @@
+package io.kahkm.cli.offline;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Admission;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.json.JsonFields;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How many rows of a file lie above the limits, and how many pages they make. */
+public final class AlarmCounts {
+  private final Channel novelty = new Channel();
+  private final Channel relations = new Channel();
+  private final double noveltyLimit;
+  private final double relationLimit;
+  private final boolean watched;
+  private int stream = -1;
+
+  /** Counts of one alarm. */
+  private static final class Channel {
+    private long rows;
+    private long above;
+    private long inAlarm;
+    private long pages;
+    private boolean alarm;
+
+    void count(boolean aboveLimit, boolean nowInAlarm) {
+      rows++;
+      above += aboveLimit ? 1 : 0;
+      inAlarm += nowInAlarm ? 1 : 0;
+      pages += nowInAlarm && !alarm ? 1 : 0;
+      alarm = nowInAlarm;
+    }
+
+    public void write(ObjectNode json, double limit) {
+      JsonFields.put(json, "limit", limit);
+      json.put("rows", rows);
+      json.put("rowsAboveLimit", above);
+      json.put("pages", pages);
+      json.put("rowsInAlarm", inAlarm);
+    }
+  }
+
+  public AlarmCounts(Model model) {
+    noveltyLimit = model.calibration().map(Calibration::noveltyLimit).orElse(Double.NaN);
+    watched = model.alarms().flatMap(alarms -> alarms.relations()).isPresent();
+    relationLimit =
+        model
+            .alarms()
+            .flatMap(alarms -> alarms.relations())
+            .map(relation -> relation.normal().limit())
+            .orElse(Double.NaN);
+  }
+
+  /**
+   * What a reader of figures over all rows has to know: rows in alarm are no normal operation.
+   *
+   * @return a sentence; empty where no row was in alarm
+   */
+  public Optional<String> words() {
+    return novelty.inAlarm + relations.inAlarm == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d rows lay outside the map and %,d had broken relations: the figures are of"
+                    + " all rows, not of normal operation alone.",
+                novelty.inAlarm,
+                novelty.rows,
+                relations.inAlarm));
+  }
+
+  public void add(StateData.Row row, Assessment assessment) {
+    if (row.stream() != stream) {
+      stream = row.stream();
+      novelty.alarm = false;
+      relations.alarm = false;
+    }
+    if (assessment.readiness() == Readiness.READY) {
+      novelty.count(assessment.novelty() > noveltyLimit, assessment.outsideMap());
+    }
+    if (watched
+        && assessment.admission() != Admission.DUPLICATE
+        && assessment.admission() != Admission.OUT_OF_ORDER
+        && !Double.isNaN(assessment.relation())) {
+      relations.count(assessment.relation() > relationLimit, assessment.relationBroken());
+    }
+  }
+
+  /** Nothing of a model without limits. */
+  public void write(ObjectNode json) {
+    if (Double.isNaN(noveltyLimit)) {
+      return;
+    }
+    ObjectNode alarms = json.putObject("alarms");
+    novelty.write(alarms.putObject("novelty"), noveltyLimit);
+    if (watched) {
+      relations.write(alarms.putObject("relations"), relationLimit);
+    }
+  }
+}

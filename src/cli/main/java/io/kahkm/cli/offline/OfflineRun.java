@@ -1,0 +1,147 @@
+package io.kahkm.cli.offline;
+
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Feeds a file to the same state machine that runs live, with the closure frozen at the model's, so
+ * that offline and live numbers are the same.
+ */
+public final class OfflineRun {
+  /** Receives what every row brought. */
+  public interface Visitor {
+    /**
+     * Called after every row that has a time and no infinite value.
+     *
+     * @param row the row
+     * @param assessment valid only during the call; without coordinates unless it is ready
+     */
+    void visit(StateData.Row row, Assessment assessment);
+  }
+
+  private OfflineRun() {}
+
+  public static void run(
+      Model model,
+      StateData data,
+      int stride,
+      List<Integer> horizons,
+      Projection projection,
+      Optional<CertificateSettings> certificates,
+      Visitor visitor) {
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .stride(stride)
+            .horizons(horizons)
+            .projection(projection)
+            .certificates(certificates)
+            .timing(data.timing())
+            .build();
+    run(StreamMonitor.create(settings, model), data, visitor);
+  }
+
+  /**
+   * Forecasts from every row, without certificates.
+   *
+   * @param interval share of outcomes that intervals shall hold, empty for none
+   */
+  public static void forecast(
+      Model model,
+      StateData data,
+      List<Integer> horizons,
+      Projection projection,
+      OptionalDouble interval,
+      Visitor visitor) {
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .horizons(horizons)
+            .projection(projection)
+            .interval(interval)
+            .timing(data.timing())
+            .build();
+    run(StreamMonitor.create(settings, model), data, visitor);
+  }
+
+  /**
+   * One certificate of all units. Where the tight lower bound is asked for, a first pass finds the
+   * closure that it refers to: the bound holds for every outcome, whatever the reference.
+   *
+   * @param settings of policy fixed
+   */
+  public static void certify(
+      Model model, StateData data, int stride, CertificateSettings settings, Visitor visitor) {
+    MonitorSettings monitor =
+        MonitorSettings.builder()
+            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+            .stride(stride)
+            .horizons(List.of(1))
+            .certificates(Optional.of(settings))
+            .timing(data.timing())
+            .build();
+    StreamMonitor last = StreamMonitor.create(monitor, model);
+    if (settings.needsReferences()) {
+      StreamMonitor first = StreamMonitor.create(monitor, model);
+      run(first, data, (row, assessment) -> {});
+      last.references(first.minima());
+    }
+    run(last, data, visitor);
+  }
+
+  private static void run(StreamMonitor monitor, StateData data, Visitor visitor) {
+    int stream = 0;
+    StateData.Row before = data.rows().get(0);
+    for (StateData.Row row : data.rows()) {
+      if (row.stream() != stream) {
+        stream = row.stream();
+        visitEnd(before, monitor.startStream(Optional.empty()), visitor);
+      }
+      visitor.visit(row, monitor.advance(row.observation()));
+      before = row;
+    }
+    visitEnd(before, monitor.finish(), visitor);
+  }
+
+  /** A stream's last row may have been skipped together with its end marker. */
+  private static void visitEnd(StateData.Row last, Assessment ended, Visitor visitor) {
+    if (!ended.certificates().isEmpty()) {
+      visitor.visit(last, ended);
+    }
+  }
+
+  /**
+   * The number of units the monitor will count, found by letting one run: gaps, missing values and
+   * the map's delays decide which rows become pairs.
+   */
+  public static int units(Model model, StateData input, Sampling sampling, int stride) {
+    int[] pairs = new int[input.names().size()];
+    run(
+        model,
+        input,
+        1,
+        List.of(1),
+        Projection.NONE,
+        Optional.empty(),
+        (row, assessment) -> {
+          if (assessment.squaredError().isPresent() && !row.afterGap()) {
+            pairs[row.episode()]++;
+          }
+        });
+    int units = 0;
+    for (int count : pairs) {
+      units += sampling == Sampling.EPISODES ? Math.min(1, count) : (count + stride - 1) / stride;
+    }
+    return units;
+  }
+}

@@ -1,0 +1,170 @@
+package io.kahkm.cli.offline;
+
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Relations;
+import io.kahkm.telemetry.StreamState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** The readings of a file with what each of them meant. Mutable until scored, for one thread. */
+public final class ScoredRun {
+  private static final int MOST_SENSORS = 3;
+
+  private final Model model;
+  private final StateData data;
+  private final boolean watched;
+  private final ScoredRow[] rows;
+  private final List<StreamIncident> incidents = new ArrayList<>();
+
+  /**
+   * An incident of a stream.
+   *
+   * @param stream 0-based stream of the file
+   * @param incident as it ended, or as it was when the file did
+   */
+  public record StreamIncident(int stream, Incident incident) {}
+
+  public ScoredRun(Model model, StateData data) {
+    this.model = model;
+    this.data = data;
+    rows = new ScoredRow[Math.toIntExact(data.report().rows())];
+    watched = noveltyLimit().orElse(1) < 1 || model.alarms().isPresent();
+  }
+
+  /**
+   * Runs every stream through a monitor of its own, as live.
+   *
+   * @param monitors begins one
+   */
+  public void score(Supplier<StreamMonitor> monitors) {
+    StreamMonitor monitor = null;
+    Incident last = null;
+    int stream = -1;
+    boolean encoded = false;
+    for (StateData.Row row : data.rows()) {
+      if (row.stream() != stream) {
+        keep(stream, last);
+        last = null;
+        encoded = false;
+        stream = row.stream();
+        monitor = monitors.get();
+      }
+      Assessment assessment = monitor.advance(row.observation());
+      if (!assessment.admission().changesState()) {
+        continue;
+      }
+      encoded |= assessment.readiness() == Readiness.READY;
+      if (assessment.incidentNumber() > 0 || assessment.incidentChange() == IncidentChange.ENDED) {
+        last = assessment.incident().orElseThrow();
+      }
+      if (assessment.incidentChange() == IncidentChange.ENDED) {
+        keep(stream, last);
+        last = null;
+      }
+      rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded);
+    }
+    keep(stream, last);
+  }
+
+  private void keep(int stream, Incident incident) {
+    if (incident != null) {
+      incidents.add(new StreamIncident(stream, incident));
+    }
+  }
+
+  private ScoredRow scored(StateData.Row row, Assessment assessment, boolean encoded) {
+    boolean ready = assessment.readiness() == Readiness.READY;
+    return new ScoredRow(
+        row.line(),
+        row.stream(),
+        assessment.time(),
+        StreamState.of(
+            assessment.outsideMap(), assessment.relationBroken(), false, encoded, watched),
+        ready ? assessment.novelty() : Double.NaN,
+        ready && assessment.outside(),
+        assessment.relation(),
+        assessment.outsideMap(),
+        assessment.relationBroken(),
+        assessment.relationEvidence(),
+        leading(assessment.contributions()),
+        assessment.incidentNumber(),
+        Math.sqrt(assessment.squaredError().orElse(Double.NaN)));
+  }
+
+  private static List<ScoredRow.Share> leading(double[] contributions) {
+    return IntStream.range(0, contributions.length)
+        .filter(j -> contributions[j] > 0)
+        .boxed()
+        .sorted((a, b) -> Double.compare(contributions[b], contributions[a]))
+        .limit(MOST_SENSORS)
+        .map(j -> new ScoredRow.Share(j, contributions[j]))
+        .toList();
+  }
+
+  /** One element per data row of the file, null where the row was left out; not to be modified. */
+  public ScoredRow[] rows() {
+    return rows;
+  }
+
+  /** The incidents stream by stream, in order of time. */
+  public List<StreamIncident> incidents() {
+    return incidents;
+  }
+
+  /** What the file held. */
+  public StateData data() {
+    return data;
+  }
+
+  /** Name of a stream, empty where the file is one stream. */
+  public String stream(int stream) {
+    return data.streams().isEmpty() ? "" : data.streams().get(stream);
+  }
+
+  /** How many streams the file holds. */
+  public int streams() {
+    return Math.max(1, data.streams().size());
+  }
+
+  /** Names of the sensors. */
+  public List<String> sensors() {
+    return model.map().sensors();
+  }
+
+  /** The novelty limit, absent where the model has none. */
+  public OptionalDouble noveltyLimit() {
+    return model
+        .calibration()
+        .map(Calibration::noveltyLimit)
+        .map(OptionalDouble::of)
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** The limit of the relation statistic, absent where the model watches none. */
+  public OptionalDouble relationLimit() {
+    return model
+        .alarms()
+        .flatMap(Alarms::relations)
+        .map(Relations::normal)
+        .map(normal -> OptionalDouble.of(normal.limit()))
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** How far a reading is beyond the limits: the larger of its ratios to them, 0 without any. */
+  double excess(ScoredRow row) {
+    double novelty = row.novelty() / noveltyLimit().orElse(Double.NaN);
+    double relation = row.relation() / relationLimit().orElse(Double.NaN);
+    return Math.max(Double.isNaN(novelty) ? 0 : novelty, Double.isNaN(relation) ? 0 : relation);
+  }
+}

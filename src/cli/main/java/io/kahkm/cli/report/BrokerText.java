@@ -1,0 +1,111 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.cli.console.Durations;
+import io.kahkm.stream.BrokerSurvey;
+import io.kahkm.stream.BrokerSurvey.Permission;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What brokers answered, in lines for a person: what is there, what is wrong, what to do. */
+public final class BrokerText {
+  /** Clocks of machines that keep time differ by less. */
+  private static final Duration USUAL_SKEW = Duration.ofSeconds(30);
+
+  private BrokerText() {}
+
+  /** One line per topic, with the remedy where it has a fault. */
+  public static List<String> topics(BrokerSurvey survey) {
+    int width = survey.topics().stream().mapToInt(topic -> topic.name().length()).max().orElse(0);
+    List<String> lines = new ArrayList<>();
+    for (BrokerSurvey.Topic topic : survey.topics()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  %-" + width + "s  %-12s  %s",
+              topic.name(),
+              topic.use(),
+              state(topic)));
+    }
+    return lines;
+  }
+
+  private static String state(BrokerSurvey.Topic topic) {
+    String access = topic.largestMessage() == 0 ? "read" : "write";
+    if (!topic.exists()) {
+      return topic.permission() == Permission.DENIED ? "this login may not look at it" : "MISSING";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(topic.partitions()).append(topic.partitions() == 1 ? " partition" : " partitions");
+    if (!topic.fits()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              ", TOO SMALL: it takes messages of %,d bytes, set max.message.bytes to %d",
+              topic.messageLimit().orElseThrow(),
+              topic.largestMessage()));
+    }
+    if (topic.permission() == Permission.DENIED) {
+      text.append(", DENIED: this login may not ").append(access).append(" it");
+    }
+    return text.toString();
+  }
+
+  /** Everything that was asked, topics among it. */
+  public static List<String> lines(BrokerSurvey survey, String application, Instant now) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        survey.brokers() == 1
+            ? "Brokers: 1 answers."
+            : "Brokers: " + survey.brokers() + " answer.");
+    lines.add("Topics:");
+    lines.addAll(topics(survey));
+    boolean denied =
+        survey.groupPermission() == Permission.DENIED
+            || survey.topics().stream().anyMatch(topic -> topic.permission() == Permission.DENIED);
+    boolean told =
+        survey.topics().stream().anyMatch(topic -> topic.permission() == Permission.GRANTED);
+    lines.add(
+        "Authorisation: "
+            + (denied
+                ? "something is denied; docs/operate/security.md has the ACLs."
+                : told ? "what was asked about is granted." : "the brokers do not tell."));
+    if (survey.groupPermission() == Permission.DENIED) {
+      lines.add("  group " + application + "  DENIED: this login may not read as it");
+    }
+    lines.add(
+        survey.behind().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                "Lag: application %s has %,d records before it.",
+                application,
+                survey.behind().getAsLong())
+            : "Lag: application " + application + " has not read yet.");
+    lines.add("Clock: " + clock(survey, now));
+    return lines;
+  }
+
+  private static String clock(BrokerSurvey survey, Instant now) {
+    if (survey.newest().isEmpty()) {
+      return "the input holds no record to compare with.";
+    }
+    Instant newest = survey.newest().get();
+    Duration age = Duration.between(newest, now);
+    if (age.compareTo(USUAL_SKEW.negated()) < 0) {
+      return "the newest record's timestamp, "
+          + newest
+          + ", is "
+          + Durations.text(age.negated().truncatedTo(ChronoUnit.SECONDS))
+          + " ahead of this machine: one of the two clocks is wrong.";
+    }
+    return "the newest record bears " + newest + ", " + past(age) + ".";
+  }
+
+  private static String past(Duration age) {
+    long seconds = Math.max(0, age.toSeconds());
+    return seconds == 0 ? "now" : Durations.text(Duration.ofSeconds(seconds)) + " ago";
+  }
+}

@@ -1,0 +1,266 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.engine.AlarmWords;
+import io.kahkm.fitting.FitReport;
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.HeldOutReport;
+import io.kahkm.fitting.OmegaVariation;
+import io.kahkm.fitting.readout.HorizonChoice;
+import io.kahkm.internal.kahm.Calibration;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.plot.Plot;
+import io.kahkm.plot.Theme;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The report of a fit as one page that needs nothing else: pictures inside, light and dark, no
+ * script, no other host.
+ */
+public final class FitPage {
+  private static final int WIDTH = 720;
+  private static final int HEIGHT = 300;
+  private static final int BINS = 40;
+  private static final int SENSORS_NAMED = 20;
+
+  private final StringBuilder html = new StringBuilder();
+
+  private FitPage() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param name the model file's name
+   * @param result what was fitted
+   * @param step time from row to row, where it is known
+   * @return a whole HTML document
+   * @throws IllegalStateException if the Java runtime has no fonts to draw pictures with
+   */
+  public static String of(String name, FitResult result, Optional<Duration> step) {
+    FitPage page = new FitPage();
+    page.write(name, result, step);
+    return page.html.toString();
+  }
+
+  private void write(String name, FitResult result, Optional<Duration> step) {
+    FitReport report = result.report();
+    KahmMap map = result.model().map();
+    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
+        .append(Html.escaped("Fit of " + name))
+        .append("</title>\n<style>\n")
+        .append(Html.STYLE)
+        .append("</style>\n</head>\n<body>\n<h1>")
+        .append(Html.escaped("Fit of " + name))
+        .append("</h1>\n");
+    List<String> warnings = new ArrayList<>(report.warnings());
+    if (report.heldOut().isPresent()) {
+      warnings.addAll(AlarmWords.cautions(result.model(), step));
+    }
+    warnings.forEach(
+        warning ->
+            html.append("<p class=\"warning\">").append(Html.escaped(warning)).append("</p>\n"));
+    heading("Model");
+    html.append("<table>\n");
+    row(
+        "sensors",
+        map.sensors().size() > SENSORS_NAMED
+            ? String.join(", ", map.sensors().subList(0, SENSORS_NAMED))
+                + " and "
+                + (map.sensors().size() - SENSORS_NAMED)
+                + " more"
+            : String.join(", ", map.sensors()));
+    row("readings of a state", Integer.toString(map.delays()));
+    row("classes, omega, tau", map.classes() + ", " + map.omega() + ", " + map.tau());
+    row("fitted on", FitText.fitted(report));
+    row("held out to judge a first model", report.heldOutRows() + " rows");
+    row("coordinates", FitText.coordinates(report));
+    row(
+        "closure",
+        String.format(
+            Locale.ROOT,
+            "one-step relative error %.3g on the fitting data, spectral norm %.6g",
+            report.relativeError(),
+            report.closureNorm()));
+    row("map", map.fingerprint());
+    html.append("</table>\n");
+    if (report.heldOut().isEmpty()) {
+      paragraph("No row was held out: nothing is known about new rows, and there is no limit.");
+    }
+    result
+        .model()
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              heading("Alarms");
+              FitText.alarmLines(alarms, step).forEach(line -> paragraph(line + "."));
+            });
+    double limit = result.model().calibration().map(Calibration::noveltyLimit).orElse(1.0);
+    report.heldOut().ifPresent(heldOut -> heldOut(heldOut, report, limit));
+    html.append("</body>\n</html>\n");
+  }
+
+  private void heldOut(HeldOutReport heldOut, FitReport report, double limit) {
+    heading("Novelty of held-out rows");
+    List<Double> all = heldOut.novelties().stream().flatMap(List::stream).toList();
+    double highest = tallestBin(all);
+    picture(
+        Plot.of("novelty (smallest class score)", "held-out rows")
+            .histogram("held-out rows", all, BINS)
+            .limit("limit", limit, 0, limit, highest),
+        "Histogram of the novelty of held-out rows with the limit");
+    List<Double> time = indices(all.size());
+    picture(
+        Plot.of("held-out row, in time order", "novelty")
+            .points("novelty", time, all)
+            .limit("limit", 0, limit, Math.max(1, all.size() - 1), limit),
+        "Novelty over the held-out time: " + FitText.drift(heldOut.novelties()));
+    if (!heldOut.forecasts().isEmpty()) {
+      forecasts(heldOut.forecasts(), report.forecasts());
+    }
+    heading("Normal ranges");
+    if (heldOut.ranges().isEmpty()) {
+      paragraph("None: " + FitText.withoutRanges(heldOut) + ".");
+    } else {
+      paragraph("Smallest and largest value " + FitText.windows(heldOut.ranges()));
+      html.append("<table>\n");
+      for (NormalRange range : heldOut.ranges()) {
+        row("", FitText.range(range));
+      }
+      html.append("</table>\n");
+    }
+    heading("Coordinates of held-out rows");
+    paragraph(FitText.variation(heldOut.variation()) + ".");
+    omegas(heldOut.omegas());
+    heading("Certificate");
+    paragraph(
+        heldOut
+            .certificate()
+            .map(record -> FitText.certificate(record, heldOut))
+            .orElse("Too few held-out pairs for a certificate."));
+  }
+
+  private void forecasts(List<HeldOutReport.Skill> skills, List<HorizonChoice> choices) {
+    heading("Forecasts in sensor units");
+    paragraph(
+        "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is perfect, 0"
+            + " as good, below 0 worse. The linear model is a ridge regression, for each sensor"
+            + " and horizon, on all present readings and those before, its penalty chosen on rows"
+            + " left out.");
+    ForecastWords.lines(choices).forEach(this::paragraph);
+    html.append("<table>\n<tr><th>steps</th><th>forecasts</th><th>over persistence</th>")
+        .append("<th>over the linear model</th><th>linear over persistence</th></tr>\n");
+    List<Double> steps = new ArrayList<>();
+    List<Double> own = new ArrayList<>();
+    List<Double> linear = new ArrayList<>();
+    for (HeldOutReport.Skill skill : skills) {
+      html.append("<tr>");
+      cell(Integer.toString(skill.horizon()));
+      cell(Long.toString(skill.forecasts()));
+      cell(FitText.number(skill.overPersistence()));
+      cell(FitText.number(skill.overLinear()));
+      cell(FitText.number(skill.linearOverPersistence()));
+      html.append("</tr>\n");
+      steps.add((double) skill.horizon());
+      own.add(drawable(skill.overPersistence()));
+      linear.add(drawable(skill.linearOverPersistence()));
+    }
+    html.append("</table>\n");
+    double last = Math.max(2, steps.get(steps.size() - 1));
+    picture(
+        Plot.of("steps ahead", "skill over persistence")
+            .logarithmicX()
+            .line("forecast", steps, own)
+            .line("linear model", steps, linear)
+            .limit("persistence", 1, 0, last, 0),
+        "Skill over persistence by horizon");
+  }
+
+  private void omegas(List<OmegaVariation> omegas) {
+    List<Double> omega = omegas.stream().map(OmegaVariation::omega).toList();
+    picture(
+        Plot.of("omega", "retained variation")
+            .logarithmicX()
+            .line("fitting rows", omega, omegas.stream().map(OmegaVariation::fitted).toList())
+            .line("held-out rows", omega, omegas.stream().map(OmegaVariation::heldOut).toList())
+            .line(
+                "held-out rows without coordinates",
+                omega,
+                omegas.stream().map(OmegaVariation::uniformShare).toList()),
+        "What other omegas would give on the same scores: a good one varies on held-out rows nearly"
+            + " as on fitting rows and leaves none without coordinates");
+  }
+
+  /** Skills far below zero would flatten everything else. */
+  private static double drawable(OptionalDouble skill) {
+    return skill.isPresent() ? Math.max(-1, skill.getAsDouble()) : Double.NaN;
+  }
+
+  private static double tallestBin(List<Double> values) {
+    double low = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    double high = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    double width = high > low ? (high - low) / BINS : 1;
+    int[] counts = new int[BINS];
+    int tallest = 0;
+    for (double value : values) {
+      int bin = (int) Math.min(BINS - 1, (value - low) / width);
+      tallest = Math.max(tallest, ++counts[bin]);
+    }
+    return tallest;
+  }
+
+  private static List<Double> indices(int count) {
+    List<Double> indices = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      indices.add((double) i);
+    }
+    return indices;
+  }
+
+  private void heading(String text) {
+    html.append("<h2>").append(Html.escaped(text)).append("</h2>\n");
+  }
+
+  private void paragraph(String text) {
+    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
+  }
+
+  private void row(String name, String value) {
+    html.append("<tr><th>")
+        .append(Html.escaped(name))
+        .append("</th><td>")
+        .append(Html.escaped(value))
+        .append("</td></tr>\n");
+  }
+
+  private void cell(String value) {
+    html.append("<td class=\"n\">").append(Html.escaped(value)).append("</td>");
+  }
+
+  private void picture(Plot plot, String caption) {
+    html.append("<figure><picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"")
+        .append(data(plot, Theme.DARK))
+        .append("\"><img width=\"")
+        .append(WIDTH)
+        .append("\" height=\"")
+        .append(HEIGHT)
+        .append("\" alt=\"")
+        .append(Html.escaped(caption))
+        .append("\" src=\"")
+        .append(data(plot, Theme.LIGHT))
+        .append("\"></picture><figcaption>")
+        .append(Html.escaped(caption))
+        .append("</figcaption></figure>\n");
+  }
+
+  private static String data(Plot plot, Theme theme) {
+    return "data:image/png;base64,"
+        + Base64.getEncoder().encodeToString(plot.png(theme, WIDTH, HEIGHT));
+  }
+}

@@ -1,0 +1,249 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.engine.AlarmWords;
+import io.kahkm.fitting.FitReport;
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.HeldOutReport;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.NormalRange;
+import io.kahkm.internal.kahm.VariationLimits;
+import io.kahkm.internal.monitor.AlarmSettings;
+import io.kahkm.internal.relation.Alarms;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The report of a fit in words, for the terminal and as the text of the report's page. */
+public final class FitText {
+  private static final double PERCENT = 100;
+
+  private FitText() {}
+
+  /**
+   * Prints the report.
+   *
+   * @param step time from row to row, where it is known
+   */
+  public static void print(
+      PrintWriter out, Path output, FitResult result, Optional<Duration> step) {
+    KahmMap map = result.model().map();
+    FitReport report = result.report();
+    out.printf(
+        Locale.ROOT,
+        "%s: %d classes, omega %s, %d submodels, map %s%n",
+        output,
+        map.classes(),
+        map.omega(),
+        report.submodels(),
+        map.fingerprint().substring(0, 12));
+    out.println(
+        "fitted on "
+            + fitted(report)
+            + (report.heldOutRows() == 0
+                ? ", no limits"
+                : ", " + report.heldOutRows() + " rows held out to judge a first model before"));
+    out.println("coordinates: " + coordinates(report));
+    out.printf(
+        Locale.ROOT,
+        "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
+        report.relativeError(),
+        report.closureNorm());
+    result
+        .model()
+        .alarms()
+        .ifPresent(
+            alarms -> {
+              out.println("alarms, from rows left out of a fit block by block:");
+              alarmLines(alarms, step).forEach(line -> out.println("  " + line));
+            });
+    report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
+    out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
+    ForecastWords.lines(report.forecasts()).forEach(line -> out.println("  " + line));
+    report.warnings().forEach(warning -> out.println("WARNING: " + warning));
+    if (report.heldOut().isPresent()) {
+      AlarmWords.cautions(result.model(), step)
+          .forEach(caution -> out.println("WARNING: " + caution));
+    }
+  }
+
+  /** What the alarms are worth at the default run length. */
+  public static List<String> alarmLines(Alarms alarms, Optional<Duration> step) {
+    return AlarmWords.lines(alarms, AlarmSettings.DEFAULT_RUN_LENGTH, step);
+  }
+
+  private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {
+    out.println("on the held-out rows:");
+    out.println("  coordinates: " + variation(heldOut.variation()));
+    out.println("  novelty over time: " + drift(heldOut.novelties()));
+    result
+        .model()
+        .calibration()
+        .ifPresent(limits -> out.println("  low variation " + lowVariation(limits.variation())));
+    if (heldOut.ranges().isEmpty()) {
+      out.println("  normal ranges: none, " + withoutRanges(heldOut));
+    } else {
+      out.println("  normal ranges " + windows(heldOut.ranges()));
+      heldOut.ranges().forEach(range -> out.println("    " + range(range)));
+    }
+    if (!heldOut.forecasts().isEmpty()) {
+      out.println(
+          "  skill of the forecasts in sensor units (1 perfect, 0 as good, below 0 worse):");
+      out.println("    steps   over persistence   over linear model   (linear over persistence)");
+      for (HeldOutReport.Skill skill : heldOut.forecasts()) {
+        out.printf(
+            Locale.ROOT,
+            "    %5d   %16s   %17s   %25s%n",
+            skill.horizon(),
+            number(skill.overPersistence()),
+            number(skill.overLinear()),
+            number(skill.linearOverPersistence()));
+      }
+    }
+    heldOut
+        .certificate()
+        .ifPresent(record -> out.println("  certificate: " + certificate(record, heldOut)));
+  }
+
+  /** What map and closure were fitted on; gaps give more runs, but no more episodes. */
+  static String fitted(FitReport report) {
+    return report.fittingTransitions()
+        + " transitions of "
+        + report.episodes()
+        + (report.episodes() == 1 ? " episode" : " episodes")
+        + (report.runs() > report.episodes() ? " in " + report.runs() + " uninterrupted runs" : "");
+  }
+
+  static String coordinates(FitReport report) {
+    return String.format(
+        Locale.ROOT,
+        "%s, score spread %.3g, uniform share %.3g, uniform where all scores are above %.2f",
+        variation(report.variation()),
+        report.scoreSpread(),
+        report.uniformShare(),
+        Math.min(1, report.fallbackScore()));
+  }
+
+  static String variation(CoordinateVariation.Summary variation) {
+    return String.format(
+        Locale.ROOT,
+        "retained variation %.3g, effective rank %.1f",
+        variation.rhoVar(),
+        variation.rEff());
+  }
+
+  /** Medians of the first and the last third, which a drift would part. */
+  static String drift(List<List<Double>> novelties) {
+    List<Double> all = novelties.stream().flatMap(List::stream).toList();
+    int third = all.size() / 3;
+    if (third == 0) {
+      return "too few rows";
+    }
+    double first = median(all.subList(0, third));
+    double last = median(all.subList(all.size() - third, all.size()));
+    return String.format(
+        Locale.ROOT,
+        "median %.3g in the first third, %.3g in the last (all rows: %.3g, largest %.3g)",
+        first,
+        last,
+        median(all),
+        all.stream().mapToDouble(Double::doubleValue).max().orElseThrow());
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+  }
+
+  /** Why there are no normal ranges. */
+  static String withoutRanges(HeldOutReport heldOut) {
+    return heldOut.tails() && heldOut.novelties().size() > 1
+        ? "the held-out rows are the ends of "
+            + heldOut.novelties().size()
+            + " episodes, and windows of a stream have fewer of them"
+        : "too few held-out rows for a window of twenty pairs";
+  }
+
+  public static String windows(List<NormalRange> ranges) {
+    NormalRange first = ranges.get(0);
+    return String.format(
+        Locale.ROOT,
+        "over %d windows of %d pairs (%.0f %% of new normal windows are expected outside each):",
+        first.windows(),
+        first.pairs(),
+        PERCENT * first.expectedRate());
+  }
+
+  /**
+   * From what size of windows on low variation is looked for, and how often normal ones have it.
+   */
+  public static String lowVariation(VariationLimits limits) {
+    if (limits.ofPairs().isEmpty() && limits.ofUnits().isEmpty()) {
+      return "not looked for, too few held-out rows";
+    }
+    List<String> sizes = new ArrayList<>();
+    addSizes(sizes, limits.ofPairs(), "pairs");
+    addSizes(sizes, limits.ofUnits(), "episodes or streams");
+    return String.format(
+        Locale.ROOT,
+        "makes a window OUT_OF_MAP; %.2g %% of normal windows have it (limits of windows of %s;"
+            + " longer ones are judged by the longest and have it less)",
+        PERCENT * limits.level(),
+        String.join(", and of ", sizes));
+  }
+
+  private static void addSizes(
+      List<String> sizes, List<VariationLimits.Limit> limits, String what) {
+    if (!limits.isEmpty()) {
+      int longest = limits.get(limits.size() - 1).size();
+      sizes.add(limits.get(0).size() + " to " + longest + " " + what);
+    }
+  }
+
+  public static String range(NormalRange range) {
+    return String.format(
+        Locale.ROOT, "%s %.3g to %.3g", name(range.quantity()), range.low(), range.high());
+  }
+
+  private static String name(String quantity) {
+    if (quantity.equals("sHat")) {
+      return "successor variance s-hat";
+    }
+    if (quantity.equals("rhoVar")) {
+      return "retained variation";
+    }
+    return "relative error E_" + quantity.substring(quantity.indexOf('.') + 1);
+  }
+
+  /** Verdict and numbers, and what they rest on at this size. */
+  static String certificate(WindowCertificate record, HeldOutReport heldOut) {
+    boolean oneRun = record.extent().sampling() == Sampling.RECORDS;
+    StringBuilder text = new StringBuilder(record.words());
+    if (oneRun) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " These are every %dth pair of one run, far enough apart for novelty to have"
+                  + " forgotten itself; but one run is one unit, and nothing is guaranteed from it."
+                  + " Independent episodes or streams are needed.",
+              heldOut.stride()));
+    }
+    if (heldOut.tails()) {
+      text.append(
+          " Held-out rows are the last ones of episodes whose first rows fitted the map and the"
+              + " closure, and so no fresh units: certify on episodes that were not fitted.");
+    }
+    return text.toString();
+  }
+
+  static String number(OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, "%.3f", value.getAsDouble()) : "-";
+  }
+}

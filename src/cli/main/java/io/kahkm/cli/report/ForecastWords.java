@@ -1,0 +1,61 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.fitting.readout.HorizonChoice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What soft coordinates add to forecasts in sensor units, in sentences. */
+final class ForecastWords {
+  private static final double PERCENT = 100;
+
+  private ForecastWords() {}
+
+  /**
+   * One sentence for horizons where coordinates have no weight, one for each where they have, one
+   * for those that nothing is known of.
+   */
+  static List<String> lines(List<HorizonChoice> choices) {
+    List<String> lines = new ArrayList<>();
+    List<HorizonChoice> judged = choices.stream().filter(choice -> choice.rows() > 0).toList();
+    List<HorizonChoice> plain = judged.stream().filter(c -> c.corrected() == 0).toList();
+    if (!plain.isEmpty()) {
+      lines.add(
+          steps(plain)
+              + " ahead: linear models of all sensors alone; coordinates add nothing to them on "
+              + plain.get(0).rows()
+              + " rows left out of a fit and get no weight");
+    }
+    for (HorizonChoice choice : judged) {
+      if (choice.corrected() > 0) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s ahead: coordinates enter the forecasts of %d of %d sensors and take %.2g %% off"
+                    + " the squared error of the linear models on %d rows left out of a fit",
+                steps(List.of(choice)),
+                choice.corrected(),
+                choice.linear().size(),
+                PERCENT * choice.gain(),
+                choice.rows()));
+      }
+    }
+    List<HorizonChoice> unseen = choices.stream().filter(choice -> choice.rows() == 0).toList();
+    if (!unseen.isEmpty()) {
+      lines.add(
+          steps(unseen)
+              + " ahead: too few rows to leave some out; linear models drawn towards persistence,"
+              + " coordinates get no weight");
+    }
+    return lines;
+  }
+
+  private static String steps(List<HorizonChoice> choices) {
+    String horizons =
+        choices.stream()
+            .map(choice -> Integer.toString(choice.horizon()))
+            .collect(Collectors.joining(", "));
+    return horizons + (horizons.equals("1") ? " step" : " steps");
+  }
+}

@@ -1,0 +1,246 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.cli.offline.DetectionFigures;
+import io.kahkm.cli.offline.ScoredRow;
+import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.internal.incident.Incident;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The report of a scored file as one page that needs nothing else: drawings inside, light and dark,
+ * no script, no other host.
+ */
+public final class ScorePage {
+  private static final int MOST_STREAMS = 50;
+  private static final int MOST_INCIDENTS = 500;
+  private static final int WIDTH = 1000;
+  private static final int HEIGHT = 90;
+
+  /** Times a limit that the strip reaches up to, on a logarithmic scale from a tenth of it. */
+  private static final double TOP = 100;
+
+  private static final double BOTTOM = 0.1;
+
+  private static final String STYLE =
+      """
+      body{max-width:72rem}
+      svg{width:100%;height:5.6rem;display:block;border:1px solid #d0d7de;margin:.2rem 0}
+      .line{fill:none;stroke:#0969da;stroke-width:1;vector-effect:non-scaling-stroke}
+      .limit{stroke:#9a6700;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
+      .incident{fill:#cf222e;opacity:.18}
+      @media (prefers-color-scheme:dark){svg{border-color:#3d444d}.line{stroke:#58a6ff}\
+      .incident{opacity:.3}}
+      """;
+
+  private final StringBuilder html = new StringBuilder();
+  private final ScoredRun run;
+
+  private ScorePage(ScoredRun run) {
+    this.run = run;
+  }
+
+  /**
+   * Writes the page.
+   *
+   * @param name the file that was scored
+   * @param run scored
+   * @param figures what labels tell of the alarms, where there were labels
+   * @return a whole HTML document
+   */
+  public static String of(String name, ScoredRun run, Optional<DetectionFigures> figures) {
+    ScorePage page = new ScorePage(run);
+    page.write(name, figures);
+    return page.html.toString();
+  }
+
+  private void write(String name, Optional<DetectionFigures> figures) {
+    String title = Html.escaped("Scores of " + name);
+    html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
+        .append(title)
+        .append("</title>\n<style>\n")
+        .append(Html.STYLE)
+        .append(STYLE)
+        .append("</style>\n</head>\n<body>\n<h1>")
+        .append(title)
+        .append("</h1>\n");
+    paragraph(ScoreText.lines(run, Optional.empty()).get(0) + ".");
+    if (figures.isPresent()) {
+      heading("Against the labels");
+      ScoreText.figures(figures.get()).forEach(line -> paragraph(line + "."));
+    }
+    heading("Incidents");
+    incidents();
+    heading("Channels");
+    paragraph(
+        "Each strip shows a channel over its limit, on a logarithmic scale; the dashed line is the"
+            + " limit, and incidents are shaded. Every point is the largest value of its readings.");
+    for (int stream = 0; stream < Math.min(MOST_STREAMS, run.streams()); stream++) {
+      stream(stream);
+    }
+    if (run.streams() > MOST_STREAMS) {
+      paragraph("The other " + (run.streams() - MOST_STREAMS) + " streams are not drawn.");
+    }
+    html.append("</body>\n</html>\n");
+  }
+
+  private void incidents() {
+    if (run.incidents().isEmpty()) {
+      paragraph("There was none.");
+      return;
+    }
+    html.append("<table>\n<tr><th>stream</th><th>number</th><th>from</th><th>to</th>")
+        .append("<th>took</th><th>times the limit</th><th>sensors, share</th></tr>\n");
+    run.incidents().stream().limit(MOST_INCIDENTS).forEach(this::incident);
+    html.append("</table>\n");
+    if (run.incidents().size() > MOST_INCIDENTS) {
+      paragraph("And " + (run.incidents().size() - MOST_INCIDENTS) + " more.");
+    }
+  }
+
+  private void incident(ScoredRun.StreamIncident one) {
+    Incident incident = one.incident();
+    boolean timed = run.data().timing().timed();
+    html.append("<tr>");
+    cell(run.stream(one.stream()));
+    cell(Long.toString(incident.number()));
+    cell(ScoreText.moment(run, incident.since()));
+    cell(
+        incident.ended().isPresent()
+            ? ScoreText.moment(run, incident.ended().getAsLong())
+            : "the end of the file");
+    long took = incident.ended().orElse(incident.updated()) - incident.since();
+    cell(timed ? IncidentWords.lasted(took) : "");
+    List<String> peaks = new ArrayList<>();
+    if (incident.noveltyPeak() > 0) {
+      peaks.add(String.format(Locale.ROOT, "map %.3g", incident.noveltyPeak()));
+    }
+    if (incident.relationPeak() > 0) {
+      peaks.add(String.format(Locale.ROOT, "relations %.3g", incident.relationPeak()));
+    }
+    cell(String.join(", ", peaks));
+    List<String> sensors = new ArrayList<>();
+    for (int sensor : incident.leading(3)) {
+      sensors.add(
+          String.format(
+              Locale.ROOT,
+              "%s %.0f %%",
+              run.sensors().get(sensor),
+              100 * incident.shares().get(sensor)));
+    }
+    cell(String.join(", ", sensors));
+    html.append("</tr>\n");
+  }
+
+  private void stream(int stream) {
+    List<ScoredRow> rows = new ArrayList<>();
+    for (ScoredRow row : run.rows()) {
+      if (row != null && row.stream() == stream) {
+        rows.add(row);
+      }
+    }
+    String name = run.stream(stream);
+    if (!name.isEmpty()) {
+      html.append("<h3>").append(Html.escaped(name)).append("</h3>\n");
+    }
+    if (rows.isEmpty()) {
+      paragraph("No reading of it could be used.");
+      return;
+    }
+    strip("novelty", rows, ScoredRow::novelty, run.noveltyLimit());
+    strip("relations", rows, ScoredRow::relation, run.relationLimit());
+  }
+
+  private void strip(
+      String channel,
+      List<ScoredRow> rows,
+      ToDoubleFunction<ScoredRow> value,
+      OptionalDouble limit) {
+    if (limit.isEmpty()) {
+      return;
+    }
+    int columns = Math.min(WIDTH, rows.size());
+    double width = (double) WIDTH / columns;
+    html.append("<svg viewBox=\"0 0 ")
+        .append(WIDTH)
+        .append(' ')
+        .append(HEIGHT)
+        .append("\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
+        .append(channel)
+        .append(" over its limit\">");
+    StringBuilder line = new StringBuilder();
+    int shadedFrom = -1;
+    for (int column = 0; column <= columns; column++) {
+      boolean shaded = false;
+      double largest = Double.NaN;
+      if (column < columns) {
+        int from = (int) ((long) column * rows.size() / columns);
+        int to = (int) ((long) (column + 1) * rows.size() / columns);
+        for (ScoredRow row : rows.subList(from, to)) {
+          shaded |= row.incident() > 0;
+          double ratio = value.applyAsDouble(row) / limit.getAsDouble();
+          largest = Double.isNaN(largest) ? ratio : Math.max(largest, ratio);
+        }
+      }
+      if (shaded && shadedFrom < 0) {
+        shadedFrom = column;
+      } else if (!shaded && shadedFrom >= 0) {
+        shade(shadedFrom * width, (column - shadedFrom) * width);
+        shadedFrom = -1;
+      }
+      if (!Double.isNaN(largest)) {
+        line.append(line.isEmpty() ? "M" : "L").append(place(width * (column + 0.5), largest));
+      }
+    }
+    html.append("<line class=\"limit\" x1=\"0\" x2=\"")
+        .append(WIDTH)
+        .append(String.format(Locale.ROOT, "\" y1=\"%.1f\" y2=\"%.1f\"/>", height(1), height(1)))
+        .append("<path class=\"line\" d=\"")
+        .append(line)
+        .append("\"/></svg>\n<p>")
+        .append(channel)
+        .append(", ")
+        .append(Html.escaped(ScoreText.moment(run, rows.get(0).time())))
+        .append(" to ")
+        .append(Html.escaped(ScoreText.moment(run, rows.get(rows.size() - 1).time())))
+        .append("</p>\n");
+  }
+
+  private void shade(double from, double width) {
+    html.append(
+        String.format(
+            Locale.ROOT,
+            "<rect class=\"incident\" x=\"%.1f\" y=\"0\" width=\"%.1f\" height=\"%d\"/>",
+            from,
+            width,
+            HEIGHT));
+  }
+
+  private static String place(double x, double ratio) {
+    return String.format(Locale.ROOT, "%.1f %.1f ", x, height(ratio));
+  }
+
+  private static double height(double ratio) {
+    double inside = Math.max(BOTTOM, Math.min(TOP, ratio));
+    double share = Math.log10(inside / BOTTOM) / Math.log10(TOP / BOTTOM);
+    return HEIGHT * (1 - share);
+  }
+
+  private void heading(String text) {
+    html.append("<h2>").append(Html.escaped(text)).append("</h2>\n");
+  }
+
+  private void paragraph(String text) {
+    html.append("<p>").append(Html.escaped(text)).append("</p>\n");
+  }
+
+  private void cell(String text) {
+    html.append("<td>").append(Html.escaped(text)).append("</td>");
+  }
+}

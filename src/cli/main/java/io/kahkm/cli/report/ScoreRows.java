@@ -1,0 +1,107 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.offline.ScoredRow;
+import io.kahkm.cli.offline.ScoredRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Writes scored readings as CSV. */
+public final class ScoreRows {
+  private static final List<String> HEADER =
+      List.of(
+          "row",
+          "time",
+          "stream",
+          "state",
+          "novelty",
+          "novelty_limit",
+          "novelty_outside",
+          "relation",
+          "relation_limit",
+          "relation_outside",
+          "relation_evidence",
+          "outside_map",
+          "relation_broken",
+          "sensor_1",
+          "share_1",
+          "sensor_2",
+          "share_2",
+          "sensor_3",
+          "share_3",
+          "incident",
+          "forecast_error");
+
+  private static final String SKIPPED = "skipped";
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private ScoreRows() {}
+
+  /**
+   * Writes one row per data row of the file; what is not known is empty.
+   *
+   * @param file overwritten
+   * @param run scored
+   */
+  public static void write(Path file, ScoredRun run) throws IOException {
+    try (CsvSink sink = CsvSink.create(file, HEADER)) {
+      ScoredRow[] rows = run.rows();
+      for (int line = 0; line < rows.length; line++) {
+        sink.write(rows[line] == null ? skipped(line) : cells(rows[line], run));
+      }
+    }
+  }
+
+  private static List<Object> skipped(int line) {
+    List<Object> cells = new ArrayList<>(Collections.nCopies(HEADER.size(), ""));
+    cells.set(0, line + 1);
+    cells.set(HEADER.indexOf("state"), SKIPPED);
+    return cells;
+  }
+
+  private static List<Object> cells(ScoredRow row, ScoredRun run) {
+    double noveltyLimit = run.noveltyLimit().orElse(Double.NaN);
+    double relationLimit = run.relationLimit().orElse(Double.NaN);
+    List<Object> cells = new ArrayList<>();
+    cells.add(row.line() + 1);
+    cells.add(run.data().timing().timed() ? time(row.time()) : "");
+    cells.add(run.stream(row.stream()));
+    cells.add(row.state().label());
+    cells.add(number(row.novelty()));
+    cells.add(number(noveltyLimit));
+    cells.add(Double.isNaN(row.novelty()) ? "" : flag(row.outside()));
+    cells.add(number(row.relation()));
+    cells.add(number(relationLimit));
+    cells.add(Double.isNaN(row.relation()) ? "" : flag(row.relation() > relationLimit));
+    cells.add(number(row.relationEvidence()));
+    cells.add(flag(row.outsideMap()));
+    cells.add(flag(row.relationBroken()));
+    for (int i = 0; i < 3; i++) {
+      boolean named = i < row.sensors().size();
+      cells.add(named ? run.sensors().get(row.sensors().get(i).sensor()) : "");
+      cells.add(named ? (Object) row.sensors().get(i).share() : "");
+    }
+    cells.add(row.incident() == 0 ? "" : row.incident());
+    cells.add(number(row.forecastError()));
+    return cells;
+  }
+
+  /** An event time as people and programs read it. */
+  static String time(long nanos) {
+    return Instant.ofEpochSecond(
+            Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
+        .toString();
+  }
+
+  private static Object number(double value) {
+    return Double.isNaN(value) ? "" : value;
+  }
+
+  private static int flag(boolean value) {
+    return value ? 1 : 0;
+  }
+}

@@ -1,0 +1,106 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.cli.offline.DetectionFigures;
+import io.kahkm.cli.offline.ScoredRow;
+import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.telemetry.StreamState;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a scored file came to, in lines of text. */
+public final class ScoreText {
+  /** Incidents that are printed; all are in the report. */
+  private static final int MOST_PRINTED = 20;
+
+  private static final double PERCENT = 100;
+
+  private ScoreText() {}
+
+  /** The lines, the incidents in words. */
+  public static List<String> lines(ScoredRun run, Optional<DetectionFigures> figures) {
+    List<String> lines = new ArrayList<>();
+    lines.add(summary(run));
+    lines.add(
+        run.incidents().isEmpty()
+            ? "no incident"
+            : run.incidents().size() + (run.incidents().size() == 1 ? " incident" : " incidents"));
+    run.incidents().stream().limit(MOST_PRINTED).forEach(one -> lines.add("  " + words(run, one)));
+    if (run.incidents().size() > MOST_PRINTED) {
+      lines.add("  and " + (run.incidents().size() - MOST_PRINTED) + " more, see --report");
+    }
+    figures.ifPresent(found -> lines.addAll(figures(found)));
+    return lines;
+  }
+
+  private static String summary(ScoredRun run) {
+    Map<StreamState, Integer> states = new EnumMap<>(StreamState.class);
+    int scored = 0;
+    for (ScoredRow row : run.rows()) {
+      if (row != null) {
+        scored++;
+        states.merge(row.state(), 1, Integer::sum);
+      }
+    }
+    return scored
+        + " of "
+        + run.rows().length
+        + " readings scored: "
+        + states.entrySet().stream()
+            .map(entry -> entry.getValue() + " " + entry.getKey().words())
+            .collect(Collectors.joining(", "));
+  }
+
+  /** One incident in a sentence. */
+  static String words(ScoredRun run, ScoredRun.StreamIncident one) {
+    return one.incident().number()
+        + ": "
+        + IncidentWords.happening(
+            run.stream(one.stream()), one.incident(), run.sensors(), moment -> moment(run, moment));
+  }
+
+  /** When a reading was: its time, or its place where the file has no times. */
+  static String moment(ScoredRun run, long time) {
+    return run.data().timing().timed() ? IncidentWords.utc(time) : "reading " + (time + 1);
+  }
+
+  /** What the labels tell of the alarms. */
+  static List<String> figures(DetectionFigures figures) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        figures.found()
+            + " of "
+            + figures.faults()
+            + " labelled faults found"
+            + (figures.delays().isEmpty() ? "" : ", after " + figures.delays() + " readings")
+            + figures
+                .delay()
+                .map(delay -> ", in the median after " + IncidentWords.lasted(delay.toNanos()))
+                .orElse("")
+            + "; "
+            + figures.incidentsInFaults()
+            + (figures.incidentsInFaults() == 1 ? " incident" : " incidents")
+            + " opened in them");
+    lines.add(
+        figures.falseIncidents()
+            + " incidents opened outside them"
+            + (figures.falsePerDay().isPresent()
+                ? String.format(Locale.ROOT, ", %.3g a day", figures.falsePerDay().getAsDouble())
+                : ""));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "single readings, without point adjustment: precision %.1f %%, recall %.1f %%, F1 %.3f;"
+                + " VUS-PR %.3f",
+            PERCENT * figures.precision(),
+            PERCENT * figures.recall(),
+            figures.f1(),
+            figures.volume()));
+    return lines;
+  }
+}

@@ -1,0 +1,223 @@
+package io.kahkm.cli.rows;
+
+import io.kahkm.internal.assembly.Acceptance;
+import io.kahkm.internal.monitor.Admission;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts what a file holds besides complete states in regular steps, and says so. One use. */
+public final class IntakeReport {
+  /** Columns with text that are named; more are only counted. */
+  private static final int COLUMNS_NAMED = 8;
+
+  /** Text of one column: how often, and the first. */
+  private static final class Text {
+    private long count;
+    private String first;
+    private String at;
+  }
+
+  private final String input;
+  private final List<String> detected;
+  private final Map<String, Text> texts = new LinkedHashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private final Map<String, Long> unknownTags = new TreeMap<>();
+  private final Map<Acceptance, Long> readings = new EnumMap<>(Acceptance.class);
+  private long rows;
+  private long used;
+  private long missingCells;
+  private long heldCells;
+  private long incomplete;
+  private long infinite;
+  private long untimed;
+  private String firstUntimed;
+  private long duplicates;
+  private long late;
+  private long irregular;
+  private long gaps;
+  private long setBacks;
+  private int runs;
+
+  IntakeReport(String input, List<String> detected) {
+    this.input = input;
+    this.detected = List.copyOf(detected);
+  }
+
+  void row() {
+    rows++;
+  }
+
+  /** Data rows read so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Something else that was found about the file. */
+  void note(String sentence) {
+    notes.add(sentence);
+  }
+
+  void unknownTag(String tag) {
+    unknownTags.merge(tag, 1L, Long::sum);
+  }
+
+  /** A reading of a tag was offered to an assembler. */
+  void tag(Acceptance acceptance) {
+    readings.merge(acceptance, 1L, Long::sum);
+  }
+
+  void missing() {
+    missingCells++;
+  }
+
+  void text(String column, String text, String at) {
+    Text found = texts.computeIfAbsent(column, name -> new Text());
+    if (found.count++ == 0) {
+      found.first = text;
+      found.at = at;
+    }
+  }
+
+  void infinite() {
+    infinite++;
+  }
+
+  void untimed(String text, String at) {
+    if (untimed++ == 0) {
+      firstUntimed = "\"" + text + "\" at " + at;
+    }
+  }
+
+  void skipped(Admission admission) {
+    if (admission == Admission.DUPLICATE) {
+      duplicates++;
+    } else {
+      late++;
+    }
+  }
+
+  void incomplete() {
+    incomplete++;
+  }
+
+  void held(int cells) {
+    heldCells += cells;
+  }
+
+  void irregular() {
+    irregular++;
+  }
+
+  void gap(boolean backwards) {
+    if (backwards) {
+      setBacks++;
+    } else {
+      gaps++;
+    }
+  }
+
+  /** A complete state was used. */
+  void used(boolean startsRun) {
+    used++;
+    runs += startsRun ? 1 : 0;
+  }
+
+  long rowsWithoutTime() {
+    return untimed;
+  }
+
+  String firstWithoutTime() {
+    return firstUntimed;
+  }
+
+  /** What there is to say, a line each; the first line always. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    detected.forEach(sentence -> lines.add(input + ": " + sentence));
+    notes.forEach(sentence -> lines.add(input + ": " + sentence));
+    if (!readings.isEmpty()) {
+      lines.add(tags());
+    }
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d %s read, %,d used in %,d %s",
+            input,
+            rows,
+            rows == 1 ? "row" : "rows",
+            used,
+            runs,
+            runs == 1 ? "uninterrupted run" : "uninterrupted runs"));
+    List<String> cells = new ArrayList<>();
+    count(cells, missingCells, "missing");
+    count(cells, texts.values().stream().mapToLong(text -> text.count).sum(), "with text");
+    count(cells, heldCells, "filled with the last value");
+    add(lines, "cells", cells);
+    List<String> skipped = new ArrayList<>();
+    count(skipped, incomplete, "incomplete");
+    count(skipped, infinite, "with an infinite value");
+    count(skipped, untimed, "without a readable time");
+    count(skipped, duplicates, "with the time of the row before");
+    count(skipped, late, "earlier than a row before");
+    add(lines, "rows skipped", skipped);
+    List<String> breaks = new ArrayList<>();
+    count(breaks, irregular, "irregular steps");
+    count(breaks, gaps, "gaps");
+    count(breaks, setBacks, "times the clock was set back");
+    add(lines, "breaks", breaks);
+    texts.entrySet().stream()
+        .limit(COLUMNS_NAMED)
+        .forEach(
+            text ->
+                lines.add(
+                    String.format(
+                        Locale.ROOT,
+                        "  text in %s: %,d cells, the first \"%s\" at %s",
+                        text.getKey(),
+                        text.getValue().count,
+                        text.getValue().first,
+                        text.getValue().at)));
+    if (texts.size() > COLUMNS_NAMED) {
+      lines.add("  and text in " + (texts.size() - COLUMNS_NAMED) + " more columns");
+    }
+    return lines;
+  }
+
+  private String tags() {
+    List<String> parts = new ArrayList<>();
+    readings.forEach(
+        (acceptance, number) ->
+            count(parts, number, acceptance.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+    count(parts, unknownTags.values().stream().mapToLong(n -> n).sum(), unknown());
+    return input + ": readings of tags: " + String.join(", ", parts);
+  }
+
+  private String unknown() {
+    String named = String.join(", ", unknownTags.keySet().stream().limit(COLUMNS_NAMED).toList());
+    int more = unknownTags.size() - COLUMNS_NAMED;
+    return "of other tags (" + named + (more > 0 ? " and " + more + " more" : "") + ")";
+  }
+
+  private static void count(List<String> parts, long number, String what) {
+    if (number > 0) {
+      parts.add(String.format(Locale.ROOT, "%,d %s", number, what));
+    }
+  }
+
+  private static void add(List<String> lines, String what, List<String> parts) {
+    if (!parts.isEmpty()) {
+      lines.add("  " + what + ": " + String.join(", ", parts));
+    }
+  }
+
+  public void print(PrintWriter err) {
+    lines().forEach(err::println);
+    err.flush();
+  }
+}

@@ -1,0 +1,54 @@
+package io.kahkm.cli.rows;
+
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.topology.StepConfig;
+import io.kahkm.topology.TagsConfig;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the rows of a file hold: its columns, and how a stream's monitor is to judge them.
+ *
+ * @param path of the file
+ * @param state columns of the sensor values in the order of the model's sensors; where rows hold
+ *     tags, the sensors
+ * @param next columns of the successor where every row is a pair, as many; else empty
+ * @param time column of the event time; without it the order of rows is the order of time
+ * @param timeFormat how the time is written
+ * @param episode column, or where rows hold tags the tag, that names the episode
+ * @param stream column that names the stream; without it the file is one stream
+ * @param steps how times are judged and missing values held
+ * @param tags where a row holds one value of one tag; empty where it holds all sensors
+ */
+public record RowFile(
+    String path,
+    List<String> state,
+    List<String> next,
+    Optional<String> time,
+    TimeFormat timeFormat,
+    Optional<String> episode,
+    Optional<String> stream,
+    StepConfig steps,
+    Optional<TagColumns> tags) {
+  /** Copies the lists. */
+  public RowFile {
+    state = List.copyOf(state);
+    next = List.copyOf(next);
+  }
+
+  /**
+   * The columns of a file that holds one value of one tag in each row.
+   *
+   * @param tag column that names the tag
+   * @param value column of the value
+   * @param quality column of the quality code, if there is one
+   * @param config the tags and how they become rows
+   */
+  public record TagColumns(String tag, String value, Optional<String> quality, TagsConfig config) {}
+
+  /** How the monitor judges the times of the rows. */
+  InputTiming timing() {
+    return steps.timing(time.isPresent(), tags.isPresent());
+  }
+}

@@ -1,0 +1,241 @@
+package io.kahkm.cli.rows;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.ColumnFinder;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.internal.monitor.HeldValues;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.text.NumberText;
+import io.kahkm.text.TimeText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.IntSupplier;
+
+/**
+ * Reads the states of a file as a live stream would take them: a cell without a number is missing,
+ * times are judged by the monitor's rules, and what is skipped is counted. One use.
+ */
+public final class StateReading {
+  private final CsvSource source;
+  private final RowFile file;
+  private final InputTiming timing;
+  private final int[] columns;
+  private final int[] nextColumns;
+  private final int timeColumn;
+  private final int episodeColumn;
+  private final int labelColumn;
+  private final TimeText timeText;
+  private IntakeReport report;
+  private final int streamColumn;
+  private final boolean transitions;
+  private final Map<String, StreamReading> streams = new LinkedHashMap<>();
+
+  private StateReading(
+      CsvSource source, RowFile file, Optional<String> labels, boolean transitions) {
+    this.source = source;
+    this.transitions = transitions;
+    this.file = file;
+    timing = file.timing();
+    labelColumn = labels.map(column -> source.column(column, "--labels")).orElse(-1);
+    boolean tags = file.tags().isPresent();
+    ColumnFinder finder = new ColumnFinder(source);
+    columns = tags ? new int[0] : finder.all(file.state(), "--state");
+    nextColumns = finder.all(file.next(), "--next");
+    timeColumn = finder.one(file.time().orElse(null), "--time");
+    streamColumn = finder.one(file.stream().orElse(null), "--stream");
+    episodeColumn = tags ? -1 : finder.one(file.episode().orElse(null), "--episode");
+    finder.require();
+    timeText = new TimeText(file.timeFormat());
+    report = new IntakeReport(file.path(), source.detected());
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file what its rows hold
+   * @param labels column with 0-based classes of transitions, empty in an episode's last row; none
+   *     where rows hold tags
+   * @param transitions whether a file without one is refused
+   * @return the states of all streams
+   * @throws UsageException if the file lacks a column
+   * @throws DataException if it cannot be read as numbers and times, or holds no complete state
+   */
+  public static StateData read(RowFile file, Optional<String> labels, boolean transitions)
+      throws IOException {
+    try (CsvSource source = CsvSource.open(file.path())) {
+      StateReading reading = new StateReading(source, file, labels, transitions);
+      if (file.tags().isPresent()) {
+        if (labels.isPresent()) {
+          throw new UsageException("--labels needs --layout rows");
+        }
+        return reading.tags(new TagFileReading(source, file, file.tags().get()).rows());
+      }
+      return file.next().isEmpty() ? reading.states() : reading.pairs();
+    }
+  }
+
+  private StateData pairs() throws IOException {
+    while (source.next()) {
+      report.row();
+      double[] current = values(columns);
+      double[] next = values(nextColumns);
+      StreamReading stream = stream();
+      if (current == null || next == null) {
+        report.infinite();
+      } else if (timeColumn < 0 || readTime()) {
+        if (HeldValues.complete(current) && HeldValues.complete(next)) {
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addPair(Observation.transition(time, current, next), label());
+        } else {
+          report.incomplete();
+        }
+      }
+    }
+    return data(true);
+  }
+
+  private StateData states() throws IOException {
+    while (source.next()) {
+      report.row();
+      double[] values = values(columns);
+      StreamReading stream = stream();
+      if (values == null) {
+        report.infinite();
+      } else if (timeColumn < 0 || readTime()) {
+        if (timing.seesIncomplete() || HeldValues.complete(values)) {
+          String name = episodeColumn < 0 ? file.path() : source.text(episodeColumn);
+          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+          stream.addState(time, values, name, label());
+        } else {
+          report.incomplete();
+        }
+      }
+    }
+    return data(false);
+  }
+
+  /** Takes rows that were made of tags. */
+  private StateData tags(TagFileReading.StreamRows made) {
+    report = made.report();
+    streams.putAll(made.streams());
+    return data(false);
+  }
+
+  private StreamReading stream() {
+    String name = streamColumn < 0 ? "" : source.text(streamColumn);
+    if (streamColumn >= 0 && name.isEmpty()) {
+      throw new DataException(source.at() + ": the name of the stream is empty");
+    }
+    return streams.computeIfAbsent(
+        name, key -> new StreamReading(streams.size(), timing, columns.length, report));
+  }
+
+  /** Reads the label of the present row, when and if a transition needs it. */
+  private IntSupplier label() {
+    if (labelColumn < 0) {
+      return null;
+    }
+    String text = source.text(labelColumn);
+    String at = source.at(labelColumn);
+    return () -> label(text, at);
+  }
+
+  private StateData data(boolean pairs) {
+    if (streams.isEmpty()) {
+      throw new DataException(file.path() + " has no data row");
+    }
+    List<StateData.Row> rows = new ArrayList<>();
+    List<double[][]> runs = new ArrayList<>();
+    List<Episodes.Place> places = new ArrayList<>();
+    List<double[][]> measured = new ArrayList<>();
+    List<Episodes.Place> measuredPlaces = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    List<Integer> labels = new ArrayList<>();
+    for (StreamReading stream : streams.values()) {
+      stream.finish();
+      rows.addAll(stream.rows(names.size()));
+      places.addAll(stream.places(names.size()));
+      measuredPlaces.addAll(stream.measuredPlaces(names.size()));
+      names.addAll(stream.names());
+      runs.addAll(stream.runs());
+      labels.addAll(stream.labels());
+      measured.addAll(stream.measuredRuns());
+    }
+    if (rows.isEmpty() && report.rowsWithoutTime() > 0) {
+      throw new DataException(
+          "no row has a time that --time-unit "
+              + file.timeFormat().label()
+              + " can read, the first is "
+              + report.firstWithoutTime());
+    }
+    if (runs.isEmpty()) {
+      throw new DataException(
+          String.join(System.lineSeparator(), report.lines())
+              + System.lineSeparator()
+              + file.path()
+              + " holds no complete state of "
+              + String.join(",", file.state()));
+    }
+    Episodes episodes = Episodes.ofRuns(runs, places);
+    if (transitions && episodes.transitions() == 0) {
+      throw new DataException(file.path() + " holds no transition: an episode needs two rows");
+    }
+    List<String> streamNames = streamColumn < 0 ? List.of() : List.copyOf(streams.keySet());
+    Episodes ofMeasured = measured.isEmpty() ? episodes : Episodes.ofRuns(measured, measuredPlaces);
+    return new StateData(
+        episodes, ofMeasured, names, streamNames, pairs, labels, rows, timing, report);
+  }
+
+  private boolean readTime() {
+    String text = source.text(timeColumn);
+    if (timeText.read(text) == TimeText.Result.READ) {
+      return true;
+    }
+    report.untimed(text, source.at(timeColumn));
+    return false;
+  }
+
+  /** The values of the present row, NaN where there is none; null if one is infinite. */
+  private double[] values(int[] wanted) {
+    double[] values = new double[wanted.length];
+    boolean infinite = false;
+    for (int i = 0; i < wanted.length; i++) {
+      OptionalDouble value = source.value(wanted[i]);
+      values[i] = value.orElse(Double.NaN);
+      String text = source.text(wanted[i]);
+      infinite |= Double.isInfinite(values[i]) || (value.isEmpty() && NumberText.isInfinite(text));
+      if (value.isEmpty()) {
+        count(wanted[i], text);
+      }
+    }
+    return infinite ? null : values;
+  }
+
+  private void count(int column, String text) {
+    if (text.isEmpty() || text.equalsIgnoreCase("null") || NumberText.isNan(text)) {
+      report.missing();
+    } else {
+      report.text(source.header().get(column), text, source.at());
+    }
+  }
+
+  private static int label(String text, String at) {
+    try {
+      int label = Integer.parseInt(text);
+      if (label >= 0) {
+        return label;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, together with negative labels.
+    }
+    throw new DataException(at + ": \"" + text + "\" is not a 0-based class");
+  }
+}

@@ -1,0 +1,99 @@
+package io.kahkm.cli.topic;
+
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentEntry;
+import io.kahkm.incident.IncidentRecords;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The incidents topic of a topology file, as the commands on incidents use it. */
+public final class IncidentTopic {
+  @Parameters(
+      index = "0",
+      paramLabel = "TOPOLOGY",
+      description = "Topology file with incidents.topic; its kafka section says how to connect.")
+  private String topology;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT,...",
+      description = "Brokers, instead of those of the topology file.")
+  private String bootstrap;
+
+  private TopologyConfig config;
+
+  private TopologyConfig config() throws IOException {
+    config = config == null ? TopologySource.load(topology) : config;
+    return config;
+  }
+
+  private String topic() throws IOException {
+    return config()
+        .incidents()
+        .topic()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    topology + ": incidents.topic is missing, there are no records of incidents"));
+  }
+
+  private String brokers() throws IOException {
+    String brokers =
+        bootstrap != null
+            ? bootstrap
+            : config().kafka().get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG);
+    if (brokers == null) {
+      throw new UsageException(topology + ": kafka.bootstrap.servers is missing, or --bootstrap");
+    }
+    return brokers;
+  }
+
+  /** What the file says of connections, without what only Kafka Streams knows. */
+  private Properties client(Set<String> known) throws IOException {
+    Properties settings = new Properties();
+    config()
+        .kafka()
+        .forEach(
+            (name, value) -> {
+              if (known.contains(name)) {
+                settings.setProperty(name, value);
+              }
+            });
+    return settings;
+  }
+
+  /** All that is on the topic. */
+  public IncidentBook read() throws IOException {
+    IncidentBook book = new IncidentBook();
+    Properties settings = client(ConsumerConfig.configNames());
+    settings.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    TopicRecords.newest(
+        brokers(),
+        topic(),
+        Integer.MAX_VALUE,
+        settings,
+        record -> {
+          if (record.value() != null) {
+            IncidentRecords.read(record.value()).ifPresent(book::add);
+          }
+        });
+    return book;
+  }
+
+  /** Writes what a person says; returns once the brokers have it. */
+  public void write(IncidentEntry entry) throws IOException {
+    try (TopicWriter writer =
+        new TopicWriter(brokers(), topic(), client(ProducerConfig.configNames()))) {
+      writer.send(entry.key(), IncidentRecords.json(entry));
+      writer.flush();
+    }
+  }
+}

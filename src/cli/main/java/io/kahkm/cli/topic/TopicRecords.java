@@ -1,0 +1,91 @@
+package io.kahkm.cli.topic;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.UsageException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads the newest records of a topic. */
+public final class TopicRecords {
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
+  private static final Duration LONGEST_READ = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  private TopicRecords() {}
+
+  /**
+   * Reads them once.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param records about how many of its newest records are read
+   * @param client further settings of the consumer; those of this class win; not modified
+   * @param receiver takes them, those of a partition in order
+   * @throws IOException if the brokers do not answer
+   */
+  public static void newest(
+      String bootstrap,
+      String topic,
+      int records,
+      Properties client,
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver)
+      throws IOException {
+    Properties settings = new Properties();
+    settings.putAll(client);
+    settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_ANSWER.toMillis());
+    KafkaConsumer<byte[], byte[]> consumer;
+    try {
+      consumer =
+          new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    } catch (KafkaException e) {
+      throw new UsageException("--bootstrap " + bootstrap + ": " + e.getMessage());
+    }
+    try (consumer) {
+      read(consumer, topic, records, receiver);
+    } catch (KafkaException e) {
+      throw new IOException("cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void read(
+      KafkaConsumer<byte[], byte[]> consumer,
+      String topic,
+      int records,
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver) {
+    List<PartitionInfo> known = consumer.partitionsFor(topic);
+    if (known == null || known.isEmpty()) {
+      throw new DataException("there is no topic " + topic);
+    }
+    List<TopicPartition> partitions =
+        known.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
+    consumer.assign(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
+    long share = Math.max(1, records / partitions.size());
+    ends.forEach(
+        (partition, end) -> consumer.seek(partition, Math.max(begins.get(partition), end - share)));
+    long deadline = System.nanoTime() + LONGEST_READ.toNanos();
+    while (System.nanoTime() < deadline
+        && ends.entrySet().stream()
+            .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        if (record.offset() < ends.get(new TopicPartition(topic, record.partition()))) {
+          receiver.accept(record);
+        }
+      }
+    }
+  }
+}
