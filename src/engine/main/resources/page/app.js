@@ -1,15 +1,16 @@
 // Asks the engine once a second and shows the answer: polling is bounded (a request ends before the
 // next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
 // few HTTP threads for every open page.
+import { read } from './address.js';
 import { setText, element, icon } from './dom.js';
 import { CLAIMS, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
-import { StreamView } from './stream.js';
+import { rangeOf, StreamView } from './stream.js';
+import { clock, setZone, ZONES, zoneName } from './time.js';
 
 const INTERVAL = 1000;
 const PATIENCE = 5000;
-const ROUTE = '#/stream/';
 const MOST_INCIDENTS = 20;
 
 const fleetView = new FleetView(document.getElementById('fleet'), document.getElementById('announcer'));
@@ -35,25 +36,12 @@ async function ask(path) {
   return answer.json();
 }
 
-/** The stream that the address names, null for the fleet. */
-function target() {
-  const hash = location.hash;
-  if (!hash.startsWith(ROUTE)) {
-    return null;
-  }
-  try {
-    return decodeURIComponent(hash.slice(ROUTE.length));
-  } catch {
-    return null;
-  }
-}
-
 async function update() {
   clearTimeout(timer);
   const mine = ++round;
   try {
     const fleet = await ask(fleetView.path());
-    const stream = target();
+    const { stream, choices } = read();
     const shared = fleet.certificates?.sampling === 'fleet' ? await ask('/api/fleet') : null;
     if (stream === null) {
       if (mine === round) {
@@ -62,13 +50,16 @@ async function update() {
     } else {
       const path = `/api/streams/${encodeURIComponent(stream)}`;
       const query = new URLSearchParams({ stream, limit: MOST_INCIDENTS });
-      const [detail, history, said] = await Promise.all([
+      const range = rangeOf(choices);
+      const live = range === 'live' || streamView.needsLive();
+      const [detail, history, past, said] = await Promise.all([
         ask(path),
-        ask(`${path}/history`),
+        live ? ask(`${path}/history`) : null,
+        range === 'live' ? null : ask(`${path}/history?range=${range}`),
         ask(`/api/incidents?${query}`),
       ]);
       if (mine === round) {
-        show(fleet, shared, { id: stream, detail, history, incidents: said.incidents });
+        show(fleet, shared, { id: stream, range, detail, history: { ...history, ...past }, incidents: said.incidents });
       }
     }
     if (mine === round) {
@@ -106,7 +97,7 @@ function show(fleet, shared, stream) {
 }
 
 function answered(fleet) {
-  lastAnswer = new Date();
+  lastAnswer = Date.now();
   if (explained !== (fleet.certificates !== undefined)) {
     explained = fleet.certificates !== undefined;
     glossary(explained);
@@ -125,7 +116,7 @@ function answered(fleet) {
 function unanswered(failure) {
   live.dataset.state = 'lost';
   setText(live, 'no answer');
-  const since = lastAnswer === null ? '' : ` since ${lastAnswer.toLocaleTimeString()}; what you see is old`;
+  const since = lastAnswer === null ? '' : ` since ${clock(lastAnswer)}; what you see is old`;
   setText(problem, `No answer from the engine${since}. (${failure.message})`);
   problem.hidden = false;
 }
@@ -150,9 +141,35 @@ document.addEventListener('visibilitychange', () => {
   }
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && target() !== null) {
+  if (event.key === 'Escape' && read().stream !== null) {
     location.hash = '#/';
   }
 });
+
+/** The zone is the person's, not the address's: it is kept in this browser alone. */
+function chooseZone(name) {
+  setZone(name);
+  try {
+    localStorage.setItem('zone', name);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  update();
+}
+
+function zones() {
+  const select = document.getElementById('zone');
+  select.append(...ZONES.map((name) => element('option', { value: name }, name)));
+  try {
+    setZone(localStorage.getItem('zone'));
+  } catch {
+    setZone('');
+  }
+  select.value = zoneName();
+  select.addEventListener('change', () => chooseZone(select.value));
+}
+
+zones();
 fleetView.onQuery = update;
+streamView.onQuery = update;
 update();

@@ -1,12 +1,12 @@
-// The charts of one stream. Every chart has a caption that says what is drawn, and a sentence with
-// its present numbers for whoever cannot see it.
+// The charts of a stream's map, closure and certificates. Every chart has a caption that says what
+// is drawn, and a sentence with its present numbers for whoever cannot see it.
 import * as echarts from './echarts.js';
-import { duration, element, number, setText } from './dom.js';
+import { element, number, setText } from './dom.js';
+import { isClock, tick, usesUtc } from './time.js';
 import { VERDICT_TONES } from './words.js';
 
 const MOST_CLASSES = 32;
 const CIRCLE = Array.from({ length: 121 }, (_, i) => [Math.cos((i * Math.PI) / 60), Math.sin((i * Math.PI) / 60)]);
-const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect'];
 const VERDICT_SYMBOLS = {
   EXCLUDED: 'rect',
   ATTAINABLE: 'circle',
@@ -14,27 +14,18 @@ const VERDICT_SYMBOLS = {
   SUSPECT: 'diamond',
   OUT_OF_MAP: 'triangle',
 };
-const UNITS = [
-  ['d', 86400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-  ['ms', 1e-3],
-];
 
 export class Charts {
   constructor(root, stream) {
     this.stream = stream;
     this.root = root;
-    this.component = null;
     this.panels = new Map();
     this.dark = matchMedia('(prefers-color-scheme: dark)');
-    this.restyle = () => this.redraw();
+    this.restyle = () => this.last && this.update(...this.last);
     this.dark.addEventListener('change', this.restyle);
     this.observer = new ResizeObserver(() => this.panels.forEach((panel) => panel.chart.resize()));
     this.observer.observe(root);
-    this.note = element('p', { class: 'muted' });
-    root.replaceChildren(this.note);
+    root.replaceChildren();
   }
 
   dispose() {
@@ -44,36 +35,15 @@ export class Charts {
     this.root.replaceChildren();
   }
 
-  redraw() {
-    if (this.last) {
-      this.update(...this.last);
-    }
-  }
-
-  update(detail, history, fleet, incidents) {
-    this.last = [detail, history, fleet, incidents];
-    if (!history.kept) {
-      setText(
-        this.note,
-        `No charts are kept for this stream: this instance keeps them for ${history.most} streams ` +
-          '(telemetry.streams in the topology file).',
-      );
-      return;
-    }
-    setText(this.note, '');
+  update(detail, history, fleet) {
+    this.last = [detail, history, fleet];
     this.colors = colors();
     const sensors = fleet.map.sensors;
-    this.component ??= mostNovel(detail.noveltyShares, sensors, history.readings.state.length);
-    this.observations(history.readings, sensors);
     this.coordinates(history.readings);
     if (fleet.certificates !== undefined) {
       this.bounds(history.windows, detail.outdated === true);
     }
     this.statistics(history.views);
-    this.novelty(history.views, detail.noveltyLimit, incidents);
-    if (detail.relationLimit !== undefined) {
-      this.relations(history.views, detail.relationLimit);
-    }
     this.errors(detail.horizons ?? []);
     this.spectrum(history.eigenvalues);
     if (sensors.length === 2 && history.readings.state.length === 2) {
@@ -132,110 +102,6 @@ export class Charts {
     );
   }
 
-  observations(readings, sensors) {
-    const panel = this.panel(
-      'observations',
-      'Readings and the forecasts made for them',
-      'The line is what was observed; it breaks where an episode ends. A point stands at the time it was forecast for, so it ' +
-        'should lie on the line; hollow points are forecasts whose time has not come.',
-      'wide',
-    );
-    this.sensorChoice(panel, sensors, readings.state.length);
-    const times = readings.time;
-    const sensor = sensors[this.component] ?? '';
-    if (times.length === 0) {
-      this.draw(panel, 0, 'No reading since this instance holds the stream.', empty());
-      return;
-    }
-    const scale = relative(times);
-    const values = readings.state[this.component];
-    const series = [
-      {
-        name: sensor,
-        type: 'line',
-        symbol: 'none',
-        data: broken(times, values, readings.continued, scale),
-        lineStyle: { width: 1.6, color: this.colors.text },
-        itemStyle: { color: this.colors.text },
-      },
-    ];
-    const step = typicalStep(times, readings.continued);
-    let last = 0;
-    const said = [];
-    readings.forecasts.forEach((forecast, i) => {
-      const color = this.colors.series[i % this.colors.series.length];
-      const predicted = forecast.state[this.component];
-      const points = times.map((time, k) => [scale.at(time), predicted[k]]).filter((point) => point[1] !== null);
-      const name = `${forecast.horizon} step${forecast.horizon === 1 ? '' : 's'} before`;
-      series.push({ name, type: 'scatter', symbol: SYMBOLS[i], symbolSize: 6, data: points, itemStyle: { color } });
-      // Of several horizons the bands would hide each other: the longest is drawn, which is widest.
-      if (forecast.halfWidth !== undefined && i === readings.forecasts.length - 1) {
-        for (const [side, sign] of [['lower', -1], ['upper', 1]]) {
-          const half = forecast.halfWidth[this.component];
-          series.push({
-            name: `interval, ${forecast.horizon} steps: ${side} end`,
-            type: 'line',
-            symbol: 'none',
-            connectNulls: true,
-            data: times
-              .map((time, k) => [scale.at(time), predicted[k] === null || half[k] === null ? null : predicted[k] + sign * half[k]])
-              .filter((point) => point[1] !== null),
-            lineStyle: { width: 1, type: 'dotted', color },
-            itemStyle: { color },
-          });
-        }
-      }
-      const latest = predicted.findLastIndex((value) => value !== null);
-      if (latest >= 0) {
-        said.push(`${number(predicted[latest], 4)} forecast ${name} for ${number(values[latest], 4)}`);
-      }
-      if (forecast.ahead !== undefined && step > 0) {
-        const at = scale.at(forecast.origin + forecast.horizon * step);
-        if (at > 0 && at < -scale.first / 2) {
-          last = Math.max(last, at);
-          series.push({
-            name,
-            type: 'scatter',
-            symbol: SYMBOLS[i],
-            symbolSize: 8,
-            data: [[at, forecast.ahead[this.component]]],
-            itemStyle: { color: 'transparent', borderColor: color, borderWidth: 1.6 },
-          });
-        }
-      }
-    });
-    this.draw(
-      panel,
-      values.length,
-      `${sensor} is ${number(values.at(-1), 4)} over the last ${duration(-scale.first * scale.unit[1])} (${values.length} readings).` +
-        (said.length === 0 ? ' No forecast in sensor units has come due.' : ` Last due: ${said.join('; ')}.`),
-      {
-        xAxis: { type: 'value', min: scale.first, max: Math.max(last, -scale.first * 0.01), name: `${scale.unit[0]} from the last reading`, nameLocation: 'middle', nameGap: 24, axisLabel: { formatter: (value) => number(value), showMinLabel: false, showMaxLabel: false } },
-        yAxis: { type: 'value', scale: true, axisLabel: { formatter: (value) => number(value) } },
-        series,
-      },
-    );
-  }
-
-  sensorChoice(panel, sensors, shown) {
-    if (shown < 2 || panel.select !== undefined) {
-      return;
-    }
-    panel.select = element(
-      'select',
-      {
-        id: 'sensor',
-        onchange: (event) => {
-          this.component = Number(event.target.value);
-          this.redraw();
-        },
-      },
-      ...sensors.slice(0, shown).map((sensor, i) => element('option', { value: i }, sensor)),
-    );
-    panel.select.value = String(this.component);
-    panel.tools.append(element('label', { for: 'sensor' }, 'Sensor ', panel.select));
-  }
-
   coordinates(readings) {
     const panel = this.panel(
       'coordinates',
@@ -252,7 +118,7 @@ export class Charts {
     }
     const classes = readings.classes;
     const shown = mostHeld(bytes, rows, classes);
-    const scale = relative(readings.time);
+    const apart = (readings.time.at(-1) - readings.time[0]) / 6;
     const cells = [];
     for (let row = 0; row < rows; row++) {
       shown.forEach((k, place) => {
@@ -273,17 +139,14 @@ export class Charts {
         trigger: 'item',
         renderMode: 'richText',
         confine: true,
-        formatter: ({ data }) => `class ${shown[data[1]]}: ${Math.round(100 * data[2])} %, ${number(scale.at(readings.time[data[0]]))} ${scale.unit[0]}`,
+        formatter: ({ data }) => `class ${shown[data[1]]}: ${Math.round(100 * data[2])} %, ${tick(readings.time[data[0]], apart)}`,
       },
       legend: { show: false },
       grid: { top: 8, right: 16, bottom: 20, left: 8, containLabel: true },
       visualMap: { show: false, min: 0, max: 1, dimension: 2, inRange: { color: [this.colors.card, this.colors.heat] } },
       xAxis: {
         type: 'category',
-        data: readings.time.map((time) => number(scale.at(time), 2)),
-        name: `${scale.unit[0]} from the last reading`,
-        nameLocation: 'middle',
-        nameGap: 24,
+        data: readings.time.map((time) => tick(time, apart)),
         axisLabel: { interval: Math.max(0, Math.ceil(rows / 6) - 1) },
         splitLine: { show: false },
       },
@@ -348,83 +211,26 @@ export class Charts {
     ]);
   }
 
-  novelty(views, limit, incidents) {
-    const panel = this.panel(
-      'novelty',
-      'Novelty against its limit',
-      'The highest novelty in every second: how badly the best class of the map explains a reading. A reading above the dashed limit is outside the map. ' +
-        'Of normal readings a small share is; three in a row make the stream count as outside.',
-    );
-    const lines = [['novelty', views.novelty, this.colors.series[0]]];
-    if (limit !== undefined) {
-      lines.push(['limit', views.novelty.map(() => limit), this.colors.muted, 'dashed']);
-    }
-    const top = 1.05 * Math.max(limit ?? 0, ...views.novelty.filter(Number.isFinite));
-    const during = (time) => incidents.some((one) => time >= one.since && time <= (one.ended ?? Infinity));
-    const happened = views.time.map((time) => (during(time) ? top : null));
-    this.trend(panel, views, lines, undefined, happened.some((value) => value !== null) ? happened : []);
-  }
-
-  relations(views, limit) {
-    const panel = this.panel(
-      'relations',
-      'Relations between sensors against their limit',
-      'The highest R in every second: how far the sensors are from what the reading before and the other sensors predict, 1 in the mean of normal readings. Of normal ' +
-        'readings a small share lies above the dashed limit; the alarm goes by the evidence that gathers over readings. The line breaks where a reading has none before it.',
-    );
-    // A broken relation reaches hundreds of times the limit, which a linear scale would hide.
-    const known = views.relation.filter((value) => value !== null);
-    const wide = known.some((value) => value > 10 * limit) && known.every((value) => value > 0);
-    this.trend(
-      panel,
-      views,
-      [
-        ['R', views.relation, this.colors.series[0]],
-        ['limit', views.relation.map(() => limit), this.colors.muted, 'dashed'],
-      ],
-      wide ? { type: 'log' } : { type: 'value', min: 0 },
-    );
-  }
-
-  /** Lines over time; where `happened` has values, an incident is shaded. */
-  trend(panel, views, lines, scaling = { type: 'value', min: 0 }, happened = []) {
+  /** Lines over time. */
+  trend(panel, views, lines) {
     if (views.time.length === 0) {
       this.draw(panel, 0, 'Nothing is known yet.', empty());
       return;
     }
-    const scale = relative(views.time);
-    this.draw(
-      panel,
-      views.time.length,
-      `Now ${lines.map(([name, values]) => `${name} ${number(values.at(-1))}`).join(', ')}; ${duration(-scale.first * scale.unit[1])} shown.`,
-      {
-        xAxis: { type: 'value', min: scale.first, max: 0, name: `${scale.unit[0]} from the last reading`, nameLocation: 'middle', nameGap: 24, axisLabel: { formatter: (value) => number(value), showMinLabel: false } },
-        yAxis: { ...scaling, axisLabel: { formatter: (value) => number(value) } },
-        series: [
-          ...lines.map(([name, values, color, type = 'solid']) => ({
-            name,
-            type: 'line',
-            symbol: 'none',
-            data: views.time.map((time, i) => [scale.at(time), values[i]]),
-            lineStyle: { width: 1.6, color, type },
-            itemStyle: { color },
-          })),
-          ...(happened.length === 0
-            ? []
-            : [
-                {
-                  name: 'incident',
-                  type: 'line',
-                  symbol: 'none',
-                  data: happened.map((value, i) => [scale.at(views.time[i]), value]),
-                  lineStyle: { width: 0 },
-                  areaStyle: { color: this.colors.muted, opacity: 0.25 },
-                  itemStyle: { color: this.colors.muted },
-                },
-              ]),
-        ],
-      },
-    );
+    const [from, to] = [views.time[0], views.time.at(-1)];
+    this.draw(panel, views.time.length, `Now ${lines.map(([name, values]) => `${name} ${number(values.at(-1))}`).join(', ')}.`, {
+      useUTC: usesUtc(),
+      xAxis: { type: isClock(from) ? 'time' : 'value', min: from, max: to, axisLabel: { formatter: (time) => tick(time, (to - from) / 5) } },
+      yAxis: { type: 'value', min: 0, axisLabel: { formatter: (value) => number(value) } },
+      series: lines.map(([name, values, color]) => ({
+        name,
+        type: 'line',
+        symbol: 'none',
+        data: views.time.map((time, i) => [time, values[i]]),
+        lineStyle: { width: 1.6, color },
+        itemStyle: { color },
+      })),
+    });
   }
 
   errors(horizons) {
@@ -543,17 +349,12 @@ export class Charts {
   }
 }
 
-/** The sensor to begin with: the one that most of the novelty comes from, the first if none does. */
-function mostNovel(shares, sensors, shown) {
-  const known = sensors.slice(0, shown).map((sensor) => shares?.[sensor] ?? 0);
-  return Math.max(0, known.indexOf(Math.max(...known)));
-}
-
 function empty() {
   return { xAxis: { show: false }, yAxis: { show: false }, series: [] };
 }
 
-function colors() {
+/** The colours of the page in use. */
+export function colors() {
   const style = getComputedStyle(document.documentElement);
   const value = (name) => style.getPropertyValue(name).trim();
   return {
@@ -565,33 +366,6 @@ function colors() {
     series: [value('--series-1'), value('--series-2'), value('--series-3'), value('--series-4')],
     tones: { good: value('--good'), warn: value('--warn'), bad: value('--bad'), plain: value('--plain') },
   };
-}
-
-/** Places times on an axis whose zero is the last one, in the unit that suits their range. */
-function relative(times) {
-  const last = times.at(-1);
-  const seconds = Math.max(1e-6, (last - times[0]) / 1000);
-  const unit = UNITS.find(([, size]) => seconds >= size) ?? UNITS.at(-1);
-  const at = (time) => (time - last) / 1000 / unit[1];
-  return { at, unit, first: Math.min(at(times[0]), -1e-9) };
-}
-
-function broken(times, values, continued, scale) {
-  const line = [];
-  times.forEach((time, i) => {
-    if (i > 0 && !continued[i]) {
-      line.push([scale.at(time), null]);
-    }
-    line.push([scale.at(time), values[i]]);
-  });
-  return line;
-}
-
-/** Median step between readings of one episode, milliseconds; 0 if there is none. */
-function typicalStep(times, continued) {
-  const steps = times.map((time, i) => (continued[i] && i > 0 ? time - times[i - 1] : null)).filter((step) => step !== null);
-  steps.sort((a, b) => a - b);
-  return steps.length === 0 ? 0 : steps[steps.length >> 1];
 }
 
 /** The classes to draw, ascending: all, or those that held the largest share over the readings. */

@@ -4,7 +4,7 @@
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'onclick' || key === 'oninput' || key === 'onchange') {
+    if (key === 'onclick' || key === 'oninput' || key === 'onchange' || key === 'ontoggle') {
       made.addEventListener(key.slice(2), value);
     } else if (value !== null && value !== undefined && value !== false) {
       made.setAttribute(key, value === true ? '' : value);
@@ -64,6 +64,27 @@ export function number(value, digits = 3) {
   return size >= 1000
     ? Math.round(value).toLocaleString('en')
     : String(Number(value.toPrecision(digits)));
+}
+
+const MOST_DECIMALS = 8;
+
+/** Decimals with which a hundredth of a width can be seen. */
+export function decimals(width) {
+  return width > 0 && Number.isFinite(width) ? Math.min(MOST_DECIMALS, Math.max(0, 1 - Math.floor(Math.log10(width)))) : null;
+}
+
+/** A sensor's value with so many decimals, as many as its usual range needs; five digits without. */
+export function reading(value, places) {
+  if (value === undefined || value === null || !Number.isFinite(value)) {
+    return '–';
+  }
+  const size = Math.abs(value);
+  if (size >= 1e9 || (size > 0 && size < 1e-6)) {
+    return value.toExponential(4);
+  }
+  const shown = places ?? Math.min(MOST_DECIMALS, Math.max(0, 4 - Math.floor(Math.log10(Math.max(size, 1e-6)))));
+  const text = value.toLocaleString('en', { minimumFractionDigits: places ?? 0, maximumFractionDigits: shown });
+  return text.replace(/^-/, '\u2212');
 }
 
 /** A duration in the unit a person would choose. */

@@ -1,6 +1,7 @@
 // The table of streams: what wants attention first, until the person sorts otherwise.
 import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
+import { since } from './time.js';
 import { assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
 
 const ORDER = Object.keys(STATES);
@@ -337,11 +338,11 @@ class Row {
     }
     const run = row.run > 1 ? `, ${row.run} in a row` : '';
     const start = row.incident?.since ?? row.outsideSince ?? row.relationSince;
-    const since = start === undefined ? '' : `for ${duration((row.time - start) / 1000)}`;
+    const begin = start === undefined ? '' : since(start, row.time);
     const sensors = (row.incident?.sensors ?? []).slice(0, 2).map((sensor) => sensor.name);
     const why = sensors.length === 0 ? '' : `, ${sensors.join(', ')}`;
     const window = row.verdict === undefined ? '' : `window ${row.verdict}${run}`;
-    setText(this.detail, [since + why, window].filter(Boolean).join('; '));
+    setText(this.detail, [begin + why, window].filter(Boolean).join('; '));
     if (CLAIMING.has(row.verdict) && !row.outsideMap) {
       this.bound.range(row.lower, row.upper, row.tolerance);
     } else {

@@ -1,17 +1,29 @@
-// One stream: what it is taken for, its certificate with the assumption, and its charts.
+// One stream: what it is taken for and why, its sensors over time, what happened, its certificate
+// with the assumption, and the charts of its map.
+import { choose, read } from './address.js';
+import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
-import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
+import { EventList, merged } from './events.js';
 import { heldBy } from './instances.js';
-import { Charts } from './charts.js';
+import { SensorTable, sensorsOf } from './sensors.js';
+import { clock, isClock, since, zoneName } from './time.js';
+import { RANGES, Timeline } from './timeline.js';
+import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
 
 const MOST_SHARES = 5;
 
 /** Sensors with this share of the largest factor are named together. */
 const ALIKE = 0.8;
 
+/** The range that an address names, the last readings if none. */
+export function rangeOf(choices) {
+  return RANGES.some((range) => range.key === choices.range) ? choices.range : 'live';
+}
+
 export class StreamView {
   constructor(root) {
     this.root = root;
+    this.onQuery = () => {};
     this.title = element('h2', { id: 'stream-title', tabindex: '-1' });
     this.badge = element('span', { class: 'badge large' });
     this.meaning = element('p', { class: 'meaning' });
@@ -20,7 +32,7 @@ export class StreamView {
     this.facts = element('dl', { class: 'facts' });
     this.factValues = new Map();
     this.missing = element('p', { class: 'card', hidden: true });
-    this.content = element('div');
+    this.content = element('div', { class: 'stack' });
     this.chartsRoot = element('div', { class: 'charts' });
     this.claim = element('span', { class: 'badge', hidden: true });
     this.certificates = element(
@@ -31,14 +43,36 @@ export class StreamView {
       this.certificate,
       this.assumption,
     );
-    this.incidentList = element('ol', { class: 'incidents' });
-    this.incidents = element(
-      'section',
-      { class: 'card', 'aria-labelledby': 'incidents-title', hidden: true },
-      element('h3', { id: 'incidents-title' }, 'Incidents'),
-      this.incidentList,
+    this.sensorTable = new SensorTable();
+    this.events = new EventList();
+    this.note = element('p', { class: 'card', hidden: true });
+    this.timelineRoot = element('div');
+    this.rangeButtons = new Map();
+    this.ranges = element('div', { class: 'ranges', role: 'group', 'aria-label': 'How far back' });
+    for (const range of RANGES) {
+      const button = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.choose({ range: range.key === 'live' ? '' : range.key }) }, range.title);
+      this.rangeButtons.set(range.key, button);
+      this.ranges.append(button);
+    }
+    this.zoneNote = element('span', { class: 'muted small' });
+    this.expert = element(
+      'details',
+      { class: 'expert', ontoggle: () => this.onQuery() },
+      element('summary', {}, 'Map, forecasts and closure'),
+      this.facts,
+      this.chartsRoot,
     );
-    this.content.append(this.incidents, this.facts, this.chartsRoot, this.certificates);
+    this.content.append(
+      this.note,
+      element('div', { class: 'toolbar' }, this.ranges, this.zoneNote),
+      this.timelineRoot,
+      this.sensorTable.root,
+      this.events.root,
+      this.certificates,
+      this.expert,
+    );
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.dark.addEventListener('change', () => this.last && this.update(...this.last));
     root.append(
       element('p', {}, element('a', { href: '#/', class: 'back' }, '← All streams')),
       element('div', { class: 'headline' }, this.title, this.badge),
@@ -52,7 +86,18 @@ export class StreamView {
     this.title.focus();
   }
 
+  /** Whether the last readings are needed whatever range is looked at. */
+  needsLive() {
+    return this.expert.open;
+  }
+
+  choose(changes) {
+    choose(changes);
+    this.onQuery();
+  }
+
   update(stream, fleet) {
+    this.last = [stream, fleet];
     setText(this.title, stream.id);
     const { detail, history } = stream;
     const gone = detail.missing === true;
@@ -76,13 +121,66 @@ export class StreamView {
     }
     setText(this.meaning, words.words + outside(detail) + broken(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
-    this.showIncidents(stream.incidents ?? []);
+    const sensors = sensorsOf(fleet.map);
+    const shares = sharesOf(detail);
+    this.sensorTable.update(sensors, detail.sensors ?? {}, shares);
+    const incidents = merged(history.incidents, stream.incidents);
+    this.events.update(incidents, zoneName());
     this.showFacts(detail);
+    this.showTimeline(stream, fleet, sensors, shares, incidents);
+    this.drawExpert();
+  }
+
+  showTimeline(stream, fleet, sensors, shares, incidents) {
+    const { detail, history } = stream;
+    const { choices } = read();
+    for (const [key, button] of this.rangeButtons) {
+      button.setAttribute('aria-pressed', String(key === stream.range));
+    }
+    setText(this.zoneNote, isClock(detail.time ?? 0) ? `Times in ${zoneName()}; the last reading is of ${clock(detail.time)}.` : 'The readings have no clock: times count from the first.');
+    this.note.hidden = history.kept;
+    this.timelineRoot.hidden = !history.kept;
+    this.ranges.parentElement.hidden = !history.kept;
+    if (!history.kept) {
+      setText(
+        this.note,
+        `No charts are kept for this stream: this instance keeps them for ${history.most} streams ` +
+          '(telemetry.streams in the topology file).',
+      );
+      return;
+    }
+    if (this.timeline === undefined || this.timeline.stream !== stream.id) {
+      this.timeline?.dispose();
+      this.timeline = new Timeline((names) => this.choose({ sensors: names.join(',') }));
+      this.timeline.stream = stream.id;
+      this.timelineRoot.replaceChildren(this.timeline.root);
+    }
+    this.timeline.update({
+      detail,
+      history,
+      sensors,
+      range: stream.range,
+      wanted: choices.sensors?.split(','),
+      shares,
+      incidents,
+      colors: colors(),
+    });
+  }
+
+  /** The charts of the map are drawn while somebody looks at them. */
+  drawExpert() {
+    if (this.last === undefined) {
+      return;
+    }
+    const [stream, fleet] = this.last;
+    if (!this.expert.open || stream.detail.missing === true || stream.history.readings === undefined) {
+      return;
+    }
     if (this.charts === undefined || this.charts.stream !== stream.id) {
       this.charts?.dispose();
       this.charts = new Charts(this.chartsRoot, stream.id);
     }
-    this.charts.update(detail, history, fleet, stream.incidents ?? []);
+    this.charts.update(stream.detail, stream.history, fleet);
   }
 
   showCertificate(detail, fleet, inFleet) {
@@ -114,39 +212,6 @@ export class StreamView {
     );
   }
 
-  /** What happened, the newest first, and the command that says what it was. */
-  showIncidents(incidents) {
-    this.incidents.hidden = incidents.length === 0;
-    const shown = JSON.stringify(incidents.map((one) => [one.incident, one.updated, one.state, one.mark]));
-    if (shown === this.shownIncidents) {
-      return;
-    }
-    this.shownIncidents = shown;
-    this.incidentList.replaceChildren(
-      ...incidents.map((one) => {
-        const sensors = one.sensors
-          .slice(0, MOST_SHARES)
-          .map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`)
-          .join(', ');
-        const mark =
-          one.mark === undefined
-            ? [
-                'To say what it was: ',
-                element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test --note "..."`),
-              ]
-            : [`Marked as ${one.mark.label} by ${one.mark.who}${one.mark.note === '' ? '' : `: ${one.mark.note}`}.`];
-        return element(
-          'li',
-          {},
-          element('span', { class: 'badge', 'data-tone': one.state === 'open' ? 'bad' : 'plain' }, one.state),
-          ` ${one.words}`,
-          element('p', { class: 'muted small' }, sensors),
-          element('p', { class: 'small' }, ...mark),
-        );
-      }),
-    );
-  }
-
   showFacts(detail) {
     const limit = detail.noveltyLimit === undefined ? '' : ` (limit ${number(detail.noveltyLimit)})`;
     const facts = {
@@ -167,9 +232,6 @@ export class StreamView {
     if (detail.quarantined !== undefined) {
       facts['Records put aside'] = quarantined(detail.quarantined);
     }
-    for (const [sensor, value] of Object.entries(detail.sensors ?? {})) {
-      facts[sensor] = number(value, 5);
-    }
     for (const [name, value] of Object.entries(facts)) {
       let shown = this.factValues.get(name);
       if (shown === undefined) {
@@ -187,9 +249,12 @@ function quarantined(mark) {
   return `${count(mark.records)}, the last at partition ${mark.partition} offset ${mark.offset}: ${mark.error}`;
 }
 
-/** An identity as one word of a shell. */
-function quoted(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** Parts of the sensors in what is unusual, by name; empty where nothing is. */
+export function sharesOf(row) {
+  if (row.incident !== undefined) {
+    return Object.fromEntries(row.incident.sensors.map((sensor) => [sensor.name, sensor.share]));
+  }
+  return row.noveltyShares ?? {};
 }
 
 /** How much of the evidence that makes a page has gathered. */
@@ -211,9 +276,9 @@ function broken(detail) {
     return '';
   }
   const sensors = detail.relationSensors ?? [];
-  const since = ` Relation broken for ${duration((detail.time - detail.relationSince) / 1000)}`;
+  const begin = ` Relation broken ${since(detail.relationSince, detail.time)}`;
   if (sensors.length === 0) {
-    return `${since}.`;
+    return `${begin}.`;
   }
   // Sensors that stand out about as much cannot be told apart.
   const equals = sensors.filter((named) => named.factor >= ALIKE * sensors[0].factor);
@@ -226,7 +291,7 @@ function broken(detail) {
     )
     .join('; ');
   return (
-    `${since}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
+    `${begin}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
     `(${count(Math.round(sensors[0].factor))} times the usual): ${read}.`
   );
 }
@@ -256,5 +321,5 @@ function outside(detail) {
     .slice(0, MOST_SHARES)
     .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
   const from = shares.length === 0 ? '' : ` It comes from: ${shares.join(', ')}.`;
-  return ` Outside for ${duration((detail.time - detail.outsideSince) / 1000)}.${from}`;
+  return ` Outside ${since(detail.outsideSince, detail.time)}.${from}`;
 }

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class EngineProcess implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(EngineProcess.class);
 
+  /** Beside the stores of the application. */
+  private static final String HISTORIES = "histories";
+
   private final EngineTelemetry telemetry;
   private final RuntimeMeters meters;
   private final StreamsEngine engine;
@@ -62,7 +65,7 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
-            MapIdentity.of(model),
+            MapIdentity.of(model, config.input().unitsOf(model.map().sensors())),
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);
@@ -80,6 +83,8 @@ public final class EngineProcess implements AutoCloseable {
             engine.peers());
     Advertised.of(config.telemetry(), endpoint.port()).ifPresent(engine::advertise);
     EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
+    telemetry.keepHistories(
+        engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));
     try {
       if (createPartitions > 0) {
         engine.createMissingTopics(createPartitions);
@@ -108,6 +113,7 @@ public final class EngineProcess implements AutoCloseable {
   @Override
   public void close() {
     engine.close();
+    telemetry.close();
     meters.close();
     endpoint.close();
   }

@@ -14,14 +14,17 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Listens to an engine and keeps what its meters and its API show. Thread-safe; nothing here throws
@@ -31,7 +34,7 @@ import java.util.TreeMap;
  * and go with the streams, and Micrometer's timers would add a {@code _max} gauge to every
  * histogram. Meters of Kafka, the JVM and the process come through Micrometer's binders.
  */
-public final class EngineTelemetry implements EngineListener {
+public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private static final double MILLISECONDS_PER_SECOND = 1e3;
 
   /** From a small map in cache to several hundred classes; seconds. */
@@ -56,8 +59,13 @@ public final class EngineTelemetry implements EngineListener {
   private final Duration silentAfter;
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
+  private final List<String> keptSensors;
   private final WindowHistory fleetWindows = new WindowHistory();
+  private final Function<TrackedStream, Optional<PastReadings>> kept = this::kept;
   private volatile FleetCertificate fleet;
+
+  /** Null while histories are not stored. */
+  private volatile HistoryKeeper keeper;
 
   /**
    * Starts with no stream.
@@ -86,7 +94,8 @@ public final class EngineTelemetry implements EngineListener {
     timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
-    histories = new HistoryShare(settings.streams(), shown.size(), map.classes());
+    histories = new HistoryShare(settings.streams(), sensors, shown.size(), map.classes());
+    keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm, incidents);
     prometheus.register(
@@ -124,6 +133,34 @@ public final class EngineTelemetry implements EngineListener {
       stream.status(moment).ifPresent(status -> statuses.put(stream.id(), status));
     }
     return Collections.unmodifiableMap(statuses);
+  }
+
+  /**
+   * Keeps the histories of the live page beyond the end of the process, from here on.
+   *
+   * @param folder where; made when it is needed
+   */
+  public void keepHistories(Path folder) {
+    keeper =
+        new HistoryKeeper(
+            new HistoryFiles(folder, String.join(",", keptSensors), keptSensors.size()),
+            histories.limit(),
+            this::pasts);
+  }
+
+  private Optional<PastReadings> kept(TrackedStream stream) {
+    HistoryKeeper keeping = keeper;
+    return keeping == null ? Optional.empty() : keeping.take(stream.partition(), stream.id());
+  }
+
+  private Map<String, PastReadings> pasts(int partition) {
+    Map<String, PastReadings> pasts = new LinkedHashMap<>();
+    for (TrackedStream stream : streams.all()) {
+      if (stream.partition() == partition) {
+        stream.history().ifPresent(history -> pasts.put(stream.id(), history.past()));
+      }
+    }
+    return pasts;
   }
 
   @Override
@@ -209,7 +246,7 @@ public final class EngineTelemetry implements EngineListener {
     long now = clock.millis();
     TrackedStream tracked = streams.track(partition, stream, now);
     tracked.accepted(recordTimestamp, now);
-    histories.of(tracked).ifPresent(history -> history.accepted(assessment));
+    histories.of(tracked, kept).ifPresent(history -> history.accepted(assessment, now));
     if (assessment.squaredError().isPresent()) {
       counters.transition();
     }
@@ -231,7 +268,7 @@ public final class EngineTelemetry implements EngineListener {
   public void status(int partition, String stream, StreamStatus status) {
     TrackedStream tracked = streams.track(partition, stream, clock.millis());
     tracked.status(status);
-    histories.of(tracked).ifPresent(history -> history.status(status));
+    histories.of(tracked, kept).ifPresent(history -> history.status(status));
   }
 
   @Override
@@ -297,12 +334,33 @@ public final class EngineTelemetry implements EngineListener {
 
   @Override
   public void forgotten(int partition, String stream) {
+    if (keeper != null) {
+      keeper.forget(partition, stream);
+    }
     histories.release(streams.forget(partition, stream));
+  }
+
+  @Override
+  public void joined(int partition) {
+    if (keeper != null) {
+      keeper.joined(partition);
+    }
   }
 
   @Override
   public void left(int partition) {
     tags.left(partition);
+    if (keeper != null) {
+      keeper.left(partition);
+    }
     histories.release(streams.leave(partition));
+  }
+
+  /** Stores the last histories; the engine must have ended. */
+  @Override
+  public void close() {
+    if (keeper != null) {
+      keeper.close();
+    }
   }
 }

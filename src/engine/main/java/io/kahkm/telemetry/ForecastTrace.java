@@ -43,6 +43,7 @@ final class ForecastTrace {
   /** Forgets the forecast of the reading that was in this slot before. */
   void clear(int slot) {
     Arrays.fill(predicted, slot * components, (slot + 1) * components, Float.NaN);
+    Arrays.fill(halfWidth, slot * components, (slot + 1) * components, Float.NaN);
   }
 
   /** A forecast whose time is the reading of this slot. */
@@ -93,11 +94,7 @@ final class ForecastTrace {
 
   private static void put(ArrayNode target, float[] values) {
     for (float value : values) {
-      if (Float.isFinite(value)) {
-        target.add(value);
-      } else {
-        target.addNull();
-      }
+      StreamHistory.add(target, value);
     }
   }
 }

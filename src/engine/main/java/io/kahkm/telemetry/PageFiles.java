@@ -23,11 +23,16 @@ final class PageFiles {
       List.of(
           "page.css",
           "app.js",
+          "address.js",
           "charts.js",
           "dom.js",
+          "events.js",
           "fleet.js",
           "instances.js",
+          "sensors.js",
           "stream.js",
+          "time.js",
+          "timeline.js",
           "words.js",
           "icon.svg");
 

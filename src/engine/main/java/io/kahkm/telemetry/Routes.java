@@ -36,6 +36,7 @@ final class Routes {
 
   private static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
+  private static final String LIVE = "live";
   private static final String FLEET = "/api/fleet";
   private static final String INCIDENTS = "/api/incidents";
 
@@ -100,7 +101,7 @@ final class Routes {
   private Response stream(Request request, Caller caller) {
     Optional<String> historyOf = request.between(STREAMS + "/", HISTORY);
     if (historyOf.isPresent()) {
-      return history(historyOf.get(), caller);
+      return history(request, historyOf.get(), caller);
     }
     return request
         .after(STREAMS + "/")
@@ -262,19 +263,32 @@ final class Routes {
         stream -> StreamJson.detail(stream, telemetry.map().sensors(), telemetry.moment()));
   }
 
-  private Response history(String id, Caller caller) {
+  /** The last readings one by one, or with a range what was before in steps. */
+  private Response history(Request request, String id, Caller caller) {
+    List<String> ranges = new ArrayList<>(List.of(LIVE));
+    ranges.addAll(HistoryRange.labels());
+    String range = request.oneOf("range", ranges);
     return ofStream(
         id,
-        HISTORY,
+        HISTORY + "?range=" + range,
         caller,
         stream -> {
           ObjectNode json = JsonNodeFactory.instance.objectNode();
           json.put("stream", stream.id());
           json.put("kept", stream.history().isPresent());
           json.put("most", telemetry.mostHistories());
-          stream.history().ifPresent(history -> history.write(json));
+          stream.history().ifPresent(history -> write(history, range, json));
           return json;
         });
+  }
+
+  private static void write(StreamHistory history, String range, ObjectNode json) {
+    history.past().writeIncidents(json.putArray("incidents"));
+    if (range.equals(LIVE)) {
+      history.write(json);
+    } else {
+      history.past().write(json.putObject("past"), HistoryRange.of(range));
+    }
   }
 
   private Response ofStream(

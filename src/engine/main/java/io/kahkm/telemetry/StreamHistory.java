@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.Readiness;
@@ -11,6 +12,7 @@ import io.kahkm.json.JsonFields;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
 /**
@@ -36,6 +38,8 @@ final class StreamHistory {
 
   private final int components;
   private final int classes;
+  private final List<String> sensors;
+  private final PastReadings past;
   private final Ring readings = new Ring(READINGS);
   private final long[] times = new long[READINGS];
   private final boolean[] continued = new boolean[READINGS];
@@ -52,16 +56,21 @@ final class StreamHistory {
   private double[] eigenvalues;
   private double highestNovelty = Double.NEGATIVE_INFINITY;
   private double highestRelation = Double.NaN;
+  private OptionalLong incidentUpdated = OptionalLong.empty();
 
   /**
    * An empty history.
    *
+   * @param sensors names of all sensors in the order of the state
    * @param components sensors whose readings are kept, the first of the state
    * @param classes number of reference classes C
+   * @param past what is known from before, or nothing yet; written from here on
    */
-  StreamHistory(int components, int classes) {
+  StreamHistory(List<String> sensors, int components, int classes, PastReadings past) {
+    this.sensors = sensors;
     this.components = components;
     this.classes = classes;
+    this.past = past;
     states = new float[READINGS * components];
     coordinates = new byte[READINGS * classes];
   }
@@ -71,7 +80,7 @@ final class StreamHistory {
    *
    * @param components sensors whose readings are kept
    * @param classes number of reference classes C
-   * @return 77 KB for eight sensors and 25 classes
+   * @return 80 KB for the charts and 124 KB for the past, for eight sensors and 25 classes
    */
   static long largestBytes(int components, int classes) {
     long reading = Long.BYTES + 1 + (long) Float.BYTES * components * (1 + MOST_HORIZONS) + classes;
@@ -79,13 +88,19 @@ final class StreamHistory {
     return READINGS * reading
         + VIEWS * view
         + WindowHistory.LARGEST_BYTES
+        + HistorySteps.bytes(components)
         + 2L * Double.BYTES * classes;
   }
 
-  /** Adds a reading, the forecasts scored and issued at it, and the windows it closed. */
-  synchronized void accepted(Assessment assessment) {
+  /**
+   * Adds a reading, the forecasts scored and issued at it, and the windows it closed.
+   *
+   * @param now wall clock in milliseconds
+   */
+  synchronized void accepted(Assessment assessment, long now) {
     if (assessment.readiness() == Readiness.READY) {
       addReading(assessment);
+      past.add(assessment, now);
     }
     assessment.certificates().forEach(windows::add);
     assessment.closureEigenvalues().ifPresent(values -> eigenvalues = values.clone());
@@ -159,10 +174,24 @@ final class StreamHistory {
     highestNovelty = Double.NEGATIVE_INFINITY;
     relations[slot] = (float) highestRelation;
     highestRelation = Double.NaN;
+    status.incident().ifPresent(this::incident);
     // After a restart the last window is known from the snapshot before another one closes.
     if (windows.isEmpty()) {
       status.certificate().ifPresent(windows::add);
     }
+  }
+
+  private void incident(Incident incident) {
+    OptionalLong updated = OptionalLong.of(incident.ended().orElse(incident.updated()));
+    if (!updated.equals(incidentUpdated)) {
+      incidentUpdated = updated;
+      past.add(incident, sensors);
+    }
+  }
+
+  /** What of it outlives the process. */
+  PastReadings past() {
+    return past;
   }
 
   /**
@@ -218,14 +247,15 @@ final class StreamHistory {
   }
 
   static void numbers(ArrayNode array, Ring ring, IntFunction<Float> values) {
-    ring.forEach(
-        slot -> {
-          float value = values.apply(slot);
-          if (Float.isFinite(value)) {
-            array.add(value);
-          } else {
-            array.addNull();
-          }
-        });
+    ring.forEach(slot -> add(array, values.apply(slot)));
+  }
+
+  /** Appends a number, null in place of one that is not finite. */
+  static void add(ArrayNode array, float value) {
+    if (Float.isFinite(value)) {
+      array.add(value);
+    } else {
+      array.addNull();
+    }
   }
 }

@@ -13,6 +13,7 @@ import io.kahkm.json.CertificateJson;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.json.JsonFields;
 import java.util.List;
+import java.util.Optional;
 
 /** The API's JSON of a stream. What is not known is absent. */
 final class StreamJson {
@@ -204,6 +205,16 @@ final class StreamJson {
     JsonFields.put(json, "omega", map.omega());
     ArrayNode sensors = json.putArray("sensors");
     map.sensors().forEach(sensors::add);
+    ObjectNode units = json.putObject("units");
+    map.units().forEach(units::put);
+    ArrayNode usual = json.putArray("usual");
+    for (Optional<MapIdentity.Usual> range : map.usual()) {
+      if (range.isPresent()) {
+        usual.addArray().add(range.get().low()).add(range.get().high());
+      } else {
+        usual.addNull();
+      }
+    }
     json.put("noveltyAlarm", map.novelty().label());
     json.put("relationAlarm", map.relations().label());
     return json;

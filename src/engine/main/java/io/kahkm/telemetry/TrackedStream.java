@@ -47,6 +47,17 @@ final class TrackedStream {
     heard = now;
   }
 
+  /**
+   * What an earlier process knew of the last record.
+   *
+   * @param wallClock in milliseconds; counts only until this process hears of the stream
+   */
+  void lastHeard(long wallClock) {
+    if (!hasRecordTimestamp() && wallClock > 0) {
+      heard = Math.min(heard, wallClock);
+    }
+  }
+
   void status(StreamStatus newStatus) {
     status = newStatus;
   }

@@ -5,7 +5,9 @@ import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -31,6 +33,7 @@ import java.util.OptionalInt;
  * @param mostStreams streams that a partition may have; records of further ones are rejected
  * @param headers which headers of a record go on to what it causes
  * @param tags how tags become rows, where records hold tags; empty where they hold rows
+ * @param units units of sensors by name, for people; of those that have one
  */
 public record InputConfig(
     String topic,
@@ -49,11 +52,13 @@ public record InputConfig(
     Optional<Duration> forget,
     int mostStreams,
     HeaderPolicy headers,
-    Optional<TagsConfig> tags) {
-  /** Copies the lists. */
+    Optional<TagsConfig> tags,
+    Map<String, String> units) {
+  /** Copies the collections. */
   public InputConfig {
     state = List.copyOf(state);
     next = List.copyOf(next);
+    units = Map.copyOf(units);
   }
 
   /**
@@ -84,6 +89,23 @@ public record InputConfig(
   }
 
   /**
+   * Units by the names that the model gives the sensors.
+   *
+   * @param sensors names of the model's sensors, in the order of the state
+   * @return a new map of those that have one
+   */
+  public Map<String, String> unitsOf(List<String> sensors) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (int i = 0; i < sensors.size(); i++) {
+      String field = state.size() == sensors.size() ? state.get(i) : sensors.get(i);
+      if (units.containsKey(field)) {
+        named.put(sensors.get(i), units.get(field));
+      }
+    }
+    return named;
+  }
+
+  /**
    * The same from another topic.
    *
    * @param newTopic where records come from
@@ -107,6 +129,7 @@ public record InputConfig(
         forget,
         mostStreams,
         headers,
-        tags);
+        tags,
+        units);
   }
 }

@@ -64,6 +64,9 @@ final class TagsWriter {
       values.put("independent", "asserted");
     }
     values.put("most-streams", input.mostStreams());
+    if (!input.units().isEmpty()) {
+      values.put("units", new TreeMap<>(input.units()));
+    }
   }
 
   private static String signed(Duration duration) {

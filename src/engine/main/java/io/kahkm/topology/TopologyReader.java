@@ -14,6 +14,7 @@ import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.NearName;
 import io.kahkm.text.TimeFormat;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -247,6 +248,8 @@ final class TopologyReader {
     boolean independent = section.asserted("independent");
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
+    Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
     if (time.isEmpty() && section.has("time-unit")) {
       section.error("time-unit", "needs input.time, the field of the event time");
@@ -257,7 +260,7 @@ final class TopologyReader {
     InputConfig input =
         new InputConfig(
             topic,
-            tags == null ? List.of() : List.copyOf(tags.sensors().keySet()),
+            sensors,
             List.of(),
             time,
             timeFormat,
@@ -272,7 +275,8 @@ final class TopologyReader {
             Optional.empty(),
             mostStreams,
             headers,
-            Optional.ofNullable(tags));
+            Optional.ofNullable(tags),
+            units);
     if (section.healthy()) {
       try {
         input.assembly();
@@ -281,6 +285,24 @@ final class TopologyReader {
       }
     }
     return input;
+  }
+
+  /** One name may stand for a field that holds all sensors, whose names the model alone knows. */
+  private static Map<String, String> units(Section section, List<String> sensors) {
+    Section part = section.section("units");
+    Map<String, String> units = new LinkedHashMap<>();
+    for (String sensor : part.names()) {
+      if (sensors.size() > 1 && !sensors.contains(sensor)) {
+        part.error(
+            sensor,
+            "is no sensor of the input"
+                + NearName.of(sensor, sensors)
+                    .map(near -> ", did you mean " + near + "?")
+                    .orElse(""));
+      }
+      part.optionalText(sensor).ifPresent(unit -> units.put(sensor, unit));
+    }
+    return units;
   }
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
@@ -313,6 +335,7 @@ final class TopologyReader {
     }
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    Map<String, String> units = units(section, state);
     section.rejectUnknown();
     distinctFields(section, state, next, time, episode, end);
     if (time.isEmpty()) {
@@ -347,7 +370,8 @@ final class TopologyReader {
         forget,
         mostStreams,
         headers,
-        Optional.empty());
+        Optional.empty(),
+        units);
   }
 
   private static void distinctFields(

@@ -168,6 +168,9 @@ final class TopologyWriter {
     }
     input.forget().ifPresent(forget -> values.put("forget", text(forget)));
     values.put("most-streams", input.mostStreams());
+    if (!input.units().isEmpty()) {
+      values.put("units", new TreeMap<>(input.units()));
+    }
     return values;
   }
 

@@ -182,7 +182,7 @@ class NumericHostilityTest {
     EngineTelemetry telemetry =
         new EngineTelemetry(
             new TelemetrySettings(10, 30, Duration.ofMinutes(1)),
-            MapIdentity.of(model),
+            MapIdentity.of(model, Map.of()),
             blueprint.settings().certificates(),
             InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000)));
     Properties settings = new Properties();

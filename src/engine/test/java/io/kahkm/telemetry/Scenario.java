@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -48,7 +49,14 @@ final class Scenario {
 
   static final MapIdentity MAP =
       new MapIdentity(
-          "ab".repeat(32), 2, 4, List.of("q", "p"), AlarmState.ON, AlarmState.PROVISIONAL);
+          "ab".repeat(32),
+          2,
+          4,
+          List.of("q", "p"),
+          AlarmState.ON,
+          AlarmState.PROVISIONAL,
+          Map.of("q", "bar"),
+          List.of(Optional.of(new MapIdentity.Usual(-2, 2)), Optional.empty()));
 
   private Scenario() {}
 

@@ -9,6 +9,7 @@ import io.kahkm.topology.ForecastConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -87,7 +88,7 @@ enum Rung {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
-            MapIdentity.of(blueprint.model()),
+            MapIdentity.of(blueprint.model(), Map.of()),
             blueprint.settings().certificates(),
             InstantSource.system())
         : EngineListener.SILENT;

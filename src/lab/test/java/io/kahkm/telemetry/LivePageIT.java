@@ -38,16 +38,7 @@ class LivePageIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String PICTURES = System.getProperty("kahkm.pictures", "");
   private static final List<String> CHARTS =
-      List.of(
-          "observations",
-          "coordinates",
-          "bounds",
-          "statistics",
-          "novelty",
-          "relations",
-          "errors",
-          "spectrum",
-          "portrait");
+      List.of("timeline", "coordinates", "bounds", "statistics", "errors", "spectrum", "portrait");
 
   private static Browser browser;
 
@@ -111,6 +102,7 @@ class LivePageIT {
           PATIENCE,
           () -> "stream-title".equals(browser.evaluate("document.activeElement.id")));
 
+      browser.evaluate("document.querySelector('details.expert').open = true");
       browser.await("data in every chart", PATIENCE, () -> drawn().containsAll(CHARTS));
       assertThat(browser.all("figure[data-chart]")).hasSize(CHARTS.size());
       for (String chart : CHARTS) {
