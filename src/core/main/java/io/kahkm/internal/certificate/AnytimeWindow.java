@@ -160,7 +160,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
-  public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
+  public boolean assessed(WindowCertificate record, WindowAssessor assessor) {
     AnytimeRun now = record.anytime().orElseThrow();
     bestLower = now.bestLower();
     bestUpper = now.bestUpper();

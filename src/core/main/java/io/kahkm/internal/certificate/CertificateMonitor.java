@@ -272,8 +272,8 @@ public final class CertificateMonitor {
                 ? basis.variation().ofPairs(units)
                 : basis.variation().ofUnits(units, closed.statistics().pairs()),
             outsideMap);
-    CertificateAssessor.Assessor assessor =
-        new CertificateAssessor.Assessor(
+    WindowAssessor assessor =
+        new WindowAssessor(
             closed.statistics(),
             settings,
             closed.closure(),

@@ -145,7 +145,7 @@ final class PlainWindow implements UnitWindow {
 
   /** Windows without a common pair learn from each other, unless the stream had left the map. */
   @Override
-  public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
+  public boolean assessed(WindowCertificate record, WindowAssessor assessor) {
     boolean disjoint =
         settings.window().policy() == WindowPolicy.TUMBLING
             || record.extent().index() < firstPublished();

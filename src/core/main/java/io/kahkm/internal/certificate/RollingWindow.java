@@ -142,7 +142,7 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor) {
+  public boolean assessed(WindowCertificate record, WindowAssessor assessor) {
     return true;
   }
 

@@ -69,7 +69,7 @@ interface UnitWindow {
    *
    * @return whether its record is published
    */
-  boolean assessed(WindowCertificate record, CertificateAssessor.Assessor assessor);
+  boolean assessed(WindowCertificate record, WindowAssessor assessor);
 
   /**
    * Says before every pair whether the stream is outside the map.

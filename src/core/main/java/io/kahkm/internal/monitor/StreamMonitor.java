@@ -2,17 +2,13 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
-import io.kahkm.internal.certificate.RollingStatistics;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * The state machine of one stream: {@code advance(observation) -> assessment}.
@@ -32,9 +28,10 @@ public final class StreamMonitor {
 
   private final MonitorSettings settings;
   private final Model model;
-  private final StateEncoder encoder;
-  private final Assessment assessment;
+  private final MonitorState state;
+  private final Assessment assessment = new Assessment();
   private final PairEvidence evidence;
+  private final StateEncoder encoder;
   private final Forecaster forecaster;
   private final Chronology chronology;
   private final StatePreparation preparation;
@@ -42,42 +39,24 @@ public final class StreamMonitor {
   private final StreamAlarms alarms;
   private final StreamIncidents incidents;
   private final StreamCertificates certificates;
-  private EncodedState anchor;
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
 
-  private RollingStatistics rolling;
-
-  private long records;
-  private long pairs;
-  private long episodes;
-  private long irregular;
-  private boolean anchored;
-  private long step;
-  private Readiness readiness = Readiness.WARMING_UP;
-
   private StreamMonitor(MonitorSettings settings, Model model) {
+    requirePairing(settings, model);
     this.settings = settings;
     this.model = model;
-    int classes = model.map().classes();
-    int dimension = model.map().dimension();
-    int sensors = model.map().sensors().size();
-    requirePairing(settings, model);
-    encoder = new StateEncoder(model);
-    assessment = new Assessment();
-    evidence = new PairEvidence(classes);
-    chronology = new Chronology(settings.timing());
-    preparation =
-        new StatePreparation(
-            model.map().settings(), model.map().scaling(), settings.timing().hold());
-    forecaster = new Forecaster(settings.forecasts(), model, preparation);
-    anchor = new EncodedState(sensors, dimension, classes);
-    spare = new EncodedState(sensors, dimension, classes);
-    live = new LiveClosure(settings, model);
-    alarms = new StreamAlarms(model, settings.alarm().runLength());
-    incidents = new StreamIncidents(model, settings.alarm().quiet());
-    rolling = new RollingStatistics(classes);
-    certificates = new StreamCertificates(settings, model, live);
+    state = new MonitorState(settings, model);
+    encoder = state.encoder;
+    forecaster = state.forecaster;
+    chronology = state.chronology;
+    preparation = state.preparation;
+    live = state.live;
+    alarms = state.alarms;
+    incidents = state.incidents;
+    certificates = state.certificates;
+    evidence = new PairEvidence(model.map().classes());
+    spare = MonitorState.encoded(model);
   }
 
   private static void requirePairing(MonitorSettings settings, Model model) {
@@ -156,7 +135,7 @@ public final class StreamMonitor {
     if (!admission.changesState()) {
       return assessment;
     }
-    records++;
+    state.records++;
     certificates.advanceTo(observation.time(), assessment);
     if (settings.pairing() == Pairing.TRANSITIONS) {
       advanceTransition(observation);
@@ -164,11 +143,11 @@ public final class StreamMonitor {
       advanceState(observation, admission);
     }
     chronology.advanceTo(observation.time());
-    readiness = assessment.readiness;
+    state.readiness = assessment.readiness;
     incidents.take(
         observation.time(),
         assessment.current,
-        settings.pairing() == Pairing.STATES || readiness == Readiness.READY,
+        settings.pairing() == Pairing.STATES || assessment.readiness == Readiness.READY,
         alarms,
         encoder);
     describeAlarms();
@@ -185,7 +164,7 @@ public final class StreamMonitor {
     if (!chronology.open()) {
       startEpisode(observation, !gap || changes || settings.episodes().restartAfterIdle());
     } else if (admission == Admission.IRREGULAR) {
-      irregular++;
+      state.irregular++;
       breakChain();
       preparation.breakChain();
       alarms.breakChain();
@@ -205,17 +184,17 @@ public final class StreamMonitor {
   private void continueChain(long time) {
     encoder.encode(preparation.present(), preparation.state(), spare);
     locate(spare, time);
-    if (anchored) {
+    if (state.anchored) {
       assessment.continues = true;
-      learn(anchor, spare, time);
-      step++;
+      learn(state.anchor, spare, time);
+      state.step++;
     }
-    EncodedState previous = anchor;
-    anchor = spare;
+    EncodedState previous = state.anchor;
+    state.anchor = spare;
     spare = previous;
-    anchored = true;
-    assessment.current = anchor;
-    forecaster.step(step, anchor, live.get(), alarms.isAbnormal(), assessment);
+    state.anchored = true;
+    assessment.current = state.anchor;
+    forecaster.step(state.step, state.anchor, live.get(), alarms.isAbnormal(), assessment);
   }
 
   private void advanceTransition(Observation observation) {
@@ -224,19 +203,20 @@ public final class StreamMonitor {
       return;
     }
     alarms.pair(observation.time(), preparation);
-    encoder.encode(observation.state(), preparation.state(), anchor);
-    locate(anchor, observation.time());
+    encoder.encode(observation.state(), preparation.state(), state.anchor);
+    locate(state.anchor, observation.time());
     encoder.encode(observation.next(), preparation.successor(), spare);
-    assessment.current = anchor;
+    assessment.current = state.anchor;
     certificates.startPair();
-    learn(anchor, spare, observation.time());
-    forecaster.transition(records - 1, anchor, spare, live.get(), alarms.isAbnormal(), assessment);
+    learn(state.anchor, spare, observation.time());
+    forecaster.transition(
+        state.records - 1, state.anchor, spare, live.get(), alarms.isAbnormal(), assessment);
   }
 
   /** Takes note of where a state lies before anything is learned from it. */
-  private void locate(EncodedState state, long time) {
-    alarms.state(state, time);
-    live.observe(state.outside, alarms.suspicious());
+  private void locate(EncodedState encoded, long time) {
+    alarms.state(encoded, time);
+    live.observe(encoded.outside, alarms.suspicious());
     certificates.outsideMap(alarms.outsideMap());
     if (alarms.newlyPaging() && live.leftMap()) {
       certificates.newClosure();
@@ -251,7 +231,7 @@ public final class StreamMonitor {
     assessment.incidents = incidents;
     if (!assessment.issued.isEmpty()) {
       if (alarms.outsideMap()) {
-        assessment.noveltyShares = encoder.noveltyShares(anchor);
+        assessment.noveltyShares = encoder.noveltyShares(state.anchor);
       }
       if (alarms.broken()) {
         assessment.relationSensors = alarms.named(preparation);
@@ -260,17 +240,17 @@ public final class StreamMonitor {
   }
 
   private void startEpisode(Observation observation, boolean declaredStart) {
-    episodes++;
+    state.episodes++;
     chronology.start(observation);
-    anchored = false;
-    step = 0;
+    state.anchored = false;
+    state.step = 0;
     certificates.startEpisode(declaredStart);
   }
 
   private void breakChain() {
     certificates.breakRun(chronology.lastTime(), assessment);
-    anchored = false;
-    step = 0;
+    state.anchored = false;
+    state.step = 0;
     forecaster.breakEpisode();
   }
 
@@ -283,7 +263,7 @@ public final class StreamMonitor {
   }
 
   private void learn(EncodedState current, EncodedState next, long time) {
-    pairs++;
+    state.pairs++;
     assessment.paired = true;
     evidence.coordinates = current.coordinates;
     evidence.nearestClass = current.nearestClass;
@@ -294,7 +274,7 @@ public final class StreamMonitor {
     evidence.broken = alarms.broken();
     evidence.residual = 0;
     certificates.pair(evidence, time, assessment);
-    rolling.add(evidence);
+    state.rolling.add(evidence);
     assessment.squaredError = live.learn(current, next, evidence.outside || alarms.paging());
   }
 
@@ -366,61 +346,7 @@ public final class StreamMonitor {
    * @return the view; computing it changes nothing
    */
   public StreamStatus status() {
-    return new StreamStatus(
-        chronology.lastTime(),
-        readiness,
-        boxed(preparation.present()),
-        counts(),
-        new MapStatus(
-            anchor.known ? boxed(anchor.coordinates) : List.of(),
-            anchor.nearestClass,
-            anchor.dominant),
-        noveltyStatus(),
-        alarms.relationStatus(preparation),
-        incidents.open(),
-        incidents.count(),
-        rollingStatus(),
-        forecaster.status(),
-        new ClosureStatus(live.rollbacks(), live.norm(), live.radius()),
-        certificates.last(),
-        certificates.verdictRun());
-  }
-
-  private StreamCounts counts() {
-    return new StreamCounts(
-        records,
-        preparation.incomplete(),
-        preparation.warmUp(),
-        preparation.heldValues(),
-        pairs,
-        episodes,
-        irregular,
-        forecaster.dropped(),
-        encoder.uniformFallbacks());
-  }
-
-  private NoveltyStatus noveltyStatus() {
-    boolean outside = alarms.outsideMap();
-    return new NoveltyStatus(
-        anchor.novelty,
-        encoder.noveltyLimit(),
-        outside,
-        outside ? OptionalLong.of(alarms.outsideSince()) : OptionalLong.empty(),
-        outside ? boxed(encoder.noveltyShares(anchor)) : List.of(),
-        alarms.noveltyLevel());
-  }
-
-  private RollingStatus rollingStatus() {
-    boolean any = rolling.pairs() > 0;
-    return new RollingStatus(
-        rolling.pairs(),
-        any ? rolling.outsideRatio() : 0,
-        any ? OptionalDouble.of(rolling.fHat()) : OptionalDouble.empty(),
-        any ? OptionalDouble.of(rolling.sHat()) : OptionalDouble.empty());
-  }
-
-  private static List<Double> boxed(double[] values) {
-    return Arrays.stream(values).boxed().toList();
+    return StatusView.of(state);
   }
 
   /**
@@ -453,24 +379,7 @@ public final class StreamMonitor {
    */
   public void snapshot(StateWriter writer) {
     SnapshotOrigin.write(writer, settings, model);
-    writer.putLong(records);
-    writer.putLong(pairs);
-    writer.putLong(episodes);
-    writer.putLong(irregular);
-    writer.putLong(step);
-    chronology.write(writer);
-    alarms.writeRun(writer);
-    writer.putBoolean(anchored);
-    writer.putString(readiness.name());
-    preparation.write(writer);
-    encoder.write(writer);
-    anchor.write(writer);
-    live.write(writer);
-    forecaster.write(writer);
-    rolling.write(writer);
-    certificates.write(writer);
-    alarms.writeEvidence(writer);
-    incidents.write(writer);
+    state.write(writer);
   }
 
   /**
@@ -487,41 +396,8 @@ public final class StreamMonitor {
     StateReader reader = new StateReader(bytes);
     int version = SnapshotOrigin.require(reader, settings, model);
     StreamMonitor monitor = new StreamMonitor(settings, model);
-    monitor.read(reader, version);
+    monitor.state.read(reader, version);
     reader.finish();
     return monitor;
-  }
-
-  private static Readiness readiness(String name) {
-    for (Readiness value : Readiness.values()) {
-      if (value.name().equals(name)) {
-        return value;
-      }
-    }
-    throw new MalformedStateException("readiness is " + name);
-  }
-
-  private void read(StateReader reader, int version) {
-    records = reader.getLong();
-    pairs = reader.getLong();
-    episodes = reader.getLong();
-    irregular = reader.getLong();
-    step = reader.getLong();
-    chronology.read(reader);
-    alarms.readRun(reader);
-    anchored = reader.getBoolean();
-    readiness = readiness(reader.getString());
-    preparation.read(reader);
-    encoder.read(reader);
-    anchor.read(reader);
-    live.read(reader);
-    forecaster.read(reader, version);
-    rolling = RollingStatistics.read(reader, model.map().classes());
-    certificates.read(reader, version);
-    if (version > SnapshotOrigin.RELEASED) {
-      alarms.readEvidence(reader);
-      incidents.read(reader);
-    }
-    certificates.outsideMap(alarms.outsideMap());
   }
 }

@@ -1,0 +1,137 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/**
+ * Everything that the monitor of one stream carries from one observation to the next, and its form
+ * as bytes. What changes it is {@link StreamMonitor}.
+ *
+ * <p>The bytes, little-endian, behind the snapshot's origin: counters and episode state,
+ * preparation, last encoded state, closure, forecasts, rolling statistics, certificates or the open
+ * unit of the fleet's window, evidence of novelty, relations, incidents. Not thread-safe.
+ */
+final class MonitorState {
+  final StateEncoder encoder;
+  final Chronology chronology;
+  final StatePreparation preparation;
+  final LiveClosure live;
+  final Forecaster forecaster;
+  final StreamAlarms alarms;
+  final StreamIncidents incidents;
+  final StreamCertificates certificates;
+
+  /** The last state that was encoded. */
+  EncodedState anchor;
+
+  /** Of the last few hundred pairs. */
+  RollingStatistics rolling;
+
+  long records;
+  long pairs;
+  long episodes;
+  long irregular;
+
+  /** Whether the next state follows {@link #anchor}. */
+  boolean anchored;
+
+  /** States since the chain began, the first is 0. */
+  long step;
+
+  Readiness readiness = Readiness.WARMING_UP;
+
+  private final int classes;
+
+  /**
+   * The state of a monitor that has seen nothing.
+   *
+   * @param settings how the stream is treated
+   * @param model frozen map and initial closure; shared, never modified
+   */
+  MonitorState(MonitorSettings settings, Model model) {
+    classes = model.map().classes();
+    encoder = new StateEncoder(model);
+    chronology = new Chronology(settings.timing());
+    preparation =
+        new StatePreparation(
+            model.map().settings(), model.map().scaling(), settings.timing().hold());
+    forecaster = new Forecaster(settings.forecasts(), model, preparation);
+    anchor = encoded(model);
+    live = new LiveClosure(settings, model);
+    alarms = new StreamAlarms(model, settings.alarm().runLength());
+    incidents = new StreamIncidents(model, settings.alarm().quiet());
+    rolling = new RollingStatistics(classes);
+    certificates = new StreamCertificates(settings, model, live);
+  }
+
+  /** An encoded state of the model's sizes that holds nothing yet. */
+  static EncodedState encoded(Model model) {
+    return new EncodedState(
+        model.map().sensors().size(), model.map().dimension(), model.map().classes());
+  }
+
+  /** Appends the state. */
+  void write(StateWriter writer) {
+    writer.putLong(records);
+    writer.putLong(pairs);
+    writer.putLong(episodes);
+    writer.putLong(irregular);
+    writer.putLong(step);
+    chronology.write(writer);
+    alarms.writeRun(writer);
+    writer.putBoolean(anchored);
+    writer.putString(readiness.name());
+    preparation.write(writer);
+    encoder.write(writer);
+    anchor.write(writer);
+    live.write(writer);
+    forecaster.write(writer);
+    rolling.write(writer);
+    certificates.write(writer);
+    alarms.writeEvidence(writer);
+    incidents.write(writer);
+  }
+
+  /**
+   * Takes over what {@link #write} wrote.
+   *
+   * @param reader behind the snapshot's origin
+   * @param version of the snapshot
+   * @throws MalformedStateException if the bytes are no state
+   */
+  void read(StateReader reader, int version) {
+    records = reader.getLong();
+    pairs = reader.getLong();
+    episodes = reader.getLong();
+    irregular = reader.getLong();
+    step = reader.getLong();
+    chronology.read(reader);
+    alarms.readRun(reader);
+    anchored = reader.getBoolean();
+    readiness = readiness(reader.getString());
+    preparation.read(reader);
+    encoder.read(reader);
+    anchor.read(reader);
+    live.read(reader);
+    forecaster.read(reader, version);
+    rolling = RollingStatistics.read(reader, classes);
+    certificates.read(reader, version);
+    if (version > SnapshotOrigin.RELEASED) {
+      alarms.readEvidence(reader);
+      incidents.read(reader);
+    }
+    certificates.outsideMap(alarms.outsideMap());
+  }
+
+  private static Readiness readiness(String name) {
+    for (Readiness value : Readiness.values()) {
+      if (value.name().equals(name)) {
+        return value;
+      }
+    }
+    throw new MalformedStateException("readiness is " + name);
+  }
+}

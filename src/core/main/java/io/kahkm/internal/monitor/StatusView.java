@@ -1,0 +1,70 @@
+package io.kahkm.internal.monitor;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Makes of a monitor's state what outsiders may see; changes nothing. */
+final class StatusView {
+  private StatusView() {}
+
+  /** An immutable view of the state. */
+  static StreamStatus of(MonitorState state) {
+    return new StreamStatus(
+        state.chronology.lastTime(),
+        state.readiness,
+        boxed(state.preparation.present()),
+        counts(state),
+        new MapStatus(
+            state.anchor.known ? boxed(state.anchor.coordinates) : List.of(),
+            state.anchor.nearestClass,
+            state.anchor.dominant),
+        novelty(state),
+        state.alarms.relationStatus(state.preparation),
+        state.incidents.open(),
+        state.incidents.count(),
+        rolling(state),
+        state.forecaster.status(),
+        new ClosureStatus(state.live.rollbacks(), state.live.norm(), state.live.radius()),
+        state.certificates.last(),
+        state.certificates.verdictRun());
+  }
+
+  private static StreamCounts counts(MonitorState state) {
+    return new StreamCounts(
+        state.records,
+        state.preparation.incomplete(),
+        state.preparation.warmUp(),
+        state.preparation.heldValues(),
+        state.pairs,
+        state.episodes,
+        state.irregular,
+        state.forecaster.dropped(),
+        state.encoder.uniformFallbacks());
+  }
+
+  private static NoveltyStatus novelty(MonitorState state) {
+    boolean outside = state.alarms.outsideMap();
+    return new NoveltyStatus(
+        state.anchor.novelty,
+        state.encoder.noveltyLimit(),
+        outside,
+        outside ? OptionalLong.of(state.alarms.outsideSince()) : OptionalLong.empty(),
+        outside ? boxed(state.encoder.noveltyShares(state.anchor)) : List.of(),
+        state.alarms.noveltyLevel());
+  }
+
+  private static RollingStatus rolling(MonitorState state) {
+    boolean any = state.rolling.pairs() > 0;
+    return new RollingStatus(
+        state.rolling.pairs(),
+        any ? state.rolling.outsideRatio() : 0,
+        any ? OptionalDouble.of(state.rolling.fHat()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(state.rolling.sHat()) : OptionalDouble.empty());
+  }
+
+  private static List<Double> boxed(double[] values) {
+    return Arrays.stream(values).boxed().toList();
+  }
+}
