@@ -5,6 +5,7 @@ import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
 import { heldBy } from './instances.js';
+import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
 import { clock, isClock, since, zoneName } from './time.js';
 import { RANGES, Timeline } from './timeline.js';
@@ -43,6 +44,7 @@ export class StreamView {
       this.certificate,
       this.assumption,
     );
+    this.trial = new Trial();
     this.sensorTable = new SensorTable();
     this.events = new EventList();
     this.note = element('p', { class: 'card', hidden: true });
@@ -68,6 +70,7 @@ export class StreamView {
       this.timelineRoot,
       this.sensorTable.root,
       this.events.root,
+      this.trial.root,
       this.certificates,
       this.expert,
     );
@@ -126,6 +129,7 @@ export class StreamView {
     this.sensorTable.update(sensors, detail.sensors ?? {}, shares);
     const incidents = merged(history.incidents, stream.incidents);
     this.events.update(incidents, zoneName());
+    this.trial.update(detail);
     this.showFacts(detail);
     this.showTimeline(stream, fleet, sensors, shares, incidents);
     this.drawExpert();

@@ -126,7 +126,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     Model model = TopologySource.model(config);
     try {
-      return Optional.of(MonitorBlueprint.of(config, model));
+      return Optional.of(MonitorBlueprint.of(config, model, TopologySource.shadow(config)));
     } catch (TopologyConfigException e) {
       throw new UsageException(e.getMessage());
     }

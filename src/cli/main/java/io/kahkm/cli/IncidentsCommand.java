@@ -55,6 +55,11 @@ final class IncidentsCommand implements Callable<Integer> {
   @Option(names = "--stream", paramLabel = "STREAM", description = "Those of one stream only.")
   private String stream;
 
+  @Option(
+      names = "--shadow",
+      description = "Those of the map on trial (model.shadow) instead of the main one's.")
+  private boolean shadow;
+
   @Option(names = "--open", description = "Those that have not ended only.")
   private boolean open;
 
@@ -99,7 +104,8 @@ final class IncidentsCommand implements Callable<Integer> {
   }
 
   private boolean wanted(IncidentEntry.Happening incident, IncidentBook book) {
-    return (stream == null || incident.stream().equals(stream))
+    return incident.ofShadow() == shadow
+        && (stream == null || incident.stream().equals(stream))
         && !(open && incident.over())
         && (label == null
             || book.mark(incident.id()).filter(mark -> mark.label() == label).isPresent());

@@ -13,6 +13,7 @@ import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,17 +63,19 @@ final class RunCommand implements Callable<Integer> {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
     Model model = TopologySource.model(config);
+    Optional<Model> shadow = TopologySource.shadow(config);
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     HardwareNotice.warnWithoutFusedMultiplyAdd();
     LOGGER.info("encoder runs on {}", Kernels.status());
     int code = ExitCode.FAILED;
-    EngineProcess process = EngineProcess.start(config, model, 0);
+    EngineProcess process = EngineProcess.start(config, model, shadow, 0);
     GracefulExit exit = GracefulExit.install(process::close);
     try {
       LOGGER.info(
-          "engine started application={} map={} url={}",
+          "engine started application={} map={}{} url={}",
           config.applicationId(),
           model.map().fingerprint(),
+          shadow.map(second -> " shadow=" + second.map().fingerprint()).orElse(""),
           process.url(config));
       process.engine().awaitRunning(LONGEST_START);
       while (!process.engine().awaitStop(STOP_POLL)) {

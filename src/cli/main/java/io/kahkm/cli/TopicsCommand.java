@@ -87,7 +87,8 @@ final class TopicsCommand implements Callable<Integer> {
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }
-    MonitorBlueprint blueprint = MonitorBlueprint.of(config, TopologySource.model(config));
+    MonitorBlueprint blueprint =
+        MonitorBlueprint.of(config, TopologySource.model(config), TopologySource.shadow(config));
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     BrokerSurvey survey = BrokerSurvey.of(config, blueprint);
     PrintWriter out = spec.commandLine().getOut();

@@ -114,6 +114,32 @@ public interface EngineListener extends MonitorProbe {
   default void status(int partition, String stream, StreamStatus status) {}
 
   /**
+   * A record was shown to the monitor of the map on trial, and it advanced.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param assessment what the step brought; valid only during the call
+   */
+  default void shadowed(int partition, String stream, Assessment assessment) {}
+
+  /**
+   * The present view of a stream by the map on trial, reported like {@link #status}.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   * @param status immutable view
+   */
+  default void shadowStatus(int partition, String stream, StreamStatus status) {}
+
+  /**
+   * The map on trial made the engine throw on a record, which it passed over.
+   *
+   * @param partition input partition
+   * @param stream stream id
+   */
+  default void shadowFailed(int partition, String stream) {}
+
+  /**
    * A stream's unit came after its fleet's window had closed, and was dropped.
    *
    * @param stream stream id

@@ -96,7 +96,7 @@ public final class IncidentBook {
   public synchronized List<Similar> similar(String id, Map<String, Double> shares) {
     List<Similar> found = new ArrayList<>();
     for (IncidentEntry.Happening other : incidents.values()) {
-      if (other.over() && !other.id().equals(id)) {
+      if (other.over() && !other.ofShadow() && !other.id().equals(id)) {
         double similarity = similarity(shares, other.shares());
         if (similarity >= ALIKE) {
           found.add(new Similar(other, similarity, Optional.ofNullable(marks.get(other.id()))));
@@ -129,7 +129,7 @@ public final class IncidentBook {
    */
   public synchronized List<String> neighbours(String stream, long opened) {
     return incidents.values().stream()
-        .filter(other -> !other.stream().equals(stream))
+        .filter(other -> !other.ofShadow() && !other.stream().equals(stream))
         .filter(other -> near(other.opened(), opened))
         .map(IncidentEntry.Happening::stream)
         .distinct()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.json.JsonFields;
 import java.time.InstantSource;
@@ -19,18 +20,43 @@ import java.util.concurrent.TimeUnit;
  * words rest on the records that had come by then. Immutable.
  *
  * @param map fingerprint of the map
+ * @param shadow whether the map is on trial beside another
  * @param sensors names in the order of the readings
  * @param book what is known of all incidents
  * @param clock wall clock, to tell what is shelved
  */
 public record IncidentComposer(
-    String map, List<String> sensors, IncidentBook book, InstantSource clock) {
+    String map, boolean shadow, List<String> sensors, IncidentBook book, InstantSource clock) {
   /** A smaller share is not written. */
   private static final double LEAST_SHARE = 1e-3;
 
   /** Copies the list. */
   public IncidentComposer {
     sensors = List.copyOf(sensors);
+  }
+
+  /**
+   * Makes records of the map whose alarms are raised.
+   *
+   * @param map the map
+   * @param book what is known of all incidents
+   * @param clock wall clock
+   * @return a composer
+   */
+  public static IncidentComposer ofMain(KahmMap map, IncidentBook book, InstantSource clock) {
+    return new IncidentComposer(map.fingerprint(), false, map.sensors(), book, clock);
+  }
+
+  /**
+   * Makes records of a map on trial: marked so, with identities of their own.
+   *
+   * @param map the map
+   * @param book what is known of all incidents
+   * @param clock wall clock
+   * @return a composer
+   */
+  public static IncidentComposer ofShadow(KahmMap map, IncidentBook book, InstantSource clock) {
+    return new IncidentComposer(map.fingerprint(), true, map.sensors(), book, clock);
   }
 
   /**
@@ -42,12 +68,18 @@ public record IncidentComposer(
    * @return a new object with its own key in {@code incident}
    */
   public ObjectNode compose(String stream, Incident incident, Optional<String> verdict) {
-    String id = IncidentRecords.id(stream, incident.opened());
+    String id =
+        shadow
+            ? IncidentRecords.shadowId(stream, incident.opened(), map)
+            : IncidentRecords.id(stream, incident.opened());
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("kind", "incident");
     json.put("incident", id);
     json.put("stream", stream);
     json.put("map", map);
+    if (shadow) {
+      json.put("role", IncidentRecords.SHADOW);
+    }
     json.setAll(IncidentJson.of(incident, sensors));
     json.set("sensors", sensors(incident));
     verdict.ifPresent(label -> json.put("verdict", label));

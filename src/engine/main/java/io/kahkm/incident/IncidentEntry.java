@@ -40,6 +40,11 @@ public sealed interface IncidentEntry {
     public String key() {
       return id;
     }
+
+    /** Whether it is of a map on trial, which says nothing to anybody but who compares. */
+    public boolean ofShadow() {
+      return json.path("role").asText().equals(IncidentRecords.SHADOW);
+    }
   }
 
   /**

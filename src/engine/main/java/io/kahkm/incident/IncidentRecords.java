@@ -18,6 +18,12 @@ public final class IncidentRecords {
   static final String MARK_KEY = "mark ";
   static final String SHELF_KEY = "shelf ";
 
+  /** Value of the field {@code role} of incidents of a map on trial; others have no such field. */
+  public static final String SHADOW = "shadow";
+
+  /** Hexadecimal digits of a map's fingerprint that tell it from the other one. */
+  private static final int MAP_DIGITS = 8;
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int MILLISECOND_DIGITS = 6;
@@ -36,6 +42,18 @@ public final class IncidentRecords {
         + "@"
         + Instant.ofEpochSecond(
             Math.floorDiv(opened, NANOS_PER_SECOND), Math.floorMod(opened, NANOS_PER_SECOND));
+  }
+
+  /**
+   * The identity of an incident of a map on trial: the main map may have one at the same moment.
+   *
+   * @param stream stream id
+   * @param opened event time in nanoseconds
+   * @param map fingerprint of the map
+   * @return text such as {@code pump-b@2026-10-18T09:12:30Z~3fa9c04e}
+   */
+  public static String shadowId(String stream, long opened, String map) {
+    return id(stream, opened) + "~" + map.substring(0, MAP_DIGITS);
   }
 
   /**

@@ -57,7 +57,25 @@ public final class EngineProcess implements AutoCloseable {
    */
   public static EngineProcess start(TopologyConfig config, Model model, int createPartitions)
       throws IOException, EngineException, TopologyConfigException {
-    MonitorBlueprint blueprint = MonitorBlueprint.of(config, model);
+    return start(config, model, Optional.empty(), createPartitions);
+  }
+
+  /**
+   * Opens the HTTP port, then starts the engine.
+   *
+   * @param config what to run
+   * @param model the model it runs on
+   * @param shadow the model that runs beside it, empty for none
+   * @param createPartitions partitions of topics that are created where missing, as only the demo
+   *     does; 0 for none
+   * @return the started engine
+   * @throws EngineException if the engine cannot start
+   * @throws TopologyConfigException if the topology file does not fit the models
+   */
+  public static EngineProcess start(
+      TopologyConfig config, Model model, Optional<Model> shadow, int createPartitions)
+      throws IOException, EngineException, TopologyConfigException {
+    MonitorBlueprint blueprint = MonitorBlueprint.of(config, model, shadow);
     Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
         new EngineTelemetry(
@@ -66,6 +84,7 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
             MapIdentity.of(model, config.input().unitsOf(model.map().sensors())),
+            shadow.map(second -> MapIdentity.of(second, config.input().unitsOf(second.map().sensors()))),
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);

@@ -5,7 +5,10 @@ import io.kahkm.internal.numeric.StateWriter;
 
 /** A live monitor. Owned by one {@link MonitorStore}. */
 public final class HeldMonitor extends HeldStream {
-  /** The key as text. */
+  /** Key of the stream, in whatever space it is stored. */
+  final byte[] id;
+
+  /** The same as text. */
   final String stream;
 
   final StreamMonitor monitor;
@@ -13,9 +16,11 @@ public final class HeldMonitor extends HeldStream {
   /** Event time that is noted of the stream, null if none is or has been read. */
   Long noted;
 
-  public HeldMonitor(byte[] key, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
-    super(key, sequence, stored);
-    stream = StreamIds.of(key).orElseThrow();
+  HeldMonitor(
+      MapSpace space, byte[] id, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
+    super(space.place(id), sequence, stored);
+    this.id = id;
+    stream = StreamIds.of(id).orElseThrow();
     this.monitor = monitor;
   }
 

@@ -7,6 +7,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * StreamJournal}.
  */
 abstract class HeldStream {
+  /** Where its entries are in the stores. */
   final byte[] key;
 
   /** Journal entries that were taken. */

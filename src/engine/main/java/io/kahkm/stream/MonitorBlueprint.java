@@ -28,9 +28,15 @@ import java.util.Optional;
  * @param model frozen map and the closure streams start with
  * @param journalLength N, records between two snapshots, at least 1
  * @param snapshotBytes bytes of the snapshot of a stream that has been seen for a while
+ * @param shadow what monitors of a second map are made of, which are shown the same records; empty
+ *     for none; has no shadow itself
  */
 public record MonitorBlueprint(
-    MonitorSettings settings, Model model, int journalLength, int snapshotBytes) {
+    MonitorSettings settings,
+    Model model,
+    int journalLength,
+    int snapshotBytes,
+    Optional<MonitorBlueprint> shadow) {
   /** Most bytes that the units of one window of a fleet may take together. */
   static final long LARGEST_FLEET_WINDOW = 1L << 30;
 
@@ -110,7 +116,60 @@ public record MonitorBlueprint(
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     int snapshotBytes = snapshotBytes(settings, started);
     return new MonitorBlueprint(
-        settings, started, journalLength(settings, started, snapshotBytes), snapshotBytes);
+        settings,
+        started,
+        journalLength(settings, started, snapshotBytes),
+        snapshotBytes,
+        Optional.empty());
+  }
+
+  /**
+   * Resolves a topology file with its model and the one that runs beside it.
+   *
+   * @param config the file
+   * @param model the model of {@code model.file}
+   * @param shadow the model of {@code model.shadow}, empty for none
+   * @return the blueprint
+   * @throws TopologyConfigException if the file fits one of them not, or they do not go together;
+   *     it lists every error
+   */
+  public static MonitorBlueprint of(TopologyConfig config, Model model, Optional<Model> shadow)
+      throws TopologyConfigException {
+    MonitorBlueprint main = of(config, model);
+    if (shadow.isEmpty()) {
+      return main;
+    }
+    List<String> errors = new ArrayList<>();
+    Model second = shadow.get();
+    if (second.map().fingerprint().equals(model.map().fingerprint())) {
+      errors.add("model.shadow: is the map of model.file, there is nothing to compare");
+    }
+    if (!second.map().sensors().equals(model.map().sensors())) {
+      errors.add(
+          "model.shadow: has the sensors "
+              + second.map().sensors()
+              + ", model.file has "
+              + model.map().sensors());
+    }
+    if (!errors.isEmpty()) {
+      throw new TopologyConfigException(config.name(), errors);
+    }
+    try {
+      return main.withShadow(of(config, second));
+    } catch (TopologyConfigException unfit) {
+      throw new TopologyConfigException(
+          config.name(), unfit.errors().stream().map(error -> "model.shadow: " + error).toList());
+    }
+  }
+
+  /** The same with a shadow. */
+  MonitorBlueprint withShadow(MonitorBlueprint second) {
+    return new MonitorBlueprint(settings, model, journalLength, snapshotBytes, Optional.of(second));
+  }
+
+  /** Fingerprint of the shadow's map, empty without a shadow. */
+  Optional<String> shadowMap() {
+    return shadow.map(second -> second.model().map().fingerprint());
   }
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
@@ -218,13 +277,13 @@ public record MonitorBlueprint(
   }
 
   /**
-   * The same with other settings, to run monitors that are not stored.
+   * The same with other settings and no shadow, to run monitors that are not stored.
    *
    * @param newSettings how streams are treated
    * @return a copy
    */
   MonitorBlueprint withSettings(MonitorSettings newSettings) {
-    return new MonitorBlueprint(newSettings, model, journalLength, snapshotBytes);
+    return new MonitorBlueprint(newSettings, model, journalLength, snapshotBytes, Optional.empty());
   }
 
   /**
@@ -234,6 +293,6 @@ public record MonitorBlueprint(
    * @return a copy
    */
   MonitorBlueprint withJournalLength(int newLength) {
-    return new MonitorBlueprint(settings, model, newLength, snapshotBytes);
+    return new MonitorBlueprint(settings, model, newLength, snapshotBytes, shadow);
   }
 }

@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
@@ -77,6 +78,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private JsonOutput output;
   private IncidentComposer incidents;
   private MonitorStore store;
+  private MapSpaces spaces;
+
+  /** Null without a second map. */
+  private ShadowMonitors shadow;
+
   private boolean seesIncomplete;
   private int partition;
 
@@ -84,6 +90,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private Bytes visited;
 
   private boolean visiting;
+
+  private boolean sweeping;
 
   /** Null where nothing is forgotten. */
   private Forgetting forgetting;
@@ -131,26 +139,22 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     parser = RowReaders.of(input, blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map(), coordinates);
     incidents =
-        new IncidentComposer(
-            blueprint.model().map().fingerprint(),
-            blueprint.model().map().sensors(),
-            listener.incidents(),
-            InstantSource.system());
-    if (store != null) {
-      store.dropAll();
-    }
+        IncidentComposer.ofMain(
+            blueprint.model().map(), listener.incidents(), InstantSource.system());
+    dropAll();
     changed.clear();
-    store =
-        new MonitorStore(
+    spaces =
+        new MapSpaces(
             context.getStateStore(StoreKeys.JOURNAL),
             context.getStateStore(StoreKeys.SNAPSHOT),
-            blueprint,
-            budget,
-            listener,
-            input.forget().map(Duration::toNanos).orElse(0L));
-    store.requireSameOrigin();
+            blueprint.model().map().fingerprint(),
+            blueprint.shadowMap());
+    store = store(blueprint, listener, input.forget().map(Duration::toNanos).orElse(0L));
+    shadow = blueprint.shadow().map(this::shadow).orElse(null);
+    sayMaps();
     visited = null;
     visiting = true;
+    sweeping = true;
     listener.joined(partition);
     store.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
     LOGGER.info(
@@ -161,9 +165,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         STATUS_INTERVAL,
         PunctuationType.WALL_CLOCK_TIME,
         now -> {
+          spaces.settle();
           reportStatus();
           visitStored();
           forgetSilent();
+          sweep();
         });
     forgetting = null;
     if (input.forget().isPresent()) {
@@ -172,8 +178,58 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
+  private MonitorStore store(MonitorBlueprint of, MonitorProbe probe, long forget) {
+    MonitorStore created =
+        new MonitorStore(
+            context.getStateStore(StoreKeys.JOURNAL),
+            context.getStateStore(StoreKeys.SNAPSHOT),
+            spaces.of(of.model().map().fingerprint()),
+            of,
+            budget,
+            probe,
+            forget);
+    created.requireSameOrigin();
+    return created;
+  }
+
+  /** Notes, marks and stage times are the main map's. */
+  private ShadowMonitors shadow(MonitorBlueprint second) {
+    return new ShadowMonitors(
+        store(second, EngineListener.SILENT, 0),
+        IncidentComposer.ofShadow(
+            second.model().map(), listener.incidents(), InstantSource.system()),
+        listener,
+        partition);
+  }
+
+  private void sayMaps() {
+    for (String map : spaces.dropped()) {
+      LOGGER.info(
+          "partition {}: the file does not name map {} any more, what is stored of its streams is"
+              + " deleted",
+          partition,
+          map);
+    }
+    if (spaces.beginsAnew()) {
+      LOGGER.warn(
+          "partition {}: map {} is the main one and has no state here, its streams begin anew; let a"
+              + " map run as model.shadow for a while before it is promoted",
+          partition,
+          blueprint.model().map().fingerprint());
+    }
+  }
+
+  /** Deletes what is stored of maps that the file does not name, within a part of each second. */
+  private void sweep() {
+    if (sweeping) {
+      long end = System.nanoTime() + MOST_VISIT_NANOS;
+      sweeping = !spaces.sweep(() -> System.nanoTime() >= end);
+    }
+  }
+
   @Override
   public void process(Record<byte[], byte[]> record) {
+    spaces.settle();
     try {
       read(record);
     } catch (RuntimeException | Error failure) {
@@ -248,6 +304,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       return;
     }
     Readiness readiness = advance(record, held, observation);
+    if (shadow != null) {
+      shadow
+          .take(record.key(), observation)
+          .filter(incident -> publishesIncidents)
+          .ifPresent(
+              incident ->
+                  context.forward(incident(record, incident), MonitorTopology.INCIDENTS_SINK));
+    }
     if (readiness == Readiness.INCOMPLETE) {
       reject(record, accepted.missing().orElseThrow());
     } else if (admission == Admission.IRREGULAR) {
@@ -276,7 +340,18 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       Assessment assessment = held.monitor.advance(observation);
       results(record, held.stream, assessment);
       if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
-        results.add(new Result(MonitorTopology.INCIDENTS_SINK, incident(record, held, assessment)));
+        results.add(
+            new Result(
+                MonitorTopology.INCIDENTS_SINK,
+                incident(
+                    record,
+                    incidents.compose(
+                        held.stream,
+                        assessment.incident().orElseThrow(),
+                        held.monitor
+                            .status()
+                            .certificate()
+                            .map(window -> window.verdict().label())))));
       }
       readiness = assessment.readiness();
       listener.accepted(
@@ -292,11 +367,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       results.clear();
       store.drop(held);
       if (Quarantine.isOfRecord(failure)) {
-        store.withdraw(held.key, sequence);
+        store.withdraw(held.id, sequence);
       }
       throw failure;
     }
-    changed.put(held.stream, held.key);
+    changed.put(held.stream, held.id);
     return readiness;
   }
 
@@ -340,13 +415,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         PassedHeaders.of(record.headers(), input.headers()));
   }
 
-  private Record<byte[], byte[]> incident(
-      Record<byte[], byte[]> record, HeldMonitor held, Assessment assessment) {
-    ObjectNode json =
-        incidents.compose(
-            held.stream,
-            assessment.incident().orElseThrow(),
-            held.monitor.status().certificate().map(window -> window.verdict().label()));
+  private static Record<byte[], byte[]> incident(Record<byte[], byte[]> record, ObjectNode json) {
     byte[] key = json.path("incident").textValue().getBytes(StandardCharsets.UTF_8);
     return result(record.withKey(key), IncidentRecords.bytes(json));
   }
@@ -374,6 +443,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       if (store.holds(stream.getValue())) {
         listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
       }
+      if (shadow != null) {
+        shadow.report(stream.getKey(), stream.getValue());
+      }
     }
   }
 
@@ -390,6 +462,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
               (stream, status) -> listener.status(partition, stream, status),
               () -> System.nanoTime() >= end);
       visiting = visited != null;
+    } else if (shadow != null) {
+      long end = System.nanoTime() + MOST_VISIT_NANOS;
+      shadow.visit(() -> System.nanoTime() >= end);
     }
   }
 
@@ -405,6 +480,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     for (byte[] key : forgotten) {
       String stream = StreamIds.of(key).orElseThrow();
       changed.remove(stream);
+      if (shadow != null) {
+        shadow.forget(key);
+      }
       listener.forgotten(partition, stream);
     }
     full = false;
@@ -416,10 +494,19 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         input.forget().orElseThrow());
   }
 
+  private void dropAll() {
+    if (store != null) {
+      store.dropAll();
+    }
+    if (shadow != null) {
+      shadow.dropAll();
+    }
+  }
+
   @Override
   public void close() {
     if (store != null) {
-      store.dropAll();
+      dropAll();
       listener.left(partition);
       LOGGER.info(
           "partition {} left this instance; unless instances come and go on purpose, see"

@@ -31,6 +31,11 @@ public final class MonitorStore {
   private static final long HEAP_PER_SNAPSHOT = 2;
 
   private final KeyValueStore<Bytes, byte[]> store;
+  private final MapSpace space;
+
+  /** Where the snapshot is that the first stream began with. */
+  private final byte[] origin;
+
   private final ChunkedSnapshots snapshots;
   private final StreamJournal journal;
   private final HeapCache<HeldMonitor> cache;
@@ -55,21 +60,34 @@ public final class MonitorStore {
       MonitorBlueprint blueprint,
       HeapBudget budget,
       MonitorProbe probe) {
-    this(journal, snapshots, blueprint, budget, probe, 0);
+    this(
+        journal,
+        snapshots,
+        new MapSpaces(
+                journal, snapshots, blueprint.model().map().fingerprint(), blueprint.shadowMap())
+            .of(blueprint.model().map().fingerprint()),
+        blueprint,
+        budget,
+        probe,
+        0);
   }
 
   /**
-   * Monitors of a task whose silent streams are forgotten.
+   * Monitors of one map of a task, whose silent streams are forgotten.
    *
+   * @param space where the map's entries are
    * @param forget silence after which they are, in nanoseconds; 0 for never
    */
   MonitorStore(
       KeyValueStore<Bytes, byte[]> journal,
       KeyValueStore<Bytes, byte[]> snapshots,
+      MapSpace space,
       MonitorBlueprint blueprint,
       HeapBudget budget,
       MonitorProbe probe,
       long forget) {
+    this.space = space;
+    origin = space.place(NO_STREAM);
     notes = new StreamNotes(snapshots, forget);
     marks = new QuarantineMarks(snapshots);
     store = snapshots;
@@ -101,15 +119,15 @@ public final class MonitorStore {
   /** What the first stream of the store began with, null while there is none. */
   private byte[] first() {
     if (first == null) {
-      SnapshotHeader header = snapshots.header(NO_STREAM);
-      first = header == null ? null : snapshots.read(NO_STREAM, header);
+      SnapshotHeader header = snapshots.header(origin);
+      first = header == null ? null : snapshots.read(origin, header);
     }
     return first;
   }
 
   /** How many streams the stores hold; those of an earlier version had no count. */
   private long counted() {
-    byte[] count = store.get(StoreKeys.count());
+    byte[] count = store.get(StoreKeys.count(space));
     if (count != null) {
       StateReader reader = new StateReader(count);
       long stored = reader.getLong();
@@ -117,9 +135,9 @@ public final class MonitorStore {
       return stored;
     }
     long found = 0;
-    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+    try (KeyValueIterator<Bytes, byte[]> all = store.range(space.from(), space.end())) {
       while (all.hasNext()) {
-        found += StoreKeys.isHeader(all.next().key) ? 1 : 0;
+        found += space.isHeader(all.next().key) ? 1 : 0;
       }
     }
     return found;
@@ -133,7 +151,7 @@ public final class MonitorStore {
    * @return true if the stream is new and there are so many already
    */
   boolean exceeds(byte[] key, long most) {
-    return streams >= most && !cache.holds(key) && snapshots.header(key) == null;
+    return streams >= most && !holds(key) && snapshots.header(space.place(key)) == null;
   }
 
   /**
@@ -143,7 +161,7 @@ public final class MonitorStore {
    * @return the monitor, or null if {@link #get} would read the stores
    */
   HeldMonitor onHeap(byte[] key) {
-    return cache.get(key);
+    return cache.get(space.place(key));
   }
 
   /**
@@ -153,7 +171,7 @@ public final class MonitorStore {
    * @return the monitor, to be used until the next call
    */
   public HeldMonitor get(byte[] key) {
-    HeldMonitor held = cache.get(key);
+    HeldMonitor held = cache.get(space.place(key));
     if (held == null) {
       held = load(key);
       probe.loaded();
@@ -170,7 +188,9 @@ public final class MonitorStore {
    * @return empty if nothing of the stream is stored
    */
   Optional<StreamMonitor> find(byte[] key) {
-    return snapshots.header(key) == null ? Optional.empty() : Optional.of(get(key).monitor);
+    return snapshots.header(space.place(key)) == null
+        ? Optional.empty()
+        : Optional.of(get(key).monitor);
   }
 
   /**
@@ -184,13 +204,14 @@ public final class MonitorStore {
    * @return where the next call goes on, null if there are no more
    */
   Bytes visit(Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
-    try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, null)) {
+    try (KeyValueIterator<Bytes, byte[]> entries =
+        store.range(from == null ? space.from() : from, space.end())) {
       while (entries.hasNext()) {
         Bytes key = entries.next().key;
-        if (!StoreKeys.isHeader(key) || key.equals(from)) {
+        if (!space.isHeader(key) || key.equals(from)) {
           continue;
         }
-        byte[] stream = StoreKeys.stream(key);
+        byte[] stream = space.stream(key);
         if (!holds(stream)) {
           HeldMonitor read = load(stream);
           notes.note(read);
@@ -211,17 +232,18 @@ public final class MonitorStore {
    * @return true if {@link #get} would not read the stores
    */
   boolean holds(byte[] key) {
-    return cache.holds(key);
+    return cache.holds(space.place(key));
   }
 
   private HeldMonitor load(byte[] key) {
-    SnapshotHeader stored = snapshots.header(key);
+    byte[] place = space.place(key);
+    SnapshotHeader stored = snapshots.header(place);
     if (stored == null) {
       return begin(key);
     }
-    byte[] bytes = stored.length() == 0 ? first() : snapshots.read(key, stored);
+    byte[] bytes = stored.length() == 0 ? first() : snapshots.read(place, stored);
     StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
-    HeldMonitor held = new HeldMonitor(key, monitor, stored.sequence(), stored);
+    HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
     for (StateReader entry = journal.next(held); entry != null; entry = journal.next(held)) {
       Observation observation = Observation.read(entry);
       entry.finish();
@@ -239,13 +261,14 @@ public final class MonitorStore {
   private HeldMonitor begin(byte[] key) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
     if (first() == null) {
-      journal.store(new HeldMonitor(NO_STREAM, StreamMonitor.create(settings, model), 0, null));
+      journal.store(
+          new HeldMonitor(space, NO_STREAM, StreamMonitor.create(settings, model), 0, null));
       first = monitor.snapshot();
       beginsAsFirst = true;
     } else if (beginsAsFirst == null) {
       beginsAsFirst = Arrays.equals(first(), monitor.snapshot());
     }
-    HeldMonitor held = new HeldMonitor(key, monitor, 0, null);
+    HeldMonitor held = new HeldMonitor(space, key, monitor, 0, null);
     if (beginsAsFirst) {
       journal.storeEmpty(held);
     } else {
@@ -284,7 +307,7 @@ public final class MonitorStore {
    * @param sequence sequence of the observation
    */
   void withdraw(byte[] key, long sequence) {
-    journal.withdraw(key, sequence);
+    journal.withdraw(space.place(key), sequence);
   }
 
   /** Marks of streams of which records were put aside. */
@@ -304,7 +327,7 @@ public final class MonitorStore {
    * @return event time of its last observation, in nanoseconds
    */
   long lastTime(byte[] key) {
-    HeldMonitor held = cache.get(key);
+    HeldMonitor held = onHeap(key);
     return (held == null ? load(key) : held).monitor.lastTime();
   }
 
@@ -315,11 +338,11 @@ public final class MonitorStore {
    * @param key of a stream that is stored
    */
   void forget(byte[] key) {
-    HeldMonitor held = cache.get(key);
+    HeldMonitor held = onHeap(key);
     if (held != null) {
       cache.drop(held);
     }
-    journal.delete(key);
+    journal.delete(space.place(key));
     notes.delete(key);
     marks.delete(key);
     count(streams - 1);
@@ -329,7 +352,7 @@ public final class MonitorStore {
     streams = now;
     StateWriter count = new StateWriter();
     count.putLong(streams);
-    store.put(StoreKeys.count(), count.toByteArray());
+    store.put(StoreKeys.count(space), count.toByteArray());
   }
 
   /**

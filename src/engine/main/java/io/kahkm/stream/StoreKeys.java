@@ -17,6 +17,9 @@ import org.apache.kafka.common.utils.Bytes;
  *                                                         where streams are forgotten
  * snapshot  byte -2, stream, int32 big-endian -4          mark of a stream of which records were put
  *                                                         aside: {@link QuarantineMarks}
+ * both      byte -3, int32 big-endian n, key as above     the same of the map that has space n, from 1
+ * snapshot  byte -3, int32 big-endian -5                  which map has which space: {@link MapSpaces};
+ *                                                         absent where there was only one
  * tags      as journal                                    int64 sequence, readings of one record
  * cells     as snapshot                                   of the assembler; no map's fingerprint
  * births    as snapshot, the edge node for the stream     of what its births said
@@ -62,11 +65,21 @@ public final class StoreKeys {
   /** No stream begins with it either. */
   private static final byte MARK = -2;
 
+  private static final int MAPS_INDEX = -5;
+
+  /** It follows the spaces, which begin with the same byte and small numbers. */
+  private static final byte MAPS = -3;
+
   private StoreKeys() {}
 
-  /** Where the number of streams is. */
-  static Bytes count() {
-    return key(new byte[0], COUNT_INDEX);
+  /** Where the number of a map's streams is. */
+  static Bytes count(MapSpace space) {
+    return key(space.place(new byte[0]), COUNT_INDEX);
+  }
+
+  /** Where it says which map has which space. */
+  static Bytes maps() {
+    return key(new byte[] {MAPS}, MAPS_INDEX);
   }
 
   /** Whether a key is that of a stream's header: one for each stream. */

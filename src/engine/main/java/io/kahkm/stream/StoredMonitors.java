@@ -18,7 +18,12 @@ import org.apache.kafka.streams.state.Stores;
  */
 public final class StoredMonitors {
   private final Map<String, KeyValueStore<Bytes, byte[]>> stores = new TreeMap<>();
-  private final MonitorStore monitors;
+  private final MonitorBlueprint blueprint;
+  private final String journal;
+  private final String snapshots;
+
+  /** Begins when all is there: where a map's entries are is read once. */
+  private MonitorStore monitors;
 
   /**
    * Begins with nothing stored.
@@ -30,13 +35,9 @@ public final class StoredMonitors {
     for (String store : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
       stores.put(changelog(config, store), Stores.inMemoryKeyValueStore(store).get());
     }
-    monitors =
-        new MonitorStore(
-            stores.get(changelog(config, StoreKeys.JOURNAL)),
-            stores.get(changelog(config, StoreKeys.SNAPSHOT)),
-            blueprint,
-            new HeapBudget(Long.MAX_VALUE),
-            EngineListener.SILENT);
+    this.blueprint = blueprint;
+    journal = changelog(config, StoreKeys.JOURNAL);
+    snapshots = changelog(config, StoreKeys.SNAPSHOT);
   }
 
   private static String changelog(TopologyConfig config, String store) {
@@ -65,12 +66,21 @@ public final class StoredMonitors {
   }
 
   /**
-   * The monitor of a stream as it is stored.
+   * The monitor of a stream as it is stored, after the last {@link #put}.
    *
    * @param stream the stream's id
    * @return its snapshot after the last stored record; empty if nothing of the stream is stored
    */
   public Optional<byte[]> snapshot(String stream) {
+    if (monitors == null) {
+      monitors =
+          new MonitorStore(
+              stores.get(journal),
+              stores.get(snapshots),
+              blueprint,
+              new HeapBudget(Long.MAX_VALUE),
+              EngineListener.SILENT);
+    }
     return monitors.find(stream.getBytes(StandardCharsets.UTF_8)).map(StreamMonitor::snapshot);
   }
 }

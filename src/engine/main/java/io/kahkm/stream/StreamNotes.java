@@ -46,13 +46,13 @@ final class StreamNotes {
     }
     long time = held.monitor.lastTime();
     if (held.noted == null) {
-      byte[] note = snapshots.get(StoreKeys.note(held.key));
+      byte[] note = snapshots.get(StoreKeys.note(held.id));
       held.noted = note == null ? null : new StateReader(note).getLong();
     }
     if (held.noted == null || time < held.noted || !isNear(held.noted, time)) {
       StateWriter note = new StateWriter();
       note.putLong(time);
-      snapshots.put(StoreKeys.note(held.key), note.toByteArray());
+      snapshots.put(StoreKeys.note(held.id), note.toByteArray());
       held.noted = time;
     }
   }

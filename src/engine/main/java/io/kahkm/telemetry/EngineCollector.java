@@ -26,6 +26,7 @@ final class EngineCollector implements MultiCollector {
   private final StreamSamples streamSamples;
   private final Supplier<Optional<FleetCertificate>> fleet;
   private final MapIdentity map;
+  private final Optional<MapIdentity> shadow;
   private final boolean certified;
   private final int limit;
   private final Duration silentAfter;
@@ -38,6 +39,7 @@ final class EngineCollector implements MultiCollector {
       StreamSamples streamSamples,
       Supplier<Optional<FleetCertificate>> fleet,
       MapIdentity map,
+      Optional<MapIdentity> shadow,
       boolean certified,
       TelemetrySettings settings,
       InstantSource clock) {
@@ -47,6 +49,7 @@ final class EngineCollector implements MultiCollector {
     this.streamSamples = streamSamples;
     this.fleet = fleet;
     this.map = map;
+    this.shadow = shadow;
     this.certified = certified;
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
@@ -59,12 +62,8 @@ final class EngineCollector implements MultiCollector {
     BuildInfo build = BuildInfo.current();
     samples.put(
         MeterNames.BUILD_INFO, 1, build.version(), build.revision(), Kernels.provider().name());
-    samples.put(
-        MeterNames.MAP_INFO,
-        1,
-        map.fingerprint(),
-        Integer.toString(map.classes()),
-        StreamSamples.kappa(map.omega()));
+    map(map, MapRole.MAIN, samples);
+    shadow.ifPresent(second -> roles(second, samples));
     alarm("novelty", map.novelty(), samples);
     alarm("relations", map.relations(), samples);
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
@@ -83,8 +82,30 @@ final class EngineCollector implements MultiCollector {
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));
     for (TrackedStream stream : streams.first(limit, moment)) {
       streamSamples.put(stream, moment, samples);
+      if (shadow.isPresent()) {
+        RoleSamples.put(stream, moment, samples);
+      }
     }
     return samples.snapshots();
+  }
+
+  private static void map(MapIdentity map, MapRole role, Samples samples) {
+    samples.put(
+        MeterNames.MAP_INFO,
+        1,
+        map.fingerprint(),
+        Integer.toString(map.classes()),
+        StreamSamples.kappa(map.omega()),
+        role.label());
+  }
+
+  private void roles(MapIdentity second, Samples samples) {
+    map(second, MapRole.SHADOW, samples);
+    for (MapRole role : MapRole.values()) {
+      samples.put(MeterNames.ROLE_RECORDS, (double) counters.taken(role), role.label());
+      samples.put(MeterNames.ROLE_OUTSIDE_RECORDS, (double) counters.outside(role), role.label());
+    }
+    samples.put(MeterNames.SHADOW_FAILURES, (double) counters.shadowFailures());
   }
 
   private static void alarm(String channel, AlarmState current, Samples samples) {

@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
+  private final LongAdder shadowFailures = new LongAdder();
+  private final Map<MapRole, LongAdder> taken = new EnumMap<>(MapRole.class);
+  private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
   private final LongAdder peersAnswered = new LongAdder();
   private final LongAdder peersFailed = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
@@ -28,6 +31,10 @@ final class EngineCounters {
       restarts.put(cause, new LongAdder());
     }
     restarts.remove(RestartCause.START);
+    for (MapRole role : MapRole.values()) {
+      taken.put(role, new LongAdder());
+      outside.put(role, new LongAdder());
+    }
   }
 
   /** Takes note of a record, which is the first of a run that began anew or not. */
@@ -42,6 +49,31 @@ final class EngineCounters {
     Map<String, Long> counts = new TreeMap<>();
     restarts.forEach((cause, count) -> counts.put(cause.label(), count.sum()));
     return counts;
+  }
+
+  /** A monitor of a map took a record, which lay outside of it or not. */
+  void taken(MapRole role, boolean outsideMap) {
+    taken.get(role).increment();
+    if (outsideMap) {
+      outside.get(role).increment();
+    }
+  }
+
+  long taken(MapRole role) {
+    return taken.get(role).sum();
+  }
+
+  long outside(MapRole role) {
+    return outside.get(role).sum();
+  }
+
+  /** The map on trial passed over a record. */
+  void shadowFailed() {
+    shadowFailures.increment();
+  }
+
+  long shadowFailures() {
+    return shadowFailures.sum();
   }
 
   /** Another instance was asked. */

@@ -55,6 +55,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Histogram endToEndSeconds;
   private final ThreadLocal<StageTimer> timers;
   private final MapIdentity map;
+  private final Optional<MapIdentity> shadow;
   private final InstantSource clock;
   private final Duration silentAfter;
   private final Optional<CertificateSettings> certificates;
@@ -72,15 +73,18 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
    *
    * @param settings limits of the series
    * @param map the map the engine runs on
+   * @param shadow the map on trial beside it, empty for none
    * @param certificates how certificates are made, empty when none are
    * @param clock wall clock, for latency and silence
    */
   public EngineTelemetry(
       TelemetrySettings settings,
       MapIdentity map,
+      Optional<MapIdentity> shadow,
       Optional<CertificateSettings> certificates,
       InstantSource clock) {
     this.map = map;
+    this.shadow = shadow;
     this.clock = clock;
     this.certificates = certificates;
     silentAfter = settings.silentAfter();
@@ -100,7 +104,16 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm, incidents);
     prometheus.register(
         new EngineCollector(
-            streams, counters, tags, samples, this::fleet, map, certified, settings, clock));
+            streams,
+            counters,
+            tags,
+            samples,
+            this::fleet,
+            map,
+            shadow,
+            certified,
+            settings,
+            clock));
   }
 
   private static Histogram histogram(
@@ -176,6 +189,16 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     return map;
   }
 
+  /** The map on trial, empty for none. */
+  Optional<MapIdentity> shadow() {
+    return shadow;
+  }
+
+  /** What is counted over all streams. */
+  EngineCounters counters() {
+    return counters;
+  }
+
   /** How certificates are made, empty when none are. */
   Optional<CertificateSettings> certificates() {
     return certificates;
@@ -247,6 +270,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     TrackedStream tracked = streams.track(partition, stream, now);
     tracked.accepted(recordTimestamp, now);
     histories.of(tracked, kept).ifPresent(history -> history.accepted(assessment, now));
+    counters.taken(MapRole.MAIN, assessment.outsideMap());
     if (assessment.squaredError().isPresent()) {
       counters.transition();
     }
@@ -269,6 +293,21 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     TrackedStream tracked = streams.track(partition, stream, clock.millis());
     tracked.status(status);
     histories.of(tracked, kept).ifPresent(history -> history.status(status));
+  }
+
+  @Override
+  public void shadowed(int partition, String stream, Assessment assessment) {
+    counters.taken(MapRole.SHADOW, assessment.outsideMap());
+  }
+
+  @Override
+  public void shadowStatus(int partition, String stream, StreamStatus status) {
+    streams.track(partition, stream, clock.millis()).shadow(status);
+  }
+
+  @Override
+  public void shadowFailed(int partition, String stream) {
+    counters.shadowFailed();
   }
 
   @Override

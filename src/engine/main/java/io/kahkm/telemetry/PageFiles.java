@@ -33,6 +33,7 @@ final class PageFiles {
           "stream.js",
           "time.js",
           "timeline.js",
+          "trial.js",
           "words.js",
           "icon.svg");
 

@@ -155,6 +155,9 @@ final class Routes {
     json.put("ready", health.ready());
     json.set("map", StreamJson.map(telemetry.map()));
     telemetry
+        .shadow()
+        .ifPresent(map -> json.set("shadow", StreamJson.shadow(map, telemetry.counters())));
+    telemetry
         .certificates()
         .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
     json.put("total", telemetry.streams().all().size());
@@ -234,13 +237,18 @@ final class Routes {
     return Response.json(200, json);
   }
 
-  /** The incidents of the application, whichever instance holds their streams; newest first. */
+  /**
+   * The incidents of the application, whichever instance holds their streams; newest first. Those
+   * of a map on trial only where they are asked for.
+   */
   private Response incidents(Request request) {
     int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
     String stream = request.text("stream");
+    boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     ArrayNode array = json.putArray("incidents");
     telemetry.incidents().latest().stream()
+        .filter(incident -> incident.ofShadow() == ofShadow)
         .filter(incident -> stream.isEmpty() || incident.stream().equals(stream))
         .limit(limit)
         .forEach(

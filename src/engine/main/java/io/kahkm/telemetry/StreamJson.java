@@ -42,6 +42,37 @@ final class StreamJson {
   static ObjectNode detail(TrackedStream stream, List<String> sensors, Moment moment) {
     ObjectNode json = head(stream, moment);
     stream.status(moment).ifPresent(status -> detail(json, status, sensors));
+    stream.shadow().ifPresent(status -> shadow(json.putObject("shadow"), status, sensors));
+    return json;
+  }
+
+  /** What a map on trial says of a stream, to be compared with the same fields of the row. */
+  private static void shadow(ObjectNode json, StreamStatus status, List<String> sensors) {
+    json.put("records", status.counts().records());
+    json.put("outsideMap", status.novelty().outside());
+    JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
+    JsonFields.put(json, "novelty", status.novelty().value());
+    JsonFields.put(json, "noveltyLimit", status.novelty().limit());
+    status.relation().ifPresent(relation -> relation(json, relation));
+    status
+        .incident()
+        .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
+    json.put("incidents", status.incidents());
+    ArrayNode horizons = json.putArray("horizons");
+    status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
+    status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
+  }
+
+  /** What the two maps of an instance have made of all records since it started. */
+  static ObjectNode shadow(MapIdentity map, EngineCounters counters) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.set("map", map(map));
+    for (MapRole role : MapRole.values()) {
+      ObjectNode one = json.putObject(role.label());
+      one.put("records", counters.taken(role));
+      one.put("outside", counters.outside(role));
+    }
+    json.put("failures", counters.shadowFailures());
     return json;
   }
 

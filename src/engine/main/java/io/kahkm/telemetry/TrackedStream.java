@@ -23,6 +23,7 @@ final class TrackedStream {
   private volatile long heard;
   private volatile long recordTimestamp = NEVER;
   private volatile StreamStatus status;
+  private volatile StreamStatus shadow;
   private volatile StreamHistory history;
   private volatile QuarantineMark mark;
 
@@ -60,6 +61,15 @@ final class TrackedStream {
 
   void status(StreamStatus newStatus) {
     status = newStatus;
+  }
+
+  void shadow(StreamStatus newStatus) {
+    shadow = newStatus;
+  }
+
+  /** What the map on trial says of the stream, empty where there is none. */
+  Optional<StreamStatus> shadow() {
+    return Optional.ofNullable(shadow);
   }
 
   void quarantined(QuarantineMark newMark) {

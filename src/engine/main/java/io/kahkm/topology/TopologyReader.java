@@ -109,6 +109,14 @@ final class TopologyReader {
           "closure.start: is identity, certificates.sampling: fleet needs model: it certifies the"
               + " model file's closure");
     }
+    if (certificates != null
+        && certificates.fleet().isPresent()
+        && model != null
+        && model.shadow().isPresent()) {
+      errors.add(
+          "model.shadow: does not go with certificates.sampling: fleet, whose windows rest on one"
+              + " map; run the new map under a new application.id");
+    }
     Section rejects = file.section("rejects");
     String rejectsTopic = topicName(rejects, "topic", rejects.text("topic", name + ".rejects"));
     rejects.rejectUnknown();
@@ -172,6 +180,7 @@ final class TopologyReader {
     }
     Section section = file.section("model");
     Optional<Path> path = section.optionalText("file").map(Path::of);
+    Optional<Path> shadow = section.optionalText("shadow").map(Path::of);
     boolean fitted = section.has("fit");
     Section fitSection = section.section("fit");
     FitSource fit = fitted ? fit(fitSection) : null;
@@ -179,8 +188,14 @@ final class TopologyReader {
     if (file.has("model") && section.healthy() && path.isPresent() == fitted) {
       file.error("model", "needs either file or fit, has " + (fitted ? "both" : "neither"));
     }
+    if (shadow.isPresent() && fitted) {
+      section.error("shadow", "needs file: the demo fits one model");
+    }
+    if (shadow.isPresent() && shadow.equals(path)) {
+      section.error("shadow", "is the model of file, there is nothing to compare");
+    }
     return section.healthy() && path.isPresent() != fitted
-        ? new ModelSource(path, Optional.ofNullable(fit))
+        ? new ModelSource(path, shadow, Optional.ofNullable(fit))
         : null;
   }
 

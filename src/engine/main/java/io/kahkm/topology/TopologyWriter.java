@@ -111,7 +111,10 @@ final class TopologyWriter {
 
   private static Map<String, Object> model(ModelSource model) {
     if (model.file().isPresent()) {
-      return Map.of("file", model.file().get().toString());
+      Map<String, Object> files = new LinkedHashMap<>();
+      files.put("file", model.file().get().toString());
+      model.shadow().ifPresent(shadow -> files.put("shadow", shadow.toString()));
+      return files;
     }
     FitSource fit = model.fit().orElseThrow();
     Map<String, Object> values = new LinkedHashMap<>();

@@ -21,7 +21,11 @@ class IncidentBookTest {
   private final IncidentBook book = new IncidentBook();
   private final IncidentComposer composer =
       new IncidentComposer(
-          "0".repeat(64), SENSORS, book, InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
+          "0".repeat(64),
+          false,
+          SENSORS,
+          book,
+          InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
 
   private static Incident incident(long second, OptionalLong ended, Double... shares) {
     long since = START + second * SECOND;

@@ -672,7 +672,7 @@ class MonitorTopologyTest {
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
       assertThat(restored(driver, blueprint).exceeds(utf8("stream-1"), 3)).isFalse();
       // As a store of an earlier version is: without the count.
-      snapshots.delete(StoreKeys.count());
+      snapshots.delete(StoreKeys.count(MapSpace.PLAIN));
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
     }

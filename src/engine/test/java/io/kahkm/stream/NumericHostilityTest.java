@@ -183,6 +183,7 @@ class NumericHostilityTest {
         new EngineTelemetry(
             new TelemetrySettings(10, 30, Duration.ofMinutes(1)),
             MapIdentity.of(model, Map.of()),
+            Optional.empty(),
             blueprint.settings().certificates(),
             InstantSource.fixed(Instant.ofEpochSecond(1_700_000_000)));
     Properties settings = new Properties();

@@ -239,6 +239,7 @@ class EngineTelemetryTest {
             new TelemetrySettings(2, 8, Duration.ofSeconds(30)),
             Scenario.MAP,
             Optional.empty(),
+            Optional.empty(),
             clock);
     telemetry.status(0, "a", Scenario.withoutWindow());
 

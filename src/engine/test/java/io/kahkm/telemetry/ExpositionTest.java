@@ -100,7 +100,15 @@ class ExpositionTest {
           "tag_values_total tag outcome",
           "unknown_tag_values_total tag",
           "open_cell_age_seconds",
-          "map_info map classes omega",
+          "map_info map classes omega role",
+          "role_records_total role",
+          "role_outside_records_total role",
+          "shadow_failures_total",
+          "role_outside_map stream role",
+          "role_outside_map_ratio stream role",
+          "role_incidents stream role",
+          "role_forecast_state_skill stream role horizon",
+          "role_certificate_verdict stream role verdict",
           "build_info version revision kernels");
 
   private static EngineTelemetry fleet() {
@@ -116,6 +124,9 @@ class ExpositionTest {
         .add(
             new IncidentEntry.Shelving(
                 "pump-2", (Scenario.START + 3_600_000) * 1_000_000, "cleaning", "me", 0));
+    telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
+    telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
+    telemetry.shadowFailed(0, "pump-2");
     telemetry.rejected(0, "not-finite");
     telemetry.quarantined(
         0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));

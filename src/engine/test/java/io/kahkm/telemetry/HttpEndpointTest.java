@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
@@ -131,6 +132,48 @@ class HttpEndpointTest {
     assertThat(mark.path("timestamp").longValue()).isEqualTo(Scenario.START);
     assertThat(mark.path("error").textValue()).isEqualTo("java.lang.Error: no");
     assertThat(json("/api/streams").path("streams").path(0).path("quarantined")).isEqualTo(mark);
+  }
+
+  @Test
+  void comparesTheMapOnTrialWithTheMainOne() throws Exception {
+    telemetry.shadowed(0, "pump-1", AssessmentFixture.transition());
+    telemetry.shadowStatus(0, "pump-1", Scenario.outside());
+
+    JsonNode list = json("/api/streams").path("shadow");
+    assertThat(list.path("map").path("fingerprint").textValue())
+        .isEqualTo(Scenario.ON_TRIAL.fingerprint());
+    assertThat(list.path("shadow").path("records").intValue()).isEqualTo(1);
+    assertThat(list.path("failures").intValue()).isZero();
+    JsonNode stream = json("/api/streams/pump-1");
+    assertThat(stream.path("shadow").path("outsideMap").booleanValue()).isTrue();
+    assertThat(stream.path("shadow").has("outsideRatio")).isTrue();
+    assertThat(stream.path("condition").textValue())
+        .as("the shadow alarms nobody")
+        .isEqualTo(json("/api/streams").path("streams").path(0).path("condition").textValue())
+        .isNotEqualTo("outside");
+  }
+
+  @Test
+  void listsIncidentsOfTheMapOnTrialOnlyWhereTheyAreAskedFor() throws Exception {
+    for (String role : List.of("", ",\"role\":\"shadow\"")) {
+      telemetry
+          .incidents()
+          .add(
+              IncidentRecords.read(
+                      ("{\"kind\":\"incident\",\"incident\":\"a"
+                              + role.length()
+                              + "\",\"stream\":\"pump-1\",\"opened\":1"
+                              + role
+                              + "}")
+                          .getBytes(StandardCharsets.UTF_8))
+                  .orElseThrow());
+    }
+
+    assertThat(json("/api/incidents").path("incidents").findValuesAsText("incident"))
+        .containsExactly("a0");
+    assertThat(json("/api/incidents?role=shadow").path("incidents").findValuesAsText("incident"))
+        .containsExactly("a16");
+    assertThat(get("/api/incidents?role=other").statusCode()).isEqualTo(400);
   }
 
   @Test

@@ -58,6 +58,10 @@ final class Scenario {
           Map.of("q", "bar"),
           List.of(Optional.of(new MapIdentity.Usual(-2, 2)), Optional.empty()));
 
+  /** The map of model.shadow. */
+  static final MapIdentity ON_TRIAL =
+      new MapIdentity("cd".repeat(32), 3, 4, List.of("q", "p"), AlarmState.ON, AlarmState.ON);
+
   private Scenario() {}
 
   /** A clock that stands until it is set. */
@@ -90,6 +94,7 @@ final class Scenario {
     return new EngineTelemetry(
         new TelemetrySettings(streams, components, Duration.ofSeconds(30)),
         MAP,
+        Optional.of(ON_TRIAL),
         Optional.of(certificates()),
         clock);
   }

@@ -480,6 +480,37 @@ class TopologyConfigTest {
   }
 
   @Test
+  void aMapOnTrialNeedsAnotherOneBesideIt() throws Exception {
+    TopologyConfig both =
+        parse("name: a\nmodel: {file: f, shadow: g}\ninput: {state: [q], time: t}\n");
+
+    assertThat(both.model().shadow()).hasToString("Optional[g]");
+    assertThat(both.toMaskedYaml()).contains("shadow: g");
+    assertThat(errors("name: a\nmodel: {file: f, shadow: f}\ninput: {state: [q], time: t}\n"))
+        .containsExactly("model.shadow: is the model of file, there is nothing to compare");
+    assertThat(
+            errors(
+                """
+                name: a
+                input: {state: [q], time: t}
+                model: {shadow: g, fit: {system: duffing, classes: 3, omega: 2}}
+                """))
+        .containsExactly("model.shadow: needs file: the demo fits one model");
+    assertThat(
+            errors(
+                """
+                name: a
+                model: {file: f, shadow: g}
+                input: {state: [q], time: t}
+                certificates: {sampling: fleet, tolerance: 0.3,
+                  fleet: {streams: 2, every: 10m, pairs: 50, grace: 2m}}
+                """))
+        .singleElement()
+        .asString()
+        .startsWith("model.shadow: does not go with certificates.sampling: fleet");
+  }
+
+  @Test
   void keepsTransitionsApartFromEpisodes() {
     assertThat(
             errors(

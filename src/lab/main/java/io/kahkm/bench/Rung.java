@@ -89,6 +89,7 @@ enum Rung {
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
             MapIdentity.of(blueprint.model(), Map.of()),
+            Optional.empty(),
             blueprint.settings().certificates(),
             InstantSource.system())
         : EngineListener.SILENT;

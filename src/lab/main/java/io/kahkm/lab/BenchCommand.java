@@ -299,6 +299,7 @@ public final class BenchCommand implements Callable<Integer> {
         file.applicationId(),
         new ModelSource(
             Optional.empty(),
+            Optional.empty(),
             Optional.of(
                 new FitSource(
                     fit.system(),

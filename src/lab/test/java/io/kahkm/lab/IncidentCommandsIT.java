@@ -77,6 +77,8 @@ class IncidentCommandsIT {
     assertThat(run("incidents", "--stream", "other").out()).contains("0 incidents");
     assertThat(run("incidents", "--label", "fault").out()).contains("0 incidents");
 
+    assertThat(run("incidents", "--shadow").out()).contains("0 incidents");
+
     Cli mark = run("mark", ID, "fault", "--note", "worn seal", "--who", "shift b");
     assertThat(mark.code()).as(mark.err()).isZero();
     Path csv = folder.resolve("incidents.csv");

@@ -215,6 +215,7 @@ class LivePageIT {
         new EngineTelemetry(
             new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
             Scenario.MAP,
+            Optional.empty(),
             Optional.of(CertificateSettings.builder(Sampling.FLEET, 512).tolerance(0.3).build()),
             clock);
     telemetry.accepted(0, "pump", AssessmentFixture.transition(), Scenario.START);

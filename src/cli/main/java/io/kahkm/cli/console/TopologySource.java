@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Finds a topology file: a path, or the name of one of the packaged examples. */
 public final class TopologySource {
@@ -33,8 +34,28 @@ public final class TopologySource {
                     new UsageException(
                         config.name()
                             + ": model.file is missing; run needs a fitted model (kahkm fit)"));
+    return read(config, "model.file", file);
+  }
+
+  /**
+   * Reads the model that runs beside it.
+   *
+   * @param config a checked configuration
+   * @return the model of {@code model.shadow}, empty where the file names none
+   * @throws UsageException if there is no file of that name
+   * @throws ModelFileException if the file is no intact model
+   */
+  public static Optional<Model> shadow(TopologyConfig config)
+      throws IOException, ModelFileException {
+    return config.model().shadow().isEmpty()
+        ? Optional.empty()
+        : Optional.of(read(config, "model.shadow", config.model().shadow().get()));
+  }
+
+  private static Model read(TopologyConfig config, String path, Path file)
+      throws IOException, ModelFileException {
     if (!Files.isRegularFile(file)) {
-      throw new UsageException(config.name() + ": model.file: there is no file " + file);
+      throw new UsageException(config.name() + ": " + path + ": there is no file " + file);
     }
     return ModelFile.read(file);
   }

@@ -1,0 +1,159 @@
+package io.kahkm.stream;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.engine.EngineListener;
+import io.kahkm.incident.IncidentComposer;
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Observation;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.utils.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The monitors of the second map of a task: they are shown what those of the main map take, and
+ * nothing that they do can change what the main map publishes. Their views and incidents are told;
+ * forecasts, certificates and rejects are not theirs to publish.
+ *
+ * <p>One owner, the task's thread.
+ */
+final class ShadowMonitors {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ShadowMonitors.class);
+
+  private final MonitorStore store;
+  private final IncidentComposer incidents;
+  private final EngineListener listener;
+  private final int partition;
+
+  /** Streams of which the log has told that the second map fails. */
+  private final Set<String> failed = new HashSet<>();
+
+  /** Last of the streams visited since the partition came here. */
+  private Bytes visited;
+
+  private boolean visiting = true;
+
+  /**
+   * Begins with what is stored.
+   *
+   * @param store monitors of the second map
+   * @param incidents writes its incidents, marked as the shadow's
+   * @param listener told of its views
+   * @param partition of the task
+   */
+  ShadowMonitors(
+      MonitorStore store, IncidentComposer incidents, EngineListener listener, int partition) {
+    this.store = store;
+    this.incidents = incidents;
+    this.listener = listener;
+    this.partition = partition;
+  }
+
+  /**
+   * Shows a record to the monitor of its stream.
+   *
+   * @param key the stream's key; retained
+   * @param observation what the main map's monitor has taken
+   * @return the record of an incident that opened, changed or ended by it
+   */
+  Optional<ObjectNode> take(byte[] key, Observation observation) {
+    HeldMonitor held = null;
+    long sequence = 0;
+    try {
+      held = store.get(key);
+      sequence = held.sequence + 1;
+      if (!held.monitor.admit(observation).changesState()) {
+        return Optional.empty();
+      }
+      store.journal(held, observation);
+      Assessment assessment = held.monitor.advance(observation);
+      Optional<ObjectNode> incident = incident(held, assessment);
+      listener.shadowed(partition, held.stream, assessment);
+      store.advanced(held);
+      return incident;
+    } catch (RuntimeException | Error failure) {
+      if (held != null) {
+        store.drop(held);
+      }
+      if (!Quarantine.isOfRecord(failure)) {
+        throw failure;
+      }
+      passOver(key, held, sequence, failure);
+      return Optional.empty();
+    }
+  }
+
+  /** A map on trial stops nothing: its stream goes on from before the record. */
+  private void passOver(byte[] key, HeldMonitor held, long sequence, Throwable failure) {
+    if (held != null) {
+      store.withdraw(key, sequence);
+    }
+    String stream = StreamIds.of(key).orElseThrow();
+    listener.shadowFailed(partition, stream);
+    if (failed.add(stream)) {
+      LOGGER.error(
+          "the shadow map made the engine throw on a record of stream {} and passes over it; the"
+              + " main map is not affected. Do not promote it; keep this log for the developers",
+          stream,
+          failure);
+    }
+  }
+
+  private Optional<ObjectNode> incident(HeldMonitor held, Assessment assessment) {
+    return assessment.incidentChange() == IncidentChange.NONE
+        ? Optional.empty()
+        : Optional.of(
+            incidents.compose(
+                held.stream,
+                assessment.incident().orElseThrow(),
+                held.monitor.status().certificate().map(window -> window.verdict().label())));
+  }
+
+  /**
+   * Tells the present view of a stream, if it is on the heap.
+   *
+   * @param stream its id
+   * @param key its key
+   */
+  void report(String stream, byte[] key) {
+    if (store.holds(key)) {
+      listener.shadowStatus(partition, stream, store.get(key).monitor.status());
+    }
+  }
+
+  /**
+   * Tells views of streams that were stored before the partition came here.
+   *
+   * @param enough asked after every stream
+   */
+  void visit(BooleanSupplier enough) {
+    if (visiting) {
+      visited =
+          store.visit(
+              visited,
+              (stream, status) -> listener.shadowStatus(partition, stream, status),
+              enough);
+      visiting = visited != null;
+    }
+  }
+
+  /**
+   * Forgets a stream for good.
+   *
+   * @param key the stream's key
+   */
+  void forget(byte[] key) {
+    if (store.find(key).isPresent()) {
+      store.forget(key);
+    }
+  }
+
+  /** Forgets every heap copy. */
+  void dropAll() {
+    store.dropAll();
+  }
+}

@@ -1,0 +1,44 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.internal.certificate.Verdict;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.StreamStatus;
+
+/** What two maps say of one stream, as samples to be compared. */
+final class RoleSamples {
+  private RoleSamples() {}
+
+  static void put(TrackedStream stream, Moment moment, Samples samples) {
+    String label = stream.label();
+    stream.status(moment).ifPresent(status -> put(label, MapRole.MAIN, status, samples));
+    stream.shadow().ifPresent(status -> put(label, MapRole.SHADOW, status, samples));
+  }
+
+  private static void put(String stream, MapRole role, StreamStatus status, Samples samples) {
+    String of = role.label();
+    samples.put(MeterNames.ROLE_OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream, of);
+    samples.put(MeterNames.ROLE_OUTSIDE_RATIO, status.rolling().outsideRatio(), stream, of);
+    samples.put(MeterNames.ROLE_INCIDENTS, (double) status.incidents(), stream, of);
+    for (HorizonStatus horizon : status.horizons()) {
+      samples.put(
+          MeterNames.ROLE_SKILL,
+          horizon.stateSkill(),
+          stream,
+          of,
+          Integer.toString(horizon.horizon()));
+    }
+    status
+        .certificate()
+        .ifPresent(
+            window -> {
+              for (Verdict verdict : Verdict.values()) {
+                samples.put(
+                    MeterNames.ROLE_VERDICT,
+                    verdict == window.verdict() ? 1 : 0,
+                    stream,
+                    of,
+                    verdict.label());
+              }
+            });
+  }
+}

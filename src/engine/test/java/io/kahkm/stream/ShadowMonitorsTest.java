@@ -1,0 +1,343 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+
+/** Two maps in one task: instances come and go, the stores stay. */
+class ShadowMonitorsTest {
+  private static final Model OLD = TestTopology.MODEL;
+  private static final Model NEW = TestTopology.OTHER_MODEL;
+
+  private final TopologyConfig config = TestTopology.config("pump");
+  private final KeyValueStore<Bytes, byte[]> journal = store(StoreKeys.JOURNAL);
+  private final KeyValueStore<Bytes, byte[]> snapshots = store(StoreKeys.SNAPSHOT);
+  private final List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
+  private final Map<String, StreamStatus> shadowed = new TreeMap<>();
+
+  private static KeyValueStore<Bytes, byte[]> store(String name) {
+    return Stores.inMemoryKeyValueStore(name).get();
+  }
+
+  private static MonitorBlueprint blueprint(TopologyConfig config, Model main, Model... shadow) {
+    try {
+      return MonitorBlueprint.of(config, main, List.of(shadow).stream().findFirst())
+          .withJournalLength(5);
+    } catch (Exception wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  /** One task on one instance. */
+  private final class Instance {
+    private final MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
+    private final MonitorProcessor processor;
+    private long offset;
+
+    Instance(Model main, Model... shadow) {
+      this(config, new Listener(), main, shadow);
+    }
+
+    Instance(TopologyConfig file, EngineListener listener, Model main, Model... shadow) {
+      processor =
+          new MonitorProcessor(
+              file.input(),
+              blueprint(file, main, shadow),
+              file.forecasts().coordinates(),
+              true,
+              new HeapBudget(1),
+              listener,
+              Quarantine.none());
+      context.addStateStore(journal);
+      context.addStateStore(snapshots);
+      processor.init(context);
+    }
+
+    Instance take(List<SimulatedInput.Message> some) {
+      for (SimulatedInput.Message message : some) {
+        context.setRecordMetadata("pump.states", 0, offset++);
+        processor.process(
+            new Record<>(
+                message.stream().getBytes(StandardCharsets.UTF_8), message.value(), offset));
+      }
+      return this;
+    }
+
+    Instance aSecondPasses() {
+      context.scheduledPunctuators().stream()
+          .filter(one -> one.getType() == PunctuationType.WALL_CLOCK_TIME)
+          .filter(one -> one.getInterval().equals(Duration.ofSeconds(1)))
+          .forEach(one -> one.getPunctuator().punctuate(0));
+      return this;
+    }
+
+    /** Values by sink and stream. */
+    Map<String, List<String>> published() {
+      Map<String, List<String>> values = new TreeMap<>();
+      for (var sent : context.forwarded()) {
+        var record = sent.record();
+        values
+            .computeIfAbsent(
+                sent.childName().orElseThrow()
+                    + " "
+                    + new String(record.key(), StandardCharsets.UTF_8),
+                name -> new ArrayList<>())
+            .add(new String(record.value(), StandardCharsets.UTF_8));
+      }
+      return values;
+    }
+  }
+
+  private final class Listener implements EngineListener {
+    @Override
+    public void shadowStatus(int partition, String stream, StreamStatus status) {
+      shadowed.put(stream, status);
+    }
+  }
+
+  private static Map<String, List<String>> ofMain(Map<String, List<String>> published) {
+    Map<String, List<String>> main = new TreeMap<>(published);
+    main.keySet().removeIf(name -> name.contains("~"));
+    return main;
+  }
+
+  private Map<String, List<String>> alone(Model model, List<SimulatedInput.Message> some) {
+    return new ShadowMonitorsTest().new Instance(model).take(some).published();
+  }
+
+  /** What is published of the later records by one map that took all of them. */
+  private Map<String, List<String>> alone(Model model, int from) {
+    Instance instance =
+        new ShadowMonitorsTest().new Instance(model).take(messages.subList(0, from));
+    instance.context.resetForwards();
+    return instance.take(messages.subList(from, messages.size())).published();
+  }
+
+  private List<Bytes> keys() {
+    List<Bytes> keys = new ArrayList<>();
+    for (KeyValueStore<Bytes, byte[]> store : List.of(journal, snapshots)) {
+      try (var all = store.all()) {
+        while (all.hasNext()) {
+          KeyValue<Bytes, byte[]> entry = all.next();
+          keys.add(entry.key);
+        }
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void publishesTheSameBytesWithAndWithoutAShadow() {
+    Map<String, List<String>> with = new Instance(OLD, NEW).take(messages).published();
+
+    assertThat(ofMain(with)).isEqualTo(alone(OLD, messages));
+    // The control: the other map says something else.
+    assertThat(alone(NEW, messages)).isNotEqualTo(alone(OLD, messages));
+  }
+
+  @Test
+  void theTopologyIsTheSameWithAShadowAndAfterItsPromotion() throws Exception {
+    String yaml = config.toMaskedYaml();
+    TopologyConfig shadowed =
+        TopologyConfig.parse(
+            yaml.replace("file: unused", "file: unused\n  shadow: other"), "t", Map.of());
+
+    assertThat(shadowed.model().shadow()).isPresent();
+    assertThat(MonitorTopology.description(shadowed))
+        .isEqualTo(MonitorTopology.description(config));
+  }
+
+  @Test
+  void showsTheShadowEveryRecordAndTellsItsView() {
+    new Instance(OLD, NEW).take(messages).aSecondPasses();
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint(config, NEW)).takeAll(messages);
+
+    // With room for one stream on the heap, the last one is told.
+    String last = messages.get(messages.size() - 1).stream();
+    assertThat(shadowed).containsOnlyKeys(last);
+    assertThat(shadowed.get(last).counts())
+        .isEqualTo(expected.monitors().get(last).status().counts());
+  }
+
+  @Test
+  void aPromotedMapGoesOnFromItsOwnStateAsIfItHadBeenAloneFromTheBeginning() {
+    int third = messages.size() / 3;
+    new Instance(OLD, NEW).take(messages.subList(0, third));
+    Instance promoted = new Instance(NEW, OLD).take(messages.subList(third, messages.size()));
+
+    assertThat(ofMain(promoted.published())).isEqualTo(alone(NEW, third));
+    // The control: a map that begins at the promotion says something else.
+    assertThat(alone(NEW, messages.subList(third, messages.size())))
+        .isNotEqualTo(alone(NEW, third));
+  }
+
+  @Test
+  void rolesThatChangeWithEveryInstanceLoseNothing() {
+    int part = messages.size() / 6;
+    for (int i = 0; i < 5; i++) {
+      List<SimulatedInput.Message> some = messages.subList(i * part, (i + 1) * part);
+      Instance instance = i % 2 == 0 ? new Instance(OLD, NEW) : new Instance(NEW, OLD);
+      instance.take(some).aSecondPasses();
+    }
+    Instance back = new Instance(OLD, NEW).take(messages.subList(5 * part, messages.size()));
+
+    assertThat(ofMain(back.published())).isEqualTo(alone(OLD, 5 * part));
+    assertThat(stored(NEW)).isEqualTo(expected(NEW));
+    assertThat(stored(OLD)).isEqualTo(expected(OLD));
+  }
+
+  private Map<String, String> expected(Model model) {
+    ExpectedOutput expected =
+        new ExpectedOutput(config, blueprint(config, model)).takeAll(messages);
+    Map<String, String> states = new TreeMap<>();
+    expected
+        .monitors()
+        .forEach(
+            (stream, monitor) -> states.put(stream, Bytes.wrap(monitor.snapshot()).toString()));
+    return states;
+  }
+
+  private Map<String, String> stored(Model model) {
+    MonitorStore store =
+        new MonitorStore(
+            journal,
+            snapshots,
+            blueprint(config, model, model == OLD ? NEW : OLD),
+            new HeapBudget(1),
+            EngineListener.SILENT);
+    Map<String, String> states = new TreeMap<>();
+    for (String stream : List.of("a", "b", "c")) {
+      StreamMonitor monitor = store.find(stream.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+      states.put(stream, Bytes.wrap(monitor.snapshot()).toString());
+    }
+    return states;
+  }
+
+  @Test
+  void deletesWhatIsStoredOfAMapThatTheFileNamesNoMore() {
+    int half = messages.size() / 2;
+    new Instance(OLD, NEW).take(messages.subList(0, half)).aSecondPasses();
+    new Instance(NEW, OLD).aSecondPasses();
+    List<Bytes> both = keys();
+    Instance after = new Instance(NEW).aSecondPasses();
+    List<Bytes> left = keys();
+
+    assertThat(left).hasSizeLessThan(both.size());
+    assertThat(left).allMatch(key -> key.get()[0] == -3);
+    assertThat(ofMain(after.take(messages.subList(half, messages.size())).published()))
+        .isEqualTo(alone(NEW, half));
+    // A map that is named again has missed records: it begins anew, elsewhere.
+    new Instance(NEW, OLD).take(messages.subList(0, 3)).aSecondPasses();
+    assertThat(
+            new MapSpaces(journal, snapshots, fingerprint(NEW), fingerprints(OLD))
+                .of(fingerprint(OLD))
+                .number())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aShadowThatAnInstanceWithoutItPassedOverBeginsAnew() {
+    new Instance(OLD, NEW).take(messages.subList(0, 30));
+    new Instance(OLD).take(messages.subList(30, 60));
+    new Instance(OLD, NEW).take(messages.subList(60, messages.size()));
+
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint(config, NEW));
+    messages.subList(60, messages.size()).forEach(m -> expected.take(m.stream(), m.value()));
+    Map<String, String> states = new TreeMap<>();
+    expected
+        .monitors()
+        .forEach(
+            (stream, monitor) -> states.put(stream, Bytes.wrap(monitor.snapshot()).toString()));
+    assertThat(stored(NEW)).isEqualTo(states);
+    assertThat(stored(OLD)).isEqualTo(expected(OLD));
+  }
+
+  @Test
+  void refusesAMapThatNeverRanBesideTheStoredOne() {
+    new Instance(OLD).take(messages.subList(0, 30)).aSecondPasses();
+
+    assertThatThrownBy(() -> new Instance(NEW))
+        .isInstanceOf(IncompatibleStateException.class)
+        .hasMessageContaining(fingerprint(OLD))
+        .hasMessageContaining("model.shadow");
+    assertThat(keys()).as("nothing is deleted by the slip").isNotEmpty();
+    new Instance(OLD).take(messages.subList(30, messages.size()));
+    assertThat(stored(OLD)).isEqualTo(expected(OLD));
+  }
+
+  @Test
+  void anUnwarmedMapMayBeSwappedInAndBeginsAnew() {
+    new Instance(OLD).take(messages.subList(0, 30));
+    Instance swapped = new Instance(NEW, OLD).take(messages.subList(30, messages.size()));
+
+    assertThat(ofMain(swapped.published()))
+        .isEqualTo(alone(NEW, messages.subList(30, messages.size())));
+    assertThat(stored(OLD)).isEqualTo(expected(OLD));
+  }
+
+  @Test
+  void aShadowThatThrowsChangesNothingOfTheMainMap() {
+    List<String> failed = new ArrayList<>();
+    Instance instance =
+        new Instance(
+            config,
+            new EngineListener() {
+              private int taken;
+
+              @Override
+              public void shadowed(int partition, String stream, Assessment assessment) {
+                if (++taken % 7 == 0) {
+                  throw new IllegalStateException("a mistake of the map on trial");
+                }
+              }
+
+              @Override
+              public void shadowFailed(int partition, String stream) {
+                failed.add(stream);
+              }
+            },
+            OLD,
+            NEW);
+    instance.take(messages);
+
+    assertThat(ofMain(instance.published())).isEqualTo(alone(OLD, messages));
+    assertThat(stored(OLD)).isEqualTo(expected(OLD));
+    assertThat(failed).hasSizeGreaterThan(30);
+  }
+
+  @Test
+  void refusesAShadowThatCannotBeCompared() {
+    assertThatThrownBy(() -> MonitorBlueprint.of(config, OLD, Optional.of(OLD)))
+        .hasMessageContaining("model.shadow: is the map of model.file");
+  }
+
+  private static String fingerprint(Model model) {
+    return model.map().fingerprint();
+  }
+
+  private static Optional<String> fingerprints(Model model) {
+    return Optional.of(fingerprint(model));
+  }
+}
