@@ -84,7 +84,8 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
             MapIdentity.of(model, config.input().unitsOf(model.map().sensors())),
-            shadow.map(second -> MapIdentity.of(second, config.input().unitsOf(second.map().sensors()))),
+            shadow.map(
+                second -> MapIdentity.of(second, config.input().unitsOf(second.map().sensors()))),
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);

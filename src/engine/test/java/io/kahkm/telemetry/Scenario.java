@@ -60,7 +60,15 @@ final class Scenario {
 
   /** The map of model.shadow. */
   static final MapIdentity ON_TRIAL =
-      new MapIdentity("cd".repeat(32), 3, 4, List.of("q", "p"), AlarmState.ON, AlarmState.ON);
+      new MapIdentity(
+          "cd".repeat(32),
+          3,
+          4,
+          List.of("q", "p"),
+          AlarmState.ON,
+          AlarmState.ON,
+          Map.of(),
+          List.of(Optional.empty(), Optional.empty()));
 
   private Scenario() {}
 
