@@ -572,6 +572,13 @@ public final class MeterNames {
               + " errors no larger than those seen.",
           "horizon");
 
+  static final Meter FORECAST_PERSISTING =
+      streamGauge(
+          "kahkm_forecast_persisting_sensors",
+          "Sensors whose forecast is their present value, because the model's was worse than that"
+              + " lately.",
+          "horizon");
+
   private static final List<Meter> ALL =
       List.of(
           TRANSITIONS,
@@ -629,6 +636,7 @@ public final class MeterNames {
           FORECAST_HALF_WIDTH,
           FORECAST_COVERAGE,
           FORECAST_GUARANTEE,
+          FORECAST_PERSISTING,
           SIMPLEX_DISTANCE,
           CLOSURE_SPECTRAL_NORM,
           CLOSURE_SPECTRAL_RADIUS,

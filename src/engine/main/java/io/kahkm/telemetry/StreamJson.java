@@ -262,6 +262,8 @@ final class StreamJson {
     JsonFields.put(json, "stateError", status.stateError());
     JsonFields.put(json, "stateSkill", status.stateSkill());
     JsonFields.put(json, "forecast", status.lastForecast());
+    ArrayNode persisting = json.putArray("persisting");
+    status.persisting().forEach(persisting::add);
     status
         .intervals()
         .ifPresent(
@@ -271,6 +273,7 @@ final class StreamJson {
               JsonFields.put(node, "halfWidth", intervals.halfWidth());
               node.put("outcomes", intervals.outcomes());
               node.put("frozen", intervals.frozen());
+              JsonFields.put(node, "frozenCoverage", intervals.frozenCoverage());
               if (intervals.outcomes() > 0) {
                 JsonFields.put(node, "coverage", intervals.meanCoverage());
                 JsonFields.put(node, "guarantee", intervals.guarantee());

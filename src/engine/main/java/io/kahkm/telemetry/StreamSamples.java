@@ -206,6 +206,9 @@ final class StreamSamples {
       samples.put(
           MeterNames.FORECAST, status.lastForecast().get(i), stream, components.get(i), horizon);
     }
+    if (!status.lastForecast().isEmpty()) {
+      samples.put(MeterNames.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);
+    }
     status.intervals().ifPresent(intervals -> intervals(stream, horizon, intervals, samples));
   }
 

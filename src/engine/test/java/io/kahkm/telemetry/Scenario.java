@@ -302,10 +302,11 @@ final class Scenario {
                 OptionalDouble.of(0.001953125),
                 List.of(0.03125, 0.046875),
                 OptionalDouble.of(0.625),
+                List.of(1),
                 List.of(0.53125, -1.125),
                 Optional.of(
                     new IntervalStatus(
-                        0.9, List.of(0.0625, 0.125), 1000, 3, List.of(0.875, 0.9375), 0.25))),
+                        0.9, List.of(0.0625, 0.125), 1000, 3, OptionalDouble.of(0.5), List.of(0.875, 0.9375), 0.25))),
             new HorizonStatus(
                 50,
                 100,
@@ -315,6 +316,7 @@ final class Scenario {
                 OptionalDouble.of(0.0078125),
                 List.of(),
                 OptionalDouble.empty(),
+                List.of(),
                 List.of(),
                 Optional.empty())),
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),

@@ -1,6 +1,7 @@
 package io.kahkm.internal.closure;
 
 import io.kahkm.internal.numeric.Matrix;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -11,18 +12,24 @@ import java.util.Optional;
  * <pre>
  * linear_i = x_i + a_i0 + sum over f of a_i(1+f) x_f
  * r_c      = p_c - (e_c0 + sum over f of e_c(1+f) x_f)
- * out_i    = linear_i + sum over c of v_ic r_c
+ * y_i      = linear_i + sum over c of v_ic r_c
+ * out_i    = x_i + min(reach_i, max(-reach_i, y_i - x_i))
  * </pre>
  *
  * <p>The part of the coordinates that the readings explain linearly is taken out first, so that
  * they only enter with what is new in them. A sensor whose weights v are zero is forecast by the
  * linear model to the last bit, whatever the coordinates are; with a zero row a it is persistence.
+ *
+ * <p>No forecast takes a sensor further than its reach, which is about as far as it went in as many
+ * steps when the model was fitted: a reading beyond all that was recorded would be multiplied
+ * otherwise. What the linear model says is told as it is.
  */
 public final class StackedReadout implements Readout {
   private final int lookback;
   private final int classes;
   private final Matrix linear;
   private final Optional<Correction> correction;
+  private final double[] reach;
   private final boolean[] corrected;
 
   /**
@@ -33,7 +40,9 @@ public final class StackedReadout implements Readout {
    */
   public record Correction(Matrix explained, Matrix weights) {}
 
-  private StackedReadout(int classes, Matrix linear, Optional<Correction> correction) {
+  private StackedReadout(
+      int classes, Matrix linear, Optional<Correction> correction, double[] reach) {
+    this.reach = reach;
     this.classes = classes;
     this.linear = linear;
     this.correction = correction;
@@ -56,10 +65,12 @@ public final class StackedReadout implements Readout {
    * @param classes number C of coordinates, at least 1
    * @param linear a, n x (1 + L n), in sensor units
    * @param correction what coordinates add; empty where they add nothing to any sensor
+   * @param reach n x 1: how far a forecast may lie from the present reading, at least 0
    * @return the readout
    * @throws IllegalArgumentException if a shape does not fit or a weight is not finite
    */
-  public static StackedReadout of(int classes, Matrix linear, Optional<Correction> correction) {
+  public static StackedReadout of(
+      int classes, Matrix linear, Optional<Correction> correction, Matrix reach) {
     int sensors = linear.rows();
     int history = linear.columns() - 1;
     if (history < sensors || history % sensors != 0) {
@@ -72,7 +83,15 @@ public final class StackedReadout implements Readout {
           LinearRows.requireShape("explained", known.explained(), classes, 1 + history);
           LinearRows.requireShape("weights", known.weights(), sensors, classes);
         });
-    return new StackedReadout(classes, linear, correction);
+    LinearRows.requireShape("reach", reach, sensors, 1);
+    double[] distances = reach.toArray();
+    for (int i = 0; i < sensors; i++) {
+      if (distances[i] < 0) {
+        throw new IllegalArgumentException(
+            "reach of sensor " + i + " is " + distances[i] + ", must be at least 0");
+      }
+    }
+    return new StackedReadout(classes, linear, correction, distances);
   }
 
   @Override
@@ -114,6 +133,16 @@ public final class StackedReadout implements Readout {
   }
 
   /**
+   * How far a forecast may lie from the present reading.
+   *
+   * @param sensor 0-based
+   * @return at least 0
+   */
+  public double reach(int sensor) {
+    return reach[sensor];
+  }
+
+  /**
    * Whether coordinates have weight in the forecast of a sensor.
    *
    * @param sensor 0-based
@@ -130,9 +159,20 @@ public final class StackedReadout implements Readout {
       linearOut[i] = LinearRows.add(history[i], linear, i, history);
     }
     System.arraycopy(linearOut, 0, out, 0, out.length);
-    if (correction.isEmpty()) {
-      return;
+    if (correction.isPresent()) {
+      correct(history, predicted, work, linearOut, out);
     }
+    for (int i = 0; i < out.length; i++) {
+      double change = out[i] - history[i];
+      if (!(Math.abs(change) <= reach[i])) {
+        // A change that is no number is none.
+        out[i] = change > 0 ? history[i] + reach[i] : change < 0 ? history[i] - reach[i] : history[i];
+      }
+    }
+  }
+
+  private void correct(
+      double[] history, double[] predicted, double[] work, double[] linearOut, double[] out) {
     Matrix explained = correction.get().explained();
     Matrix weights = correction.get().weights();
     for (int c = 0; c < classes; c++) {
@@ -154,7 +194,8 @@ public final class StackedReadout implements Readout {
     return other instanceof StackedReadout that
         && classes == that.classes
         && linear.equals(that.linear)
-        && correction.equals(that.correction);
+        && correction.equals(that.correction)
+        && Arrays.equals(reach, that.reach);
   }
 
   @Override

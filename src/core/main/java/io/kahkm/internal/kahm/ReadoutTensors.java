@@ -24,10 +24,12 @@ import java.util.Optional;
  * explained    F64  [P, C, 1 + L s]  part of the coordinates that readings explain, of the horizons
  *                                    correctedHorizons
  * corrections  F64  [P, s, C]        weights of the rest, of the same horizons
+ * reach        F64  [S, s, 1]        how far a forecast may lie from the present reading, of the
+ *                                    horizons stackedHorizons
  * errors       F64  [E, s, 50]       quantiles of absolute errors, of the horizons errorHorizons
  * </pre>
  *
- * <p>The last four are in files from version 3 on.
+ * <p>The last five are in files from version 3 on.
  */
 final class ReadoutTensors {
   private static final String PRESENT_HORIZONS = "readoutHorizons";
@@ -120,6 +122,9 @@ final class ReadoutTensors {
     target.put(
         "stacked", tensor(own.stream().map(StackedReadout::linear).toList(), sensors, history));
     target.put(
+        "reach",
+        tensor(own.stream().map(readout -> reach(readout, (int) sensors)).toList(), sensors, 1));
+    target.put(
         "explained",
         tensor(
             corrections.stream().map(StackedReadout.Correction::explained).toList(),
@@ -140,6 +145,14 @@ final class ReadoutTensors {
                 .toList(),
             sensors,
             ERROR_COLUMNS));
+  }
+
+  private static Matrix reach(StackedReadout readout, int sensors) {
+    double[] distances = new double[sensors];
+    for (int i = 0; i < sensors; i++) {
+      distances[i] = readout.reach(i);
+    }
+    return Matrix.of(sensors, 1, distances);
   }
 
   private static Tensor tensor(List<Matrix> matrices, long rows, long columns) {
@@ -188,6 +201,7 @@ final class ReadoutTensors {
     }
     int history = 1 + lookback * sensors;
     Map<Integer, Matrix> linear = read("stacked", horizons, sensors, history);
+    Map<Integer, Matrix> reach = read("reach", horizons, sensors, 1);
     Map<Integer, Matrix> explained = read("explained", corrected, classes, history);
     Map<Integer, Matrix> weights = read("corrections", corrected, sensors, classes);
     if (!horizons.containsAll(corrected)) {
@@ -200,7 +214,9 @@ final class ReadoutTensors {
               ? Optional.of(
                   new StackedReadout.Correction(explained.get(horizon), weights.get(horizon)))
               : Optional.empty();
-      builder.readout(horizon, StackedReadout.of(classes, linear.get(horizon), correction));
+      builder.readout(
+          horizon,
+          StackedReadout.of(classes, linear.get(horizon), correction, reach.get(horizon)));
     }
     read("errors", metadata.horizons(ERROR_HORIZONS), sensors, ERROR_COLUMNS)
         .forEach((horizon, values) -> builder.forecastErrors(horizon, new ErrorQuantiles(values)));

@@ -1,66 +1,94 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.evaluation.ErrorBand;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The intervals of one horizon: half-widths in the units of the readout, put into those of the
  * stream where they go out. Mutable, one owner.
+ *
+ * <p>While the stream is abnormal, outside the map or with broken relations, its usual band learns
+ * nothing; a second one, which starts where the first stands and is forgotten when the stream is
+ * back, follows the outcomes and goes out instead.
  */
 final class ForecastIntervals {
   private final double level;
   private final int waiting;
   private final ErrorBand band;
+  private final ErrorBand abnormalBand;
   private final StatePreparation preparation;
   private final int sensors;
+  private boolean abnormal;
   private long frozen;
+  private long frozenHeld;
 
   /**
    * Intervals without outcomes.
    *
+   * @param start half-widths to start from, in the units of the readout
    * @param waiting forecasts of this horizon that are out when one is issued
    */
   ForecastIntervals(
-      double level, ErrorQuantiles errors, int waiting, StatePreparation preparation) {
+      double level, double[] start, int waiting, StatePreparation preparation) {
     this.level = level;
     this.waiting = waiting;
     this.preparation = preparation;
-    sensors = errors.values().rows();
-    double[] start = new double[sensors];
-    for (int i = 0; i < sensors; i++) {
-      start[i] = errors.at(i, level);
+    sensors = start.length;
+    band = new ErrorBand(level, start, ErrorBand.Pace.USUAL);
+    abnormalBand = new ErrorBand(level, start, ErrorBand.Pace.FAST);
+  }
+
+  /** Whether the stream is outside the map or its relations are broken from now on. */
+  void abnormal(boolean now) {
+    if (now && !abnormal) {
+      abnormalBand.startFrom(band);
     }
-    band = new ErrorBand(level, start);
+    abnormal = now;
+  }
+
+  private ErrorBand current() {
+    return abnormal ? abnormalBand : band;
   }
 
   /** Half-widths of the next interval, in sensor units. */
   void issue(double[] halfWidth) {
     for (int i = 0; i < sensors; i++) {
-      halfWidth[i] = band.halfWidth(i) * preparation.sensorUnit(i);
+      halfWidth[i] = current().halfWidth(i) * preparation.sensorUnit(i);
     }
   }
 
-  /** Takes an outcome, which teaches nothing while the stream is not as it was recorded. */
-  void outcome(ScoredForecast scored, boolean isFrozen) {
-    if (isFrozen) {
-      frozen++;
-      return;
+  /**
+   * Takes an outcome. One that went out while the stream was abnormal teaches the usual band
+   * nothing.
+   */
+  void outcome(ScoredForecast scored) {
+    boolean teaches = abnormal || !scored.issuedAbnormal();
+    boolean usual = teaches && !abnormal;
+    if (teaches) {
+      current().nextOutcome();
     }
-    band.nextOutcome();
+    frozen += usual ? 0 : 1;
     for (int i = 0; i < sensors; i++) {
       double unit = preparation.sensorUnit(i);
-      double error = Math.abs(scored.targetState()[i] - scored.predictedState()[i]);
-      band.outcome(i, error / unit, scored.halfWidth()[i] / unit);
+      double error = Math.abs(scored.targetState()[i] - scored.predictedState()[i]) / unit;
+      double issued = scored.halfWidth()[i] / unit;
+      if (teaches) {
+        current().outcome(i, error, issued);
+      }
+      frozenHeld += !usual && ErrorBand.holds(issued, error) ? 1 : 0;
     }
   }
 
   void reset() {
     band.reset();
+    abnormalBand.reset();
+    abnormal = false;
     frozen = 0;
+    frozenHeld = 0;
   }
 
   IntervalStatus status() {
@@ -68,22 +96,37 @@ final class ForecastIntervals {
     List<Double> coverage = new ArrayList<>();
     double guarantee = 0;
     for (int i = 0; i < sensors; i++) {
-      halfWidth.add(band.halfWidth(i) * preparation.sensorUnit(i));
+      halfWidth.add(current().halfWidth(i) * preparation.sensorUnit(i));
       if (band.outcomes() > 0) {
         coverage.add(band.coverage(i));
       }
       guarantee = Math.max(guarantee, band.guarantee(i, waiting));
     }
-    return new IntervalStatus(level, halfWidth, band.outcomes(), frozen, coverage, guarantee);
+    return new IntervalStatus(
+        level,
+        halfWidth,
+        band.outcomes(),
+        frozen,
+        frozen == 0
+            ? OptionalDouble.empty()
+            : OptionalDouble.of((double) frozenHeld / frozen / sensors),
+        coverage,
+        guarantee);
   }
 
   void write(StateWriter writer) {
+    writer.putBoolean(abnormal);
     writer.putLong(frozen);
+    writer.putLong(frozenHeld);
     band.write(writer);
+    abnormalBand.write(writer);
   }
 
   void read(StateReader reader) {
+    abnormal = reader.getBoolean();
     frozen = reader.getLong();
+    frozenHeld = reader.getLong();
     band.read(reader);
+    abnormalBand.read(reader);
   }
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.SimplexProjection;
+import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -22,6 +23,8 @@ final class Forecaster {
   /** States after which the score window closes and its figures become the published ones. */
   static final int SCORE_WINDOW = 256;
 
+  private static final double SMALL = 1e-3;
+
   private final int every;
 
   /** Null where there is nothing to forecast. */
@@ -37,6 +40,10 @@ final class Forecaster {
   private final List<ForecastIntervals> intervals = new ArrayList<>();
 
   private final List<Readout> readouts = new ArrayList<>();
+
+  /** Null where nothing is known of a readout's errors, as of those of earlier releases. */
+  private final List<ForecastGuard> guards = new ArrayList<>();
+
   private final StatePreparation preparation;
 
   /** The readings that a readout looks at, the present ones first: one array per number of them. */
@@ -80,11 +87,16 @@ final class Forecaster {
               ? null
               : new ForecastIntervals(
                   settings.interval().getAsDouble(),
-                  errors(model, steps[i]),
+                  halfWidths(model, steps[i], settings.interval().getAsDouble()),
                   (steps[i] + every - 1) / every,
                   preparation);
       intervals.add(band);
-      scores.add(new HorizonScores(steps[i], classes, sensors, withState, band));
+      ForecastGuard guard =
+          withState
+              ? model.forecastErrors(steps[i]).map(ForecastGuard::new).orElse(null)
+              : null;
+      guards.add(guard);
+      scores.add(new HorizonScores(steps[i], classes, sensors, withState, band, guard));
       longest = withState ? Math.max(longest, readout.lookback()) : longest;
     }
     histories = new double[1 + longest][];
@@ -92,6 +104,22 @@ final class Forecaster {
       histories[readings] = new double[readings * sensors];
     }
     previous = new double[longest > model.map().delays() ? sensors : 0];
+  }
+
+  /**
+   * Where intervals start. A sensor that was forecast without error in so many rows starts at a
+   * thousandth of its reach.
+   */
+  private static double[] halfWidths(Model model, int horizon, double level) {
+    ErrorQuantiles errors = errors(model, horizon);
+    double[] widths = new double[errors.values().rows()];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = errors.at(i, level);
+      if (!(widths[i] > 0) && model.readout(horizon) instanceof StackedReadout stacked) {
+        widths[i] = SMALL * stacked.reach(i);
+      }
+    }
+    return widths;
   }
 
   private static ErrorQuantiles errors(Model model, int horizon) {
@@ -107,9 +135,12 @@ final class Forecaster {
 
   /** Another stream follows, whose errors are its own. */
   void startStream() {
-    for (ForecastIntervals band : intervals) {
-      if (band != null) {
-        band.reset();
+    for (int i = 0; i < forecasts.size(); i++) {
+      if (intervals.get(i) != null) {
+        intervals.get(i).reset();
+      }
+      if (guards.get(i) != null) {
+        guards.get(i).reset();
       }
     }
   }
@@ -117,16 +148,17 @@ final class Forecaster {
   /**
    * Scores what was forecast for this step, then issues what is due at it.
    *
-   * @param frozen whether the stream is outside the map or its relations are broken, so that
-   *     intervals learn nothing
+   * @param abnormal whether the stream is outside the map or its relations are broken, so that
+   *     the usual intervals learn nothing
    */
   void step(
-      long step, EncodedState current, Closure closure, boolean frozen, Assessment assessment) {
+      long step, EncodedState current, Closure closure, boolean abnormal, Assessment assessment) {
+    note(abnormal);
     for (int i = 0; i < forecasts.size(); i++) {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
-        learn(i, scored, frozen);
+        learn(i, scored);
         assessment.scored.add(scored);
       }
     }
@@ -153,8 +185,9 @@ final class Forecaster {
       EncodedState current,
       EncodedState successor,
       Closure closure,
-      boolean frozen,
+      boolean abnormal,
       Assessment assessment) {
+    note(abnormal);
     if (rollout != null && record % every == 0) {
       predict(current, closure, assessment);
       for (int i = 0; i < forecasts.size(); i++) {
@@ -168,12 +201,14 @@ final class Forecaster {
                   current.coordinates,
                   issued.simplexDistanceSquared(),
                   issued.state(),
+                  issued.readout(),
                   issued.linear(),
                   issued.halfWidth(),
+                  issued.abnormal(),
                   successor.readings,
                   current.readings);
           scores.get(i).add(scored);
-          learn(i, scored, frozen);
+          learn(i, scored);
           assessment.scored.add(scored);
         }
       }
@@ -181,9 +216,29 @@ final class Forecaster {
     countState();
   }
 
-  private void learn(int horizon, ScoredForecast scored, boolean frozen) {
+  private void note(boolean abnormal) {
+    for (int i = 0; i < forecasts.size(); i++) {
+      forecasts.get(i).abnormal(abnormal);
+      if (intervals.get(i) != null) {
+        intervals.get(i).abnormal(abnormal);
+      }
+    }
+  }
+
+  private void learn(int horizon, ScoredForecast scored) {
     if (scored.halfWidth() != null) {
-      intervals.get(horizon).outcome(scored, frozen);
+      intervals.get(horizon).outcome(scored);
+    }
+    ForecastGuard guard = guards.get(horizon);
+    if (guard != null) {
+      for (int i = 0; i < scored.targetState().length; i++) {
+        double unit = preparation.sensorUnit(i);
+        double target = scored.targetState()[i];
+        guard.outcome(
+            i,
+            (target - scored.readoutState()[i]) / unit,
+            (target - scored.originState()[i]) / unit);
+      }
     }
   }
 
@@ -210,8 +265,9 @@ final class Forecaster {
             predictions[i],
             work,
             forecast.linear(),
-            forecast.state());
-        preparation.toSensorUnits(forecast.state());
+            forecast.readout());
+        preparation.toSensorUnits(forecast.readout());
+        choose(guards.get(i), forecast, current.readings);
         if (forecast.linear() != null) {
           preparation.toSensorUnits(forecast.linear());
         }
@@ -221,6 +277,13 @@ final class Forecaster {
       }
       scores.get(i).issued(forecast);
       assessment.issued.add(forecast);
+    }
+  }
+
+  private static void choose(ForecastGuard guard, IssuedForecast forecast, double[] readings) {
+    for (int i = 0; i < readings.length; i++) {
+      boolean trusts = guard == null || guard.trusts(i);
+      forecast.state()[i] = trusts ? forecast.readout()[i] : readings[i];
     }
   }
 
@@ -256,15 +319,19 @@ final class Forecaster {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
     }
-    for (ForecastIntervals band : intervals) {
-      if (band != null) {
-        band.write(writer);
+    for (int i = 0; i < forecasts.size(); i++) {
+      if (guards.get(i) != null) {
+        guards.get(i).write(writer);
+      }
+      if (intervals.get(i) != null) {
+        intervals.get(i).write(writer);
       }
     }
   }
 
   /**
-   * Reads what a version wrote: up to the released one no linear forecast and no reading before.
+   * Reads what a version wrote: up to the released one no linear forecast, no reading before and,
+   * its models knowing no errors, neither guard nor interval.
    */
   void read(StateReader reader, int version) {
     statesInWindow = reader.getLong();
@@ -275,9 +342,12 @@ final class Forecaster {
       hasPrevious = reader.getBoolean();
       reader.getDoubles(previous);
     }
-    for (ForecastIntervals band : intervals) {
-      if (band != null) {
-        band.read(reader);
+    for (int i = 0; i < forecasts.size(); i++) {
+      if (guards.get(i) != null) {
+        guards.get(i).read(reader);
+      }
+      if (intervals.get(i) != null) {
+        intervals.get(i).read(reader);
       }
     }
   }

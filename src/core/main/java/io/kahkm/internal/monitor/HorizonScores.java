@@ -19,6 +19,9 @@ final class HorizonScores {
   private final int sensors;
   private final boolean withState;
 
+  /** Null where no readout is guarded. */
+  private final ForecastGuard guard;
+
   /** Null without intervals. */
   private final ForecastIntervals intervals;
 
@@ -28,7 +31,13 @@ final class HorizonScores {
   private ForecastScore closed;
 
   HorizonScores(
-      int horizon, int classes, int sensors, boolean withState, ForecastIntervals intervals) {
+      int horizon,
+      int classes,
+      int sensors,
+      boolean withState,
+      ForecastIntervals intervals,
+      ForecastGuard guard) {
+    this.guard = guard;
     this.intervals = intervals;
     this.horizon = horizon;
     this.classes = classes;
@@ -81,8 +90,19 @@ final class HorizonScores {
         any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
         stateError,
         closed.meanStateSkill(),
+        persisting(),
         forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
         Optional.ofNullable(intervals).map(ForecastIntervals::status));
+  }
+
+  private List<Integer> persisting() {
+    List<Integer> sensorsHeld = new ArrayList<>();
+    for (int i = 0; guard != null && i < sensors; i++) {
+      if (!guard.trusts(i)) {
+        sensorsHeld.add(i);
+      }
+    }
+    return sensorsHeld;
   }
 
   void write(StateWriter writer) {

@@ -17,6 +17,8 @@ import java.util.OptionalDouble;
  * @param stateError root-mean-square error per sensor in sensor units, empty without a readout
  * @param stateSkill 1 - MSE / MSE of persistence in sensor units, mean over the sensors that moved;
  *     absent without a readout
+ * @param persisting 0-based sensors whose forecast is their present value, because the readout was
+ *     worse than that lately
  * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
  *     before the first forecast
  * @param intervals how the intervals fare, empty where none is declared
@@ -30,11 +32,13 @@ public record HorizonStatus(
     OptionalDouble simplexDistance,
     List<Double> stateError,
     OptionalDouble stateSkill,
+    List<Integer> persisting,
     List<Double> lastForecast,
     Optional<IntervalStatus> intervals) {
   /** Copies the lists. */
   public HorizonStatus {
     stateError = List.copyOf(stateError);
+    persisting = List.copyOf(persisting);
     lastForecast = List.copyOf(lastForecast);
   }
 }

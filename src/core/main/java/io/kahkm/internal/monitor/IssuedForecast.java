@@ -8,21 +8,38 @@ public final class IssuedForecast {
   private final int horizon;
   private final double[] coordinates;
   private final double[] state;
+  private final double[] readout;
   private final double[] linear;
   private final double[] halfWidth;
   private double simplexDistanceSquared;
+  private boolean abnormal;
 
   IssuedForecast(
       int horizon, double[] coordinates, double[] state, double[] linear, double[] halfWidth) {
     this.horizon = horizon;
     this.coordinates = coordinates;
     this.state = state;
+    readout = state == null ? null : new double[state.length];
     this.linear = linear;
     this.halfWidth = halfWidth;
   }
 
   void simplexDistanceSquared(double value) {
     simplexDistanceSquared = value;
+  }
+
+  /** What the readout says, in sensor units; null without one. */
+  double[] readout() {
+    return readout;
+  }
+
+  void abnormal(boolean value) {
+    abnormal = value;
+  }
+
+  /** Whether the stream is outside the map or its relations are broken. */
+  boolean abnormal() {
+    return abnormal;
   }
 
   /**
@@ -44,7 +61,8 @@ public final class IssuedForecast {
   }
 
   /**
-   * Predicted sensor values, from the model's readout for this horizon.
+   * Predicted sensor values, from the model's readout for this horizon; of a sensor that it has
+   * forecast worse than persistence lately the present value.
    *
    * @return live view of n values in sensor units, or null where the model has no readout for the
    *     horizon

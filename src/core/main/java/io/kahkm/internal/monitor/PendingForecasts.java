@@ -17,10 +17,12 @@ final class PendingForecasts {
   private final double[][] predicted;
   private final double[][] originCoordinates;
   private final double[][] predictedState;
+  private final double[][] readoutState;
   private final double[][] linearState;
   private final double[][] halfWidth;
   private final double[][] originState;
   private final double[] simplexDistanceSquared;
+  private final boolean[] abnormal;
   private int first;
   private int count;
 
@@ -37,10 +39,12 @@ final class PendingForecasts {
     predicted = new double[capacity][classes];
     originCoordinates = new double[capacity][classes];
     predictedState = new double[capacity][withState ? sensors : 0];
+    readoutState = new double[capacity][withState ? sensors : 0];
     linearState = new double[capacity][withLinear ? sensors : 0];
     halfWidth = new double[capacity][withInterval ? sensors : 0];
     originState = new double[capacity][sensors];
     simplexDistanceSquared = new double[capacity];
+    abnormal = new boolean[capacity];
   }
 
   int horizon() {
@@ -60,6 +64,7 @@ final class PendingForecasts {
     System.arraycopy(state, 0, originState[slot], 0, state.length);
     if (withState) {
       System.arraycopy(forecast.state(), 0, predictedState[slot], 0, state.length);
+      System.arraycopy(forecast.readout(), 0, readoutState[slot], 0, state.length);
     }
     if (withLinear) {
       System.arraycopy(forecast.linear(), 0, linearState[slot], 0, state.length);
@@ -68,6 +73,7 @@ final class PendingForecasts {
       System.arraycopy(forecast.halfWidth(), 0, halfWidth[slot], 0, state.length);
     }
     simplexDistanceSquared[slot] = forecast.simplexDistanceSquared();
+    abnormal[slot] = forecast.abnormal();
   }
 
   /**
@@ -88,8 +94,10 @@ final class PendingForecasts {
         originCoordinates[slot],
         simplexDistanceSquared[slot],
         withState ? predictedState[slot] : null,
+        withState ? readoutState[slot] : null,
         withLinear ? linearState[slot] : null,
         withInterval ? halfWidth[slot] : null,
+        abnormal[slot],
         state,
         originState[slot]);
   }
@@ -111,6 +119,8 @@ final class PendingForecasts {
       writer.putDoubles(predictedState[slot]);
       writer.putDoubles(originState[slot]);
       writer.putDouble(simplexDistanceSquared[slot]);
+      writer.putBoolean(abnormal[slot]);
+      writer.putDoubles(readoutState[slot]);
       if (withLinear) {
         writer.putDoubles(linearState[slot]);
       }
@@ -130,6 +140,13 @@ final class PendingForecasts {
       reader.getDoubles(predictedState[i]);
       reader.getDoubles(originState[i]);
       simplexDistanceSquared[i] = reader.getDouble();
+      if (version > SnapshotOrigin.RELEASED) {
+        abnormal[i] = reader.getBoolean();
+        reader.getDoubles(readoutState[i]);
+      } else {
+        abnormal[i] = false;
+        Arrays.fill(readoutState[i], Double.NaN);
+      }
       if (withLinear && version > SnapshotOrigin.RELEASED) {
         reader.getDoubles(linearState[i]);
       } else {

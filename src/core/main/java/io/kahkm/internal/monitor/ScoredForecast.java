@@ -10,9 +10,13 @@ package io.kahkm.internal.monitor;
  * @param origin soft coordinates at the origin, which persistence would predict
  * @param simplexDistanceSquared squared distance of the prediction from the simplex
  * @param predictedState predicted sensor values, null without a readout for the horizon
+ * @param readoutState what the readout said, whether it or persistence went out; null without a
+ *     readout; NaN where a stored forecast of an earlier release lacks it
  * @param linearState sensor values that a linear model of the readings predicted, null without one;
  *     NaN where a stored forecast of an earlier release lacks it
  * @param halfWidth half-widths of the intervals that went out with it, null without intervals
+ * @param issuedAbnormal whether the stream was outside the map or its relations were broken when it
+ *     went out
  * @param targetState observed sensor values
  * @param originState sensor values at the origin
  */
@@ -26,7 +30,9 @@ public record ScoredForecast(
     double[] origin,
     double simplexDistanceSquared,
     double[] predictedState,
+    double[] readoutState,
     double[] linearState,
     double[] halfWidth,
+    boolean issuedAbnormal,
     double[] targetState,
     double[] originState) {}

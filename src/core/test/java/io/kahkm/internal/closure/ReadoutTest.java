@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadoutTest {
   private static final double[] PREDICTED = {0.25, 0.75};
+  private static final Matrix FAR = rows(new double[] {1e9}, new double[] {1e9});
 
   private static double[][] apply(Readout readout, double[] history, double[] predicted) {
     double[] linear = new double[readout.sensors()];
@@ -24,7 +25,7 @@ class ReadoutTest {
 
   @Test
   void zeroWeightsArePersistenceToTheBit() {
-    StackedReadout readout = StackedReadout.of(2, Matrix.zero(2, 5), Optional.empty());
+    StackedReadout readout = StackedReadout.of(2, Matrix.zero(2, 5), Optional.empty(), FAR);
 
     double[][] forecast = apply(readout, new double[] {0.1, 1e300, 7, 8}, PREDICTED);
 
@@ -42,7 +43,8 @@ class ReadoutTest {
             Optional.of(
                 new StackedReadout.Correction(
                     rows(new double[] {0.125, 0, 0}, new double[] {0, 0.25, 0}),
-                    rows(new double[] {8, 4}, new double[] {0, 0}))));
+                    rows(new double[] {8, 4}, new double[] {0, 0}))),
+            FAR);
 
     double[][] forecast = apply(readout, new double[] {2, 3}, PREDICTED);
 
@@ -61,13 +63,39 @@ class ReadoutTest {
             rows(new double[] {1, 0.5, 0}, new double[] {0, 0, -1}),
             Optional.of(
                 new StackedReadout.Correction(
-                    Matrix.zero(2, 3), rows(new double[] {1, 1}, new double[] {0, 0}))));
+                    Matrix.zero(2, 3), rows(new double[] {1, 1}, new double[] {0, 0}))),
+            FAR);
 
     double[][] forecast =
         apply(readout, new double[] {2, 3}, new double[] {Double.POSITIVE_INFINITY, 1});
 
-    assertThat(forecast[1][0]).isInfinite();
+    // What is beyond all bounds goes as far as the sensor may.
+    assertThat(forecast[1][0]).isEqualTo(2 + 1e9);
     assertThat(forecast[1][1]).isEqualTo(forecast[0][1]).isZero();
+  }
+
+  @Test
+  void noForecastTakesASensorBeyondItsReach() {
+    StackedReadout readout =
+        StackedReadout.of(
+            2,
+            rows(new double[] {0, 100, 0}, new double[] {0, 0, 0.25}),
+            Optional.empty(),
+            rows(new double[] {5}, new double[] {5}));
+
+    // A spike of the first sensor, one downwards, a reading as usual, and one that is no number.
+    for (double[] spike : new double[][] {{3, 8}, {-3, -8}, {0.04, 4.04}}) {
+      double[][] forecast = apply(readout, new double[] {spike[0], 8}, PREDICTED);
+      assertThat(forecast[0][0]).isEqualTo(Math.fma(100, spike[0], spike[0]));
+      assertThat(forecast[1]).containsExactly(spike[1], 10);
+    }
+    // Of a change that is no number nothing is left.
+    assertThat(apply(readout, new double[] {Double.NaN, 8}, PREDICTED)[1][1]).isEqualTo(8);
+    assertThatThrownBy(
+            () ->
+                StackedReadout.of(
+                    2, Matrix.zero(1, 2), Optional.empty(), rows(new double[] {-1e-9})))
+        .hasMessageContaining("reach of sensor 0 is -1.0E-9");
   }
 
   @Test
@@ -85,7 +113,7 @@ class ReadoutTest {
 
   @Test
   void shapesThatDoNotFitAreRefusedByName() {
-    assertThatThrownBy(() -> StackedReadout.of(2, Matrix.zero(2, 4), Optional.empty()))
+    assertThatThrownBy(() -> StackedReadout.of(2, Matrix.zero(2, 4), Optional.empty(), FAR))
         .hasMessageContaining("linear is");
     assertThatThrownBy(
             () ->
@@ -93,7 +121,8 @@ class ReadoutTest {
                     2,
                     Matrix.zero(2, 3),
                     Optional.of(
-                        new StackedReadout.Correction(Matrix.zero(2, 3), Matrix.zero(2, 3)))))
+                        new StackedReadout.Correction(Matrix.zero(2, 3), Matrix.zero(2, 3))),
+                    FAR))
         .hasMessageContaining("weights is");
     assertThatThrownBy(
             () -> new PresentReadout(rows(new double[] {1, Double.NaN}), Optional.empty()))

@@ -3,6 +3,7 @@ package io.kahkm.internal.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.kahkm.internal.evaluation.ErrorBand.Pace;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayDeque;
@@ -15,10 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ErrorBandTest {
   private static final double LEVEL = 0.9;
+  private static final Pace USUAL = Pace.USUAL;
 
   /** Every outcome comes so many forecasts after its interval went out. */
   private static ErrorBand run(IntToDoubleFunction error, int count, int delay) {
-    ErrorBand band = new ErrorBand(LEVEL, new double[] {1});
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, USUAL);
     Deque<Double> out = new ArrayDeque<>();
     for (int t = 0; t < count; t++) {
       out.add(band.halfWidth(0));
@@ -62,12 +64,55 @@ class ErrorBandTest {
   }
 
   @Test
-  void missesAreExactlyWhatTheWidthSays() {
+  void missesAreExactlyWhatThePositionSays() {
+    // Of one step size each outcome moves the position by it times the difference; rounding only.
     Random random = new Random(1);
-    ErrorBand band = run(t -> Math.abs(random.nextGaussian()), 5000, 0);
-    // Each outcome moves the width by eta times the difference, eta = .02; rounding only.
-    double misses = (1 - LEVEL) + (band.halfWidth(0) - 1) / (0.02 * 5000);
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, new Pace(0.02, 1, 0.02));
+    for (int t = 0; t < 5000; t++) {
+      band.nextOutcome();
+      band.outcome(0, 1.5 * Math.abs(random.nextGaussian()), band.halfWidth(0));
+    }
+    assertThat(band.halfWidth(0)).isGreaterThan(1);
+    double misses = (1 - LEVEL) + Math.log(band.halfWidth(0)) / (0.02 * 5000);
     assertThat(1 - band.coverage(0)).isCloseTo(misses, within(1e-10));
+  }
+
+  @Test
+  void stepsGrowShorterUntilTheLast() {
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, new Pace(0.1, 2, 0.03));
+    double before = 1;
+    double[] steps = {0.1, 0.1 / Math.sqrt(1.5), 0.1 / Math.sqrt(2), 0.1 / Math.sqrt(2.5)};
+    for (int t = 0; t < 100; t++) {
+      band.nextOutcome();
+      band.outcome(0, 1e9, band.halfWidth(0));
+      double step = t < steps.length ? steps[t] : Math.max(0.03, 0.1 / Math.sqrt(1 + t / 2.0));
+      assertThat(Math.log(band.halfWidth(0) / before)).isCloseTo(0.9 * step, within(1e-12));
+      before = band.halfWidth(0);
+    }
+  }
+
+  @Test
+  void aBandThatStartsFromAnotherIsWhereItIsAndHasSeenNothing() {
+    Random random = new Random(4);
+    ErrorBand usual = run(t -> 3 * Math.abs(random.nextGaussian()), 400, 0);
+    ErrorBand other = new ErrorBand(LEVEL, new double[] {1}, Pace.FAST);
+    other.startFrom(usual);
+    assertThat(other.halfWidth(0)).isEqualTo(usual.halfWidth(0)).isGreaterThan(1.5);
+    assertThat(other.outcomes()).isZero();
+    other.nextOutcome();
+    assertThat(other.outcome(0, 1e9, other.halfWidth(0))).isFalse();
+    assertThat(other.halfWidth(0) / usual.halfWidth(0))
+        .isCloseTo(Math.exp(0.9 * 0.05), within(1e-12));
+  }
+
+  @Test
+  void aWidthOfNothingHoldsTheErrorsOfASensorThatStandsStill() {
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {0}, USUAL);
+    for (int t = 0; t < 5000; t++) {
+      band.nextOutcome();
+      band.outcome(0, 0, band.halfWidth(0));
+    }
+    assertThat(band.coverage(0)).isCloseTo(LEVEL, within(band.guarantee(0, 0)));
   }
 
   @Test
@@ -98,7 +143,7 @@ class ErrorBandTest {
     ErrorBand band = run(t -> Math.abs(random.nextGaussian()), 777, 3);
     StateWriter writer = new StateWriter();
     band.write(writer);
-    ErrorBand read = new ErrorBand(LEVEL, new double[] {1});
+    ErrorBand read = new ErrorBand(LEVEL, new double[] {1}, USUAL);
     StateReader reader = new StateReader(writer.toByteArray());
     read.read(reader);
     reader.finish();

@@ -16,6 +16,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * on features, and what predicted coordinates add. Mutable, one owner.
  */
 public final class HorizonFit {
+  /** A forecast may take a sensor so many times as far as it went. */
+  private static final double REACH = 1.25;
+
   private final int horizon;
   private final Features features;
   private final Episodes states;
@@ -208,7 +211,20 @@ public final class HorizonFit {
               new StackedReadout.Correction(
                   features.inReadings(coordinates.explained()), Matrix.ofRows(weights)));
     }
-    return StackedReadout.of(classes, features.inReadings(linear), correction);
+    return StackedReadout.of(classes, features.inReadings(linear), correction, reach());
+  }
+
+  /** A quarter more than the largest change of every sensor among these pairs. */
+  private Matrix reach() {
+    double[] largest = new double[features.sensors()];
+    forEach(
+        1,
+        (e, t, z, change) -> {
+          for (int i = 0; i < largest.length; i++) {
+            largest[i] = Math.max(largest[i], REACH * Math.abs(change[i]));
+          }
+        });
+    return Matrix.of(largest.length, 1, largest);
   }
 
   /**

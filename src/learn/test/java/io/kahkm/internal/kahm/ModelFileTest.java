@@ -70,7 +70,7 @@ class ModelFileTest {
         .readout(
             1,
             new PresentReadout(matrix(random, 2, 1 + classes), Optional.of(matrix(random, 2, 3))))
-        .readout(20, StackedReadout.of(classes, matrix(random, 2, 5), Optional.empty()))
+        .readout(20, StackedReadout.of(classes, matrix(random, 2, 5), Optional.empty(), matrix(random, 2, 1)))
         .readout(
             30,
             StackedReadout.of(
@@ -78,7 +78,8 @@ class ModelFileTest {
                 matrix(random, 2, 5),
                 Optional.of(
                     new StackedReadout.Correction(
-                        matrix(random, classes, 5), matrix(random, 2, classes)))))
+                        matrix(random, classes, 5), matrix(random, 2, classes))),
+                matrix(random, 2, 1)))
         .forecastErrors(30, errors())
         .fittingRows(
             FittingRows.of(Episodes.of(List.<double[][]>of(GoldenMaps.trainingStates(NAME)))))
@@ -276,7 +277,7 @@ class ModelFileTest {
       assertThat(metadata.remove(later)).as(later).isNotNull();
     }
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
-    for (String later : List.of("linear", "stacked", "explained", "corrections", "errors")) {
+    for (String later : List.of("linear", "stacked", "explained", "corrections", "reach", "errors")) {
       assertThat(tensors.remove(later)).as(later).isNotNull();
     }
 

@@ -133,7 +133,7 @@ public final class ModelFuzz {
     List<String> names =
         random.nextInt(4) == 0
             ? List.copyOf(tensors.keySet())
-            : List.of("closure", "class_means", "readouts", "linear", "stacked", "errors");
+            : List.of("closure", "class_means", "readouts", "linear", "stacked", "reach", "errors");
     for (int i = random.nextInt(3); i >= 0; i--) {
       String name = Mutator.pick(names, random);
       Safetensors.Tensor tensor = tensors.get(name);
