@@ -1,6 +1,5 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
@@ -31,7 +30,8 @@ final class ForecastGuard {
   /** The normal quantile of .95: nine tenths of errors lie within so many deviations. */
   private static final double NINE_TENTHS = 1.6448536269514722;
 
-  private static final double LEVEL = 0.9;
+  /** Share of the errors that the usual size is of. */
+  static final double LEVEL = 0.9;
 
   private final double[] credit;
   private final double[] excess;
@@ -39,12 +39,13 @@ final class ForecastGuard {
   /**
    * A guard that trusts the readout.
    *
-   * @param errors how large the errors were on rows left out
+   * @param usual per sensor what {@link #LEVEL} of the errors did not exceed on rows left out, above
+   *     0, in the units of the readout
    */
-  ForecastGuard(ErrorQuantiles errors) {
-    credit = new double[errors.values().rows()];
+  ForecastGuard(double[] usual) {
+    credit = new double[usual.length];
     for (int i = 0; i < credit.length; i++) {
-      double deviation = errors.at(i, LEVEL) / NINE_TENTHS;
+      double deviation = usual[i] / NINE_TENTHS;
       credit[i] = CREDIT * deviation * deviation;
     }
     excess = new double[credit.length];

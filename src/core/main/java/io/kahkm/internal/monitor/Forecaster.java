@@ -92,8 +92,8 @@ final class Forecaster {
                   preparation);
       intervals.add(band);
       ForecastGuard guard =
-          withState
-              ? model.forecastErrors(steps[i]).map(ForecastGuard::new).orElse(null)
+          withState && model.forecastErrors(steps[i]).isPresent()
+              ? new ForecastGuard(halfWidths(model, steps[i], ForecastGuard.LEVEL))
               : null;
       guards.add(guard);
       scores.add(new HorizonScores(steps[i], classes, sensors, withState, band, guard));
@@ -107,7 +107,7 @@ final class Forecaster {
   }
 
   /**
-   * Where intervals start. A sensor that was forecast without error in so many rows starts at a
+   * What a share of the errors did not exceed: where intervals start. A sensor that was forecast without error in so many rows starts at a
    * thousandth of its reach.
    */
   private static double[] halfWidths(Model model, int horizon, double level) {
