@@ -306,7 +306,13 @@ final class Scenario {
                 List.of(0.53125, -1.125),
                 Optional.of(
                     new IntervalStatus(
-                        0.9, List.of(0.0625, 0.125), 1000, 3, OptionalDouble.of(0.5), List.of(0.875, 0.9375), 0.25))),
+                        0.9,
+                        List.of(0.0625, 0.125),
+                        1000,
+                        3,
+                        OptionalDouble.of(0.5),
+                        List.of(0.875, 0.9375),
+                        0.25))),
             new HorizonStatus(
                 50,
                 100,

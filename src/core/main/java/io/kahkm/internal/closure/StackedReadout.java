@@ -166,7 +166,8 @@ public final class StackedReadout implements Readout {
       double change = out[i] - history[i];
       if (!(Math.abs(change) <= reach[i])) {
         // A change that is no number is none.
-        out[i] = change > 0 ? history[i] + reach[i] : change < 0 ? history[i] - reach[i] : history[i];
+        out[i] =
+            change > 0 ? history[i] + reach[i] : change < 0 ? history[i] - reach[i] : history[i];
       }
     }
   }

@@ -215,8 +215,7 @@ final class ReadoutTensors {
                   new StackedReadout.Correction(explained.get(horizon), weights.get(horizon)))
               : Optional.empty();
       builder.readout(
-          horizon,
-          StackedReadout.of(classes, linear.get(horizon), correction, reach.get(horizon)));
+          horizon, StackedReadout.of(classes, linear.get(horizon), correction, reach.get(horizon)));
     }
     read("errors", metadata.horizons(ERROR_HORIZONS), sensors, ERROR_COLUMNS)
         .forEach((horizon, values) -> builder.forecastErrors(horizon, new ErrorQuantiles(values)));

@@ -12,13 +12,14 @@ import io.kahkm.internal.numeric.StateWriter;
  * excess &lt;- min(50 v, (1 - 1/500) excess + r^2 - c^2)
  * </pre>
  *
- * <p>from -50 v on, v being the variance of the errors on rows left out of the fit. The readout goes
- * out while its excess is not above 0: it is trusted until it has lost fifty times what it loses in
- * a usual step, and gets as far back as it wins. Both are judged at every step, whichever went out.
+ * <p>from -50 v on, v being the variance of the errors on rows left out of the fit. The readout
+ * goes out while its excess is not above 0: it is trusted until it has lost fifty times what it
+ * loses in a usual step, and gets as far back as it wins. Both are judged at every step, whichever
+ * went out.
  *
  * <p>The guard goes on where the stream is outside the map or its relations are broken: there the
- * readout is needed least to be believed, and nothing learned here hides what is wrong. Mutable, one
- * owner; nothing is allocated per outcome.
+ * readout is needed least to be believed, and nothing learned here hides what is wrong. Mutable,
+ * one owner; nothing is allocated per outcome.
  */
 final class ForecastGuard {
   /** Outcomes after which a loss counts a little more than a third. */
@@ -39,8 +40,8 @@ final class ForecastGuard {
   /**
    * A guard that trusts the readout.
    *
-   * @param usual per sensor what {@link #LEVEL} of the errors did not exceed on rows left out, above
-   *     0, in the units of the readout
+   * @param usual per sensor what {@link #LEVEL} of the errors did not exceed on rows left out,
+   *     above 0, in the units of the readout
    */
   ForecastGuard(double[] usual) {
     credit = new double[usual.length];

@@ -32,8 +32,7 @@ final class ForecastIntervals {
    * @param start half-widths to start from, in the units of the readout
    * @param waiting forecasts of this horizon that are out when one is issued
    */
-  ForecastIntervals(
-      double level, double[] start, int waiting, StatePreparation preparation) {
+  ForecastIntervals(double level, double[] start, int waiting, StatePreparation preparation) {
     this.level = level;
     this.waiting = waiting;
     this.preparation = preparation;

@@ -107,8 +107,8 @@ final class Forecaster {
   }
 
   /**
-   * What a share of the errors did not exceed: where intervals start. A sensor that was forecast without error in so many rows starts at a
-   * thousandth of its reach.
+   * What a share of the errors did not exceed: where intervals start. A sensor that was forecast
+   * without error in so many rows starts at a thousandth of its reach.
    */
   private static double[] halfWidths(Model model, int horizon, double level) {
     ErrorQuantiles errors = errors(model, horizon);
@@ -148,8 +148,8 @@ final class Forecaster {
   /**
    * Scores what was forecast for this step, then issues what is due at it.
    *
-   * @param abnormal whether the stream is outside the map or its relations are broken, so that
-   *     the usual intervals learn nothing
+   * @param abnormal whether the stream is outside the map or its relations are broken, so that the
+   *     usual intervals learn nothing
    */
   void step(
       long step, EncodedState current, Closure closure, boolean abnormal, Assessment assessment) {

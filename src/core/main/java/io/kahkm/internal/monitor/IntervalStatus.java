@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
  * @param level share of outcomes that shall lie within
  * @param halfWidth per sensor that of the next interval, in sensor units, at least 0
  * @param outcomes outcomes so far, each of all sensors
- * @param frozen outcomes that taught the usual intervals nothing, because the stream was outside the
- *     map or its relations were broken: intervals of their own went out there
+ * @param frozen outcomes that taught the usual intervals nothing, because the stream was outside
+ *     the map or its relations were broken: intervals of their own went out there
  * @param frozenCoverage share of these outcomes within their intervals, all sensors together; empty
  *     without one
  * @param coverage per sensor the share of the other outcomes within; empty without outcomes

@@ -70,7 +70,10 @@ class ModelFileTest {
         .readout(
             1,
             new PresentReadout(matrix(random, 2, 1 + classes), Optional.of(matrix(random, 2, 3))))
-        .readout(20, StackedReadout.of(classes, matrix(random, 2, 5), Optional.empty(), matrix(random, 2, 1)))
+        .readout(
+            20,
+            StackedReadout.of(
+                classes, matrix(random, 2, 5), Optional.empty(), matrix(random, 2, 1)))
         .readout(
             30,
             StackedReadout.of(
@@ -277,7 +280,8 @@ class ModelFileTest {
       assertThat(metadata.remove(later)).as(later).isNotNull();
     }
     Map<String, Safetensors.Tensor> tensors = new LinkedHashMap<>(ModelTensors.of(model));
-    for (String later : List.of("linear", "stacked", "explained", "corrections", "reach", "errors")) {
+    for (String later :
+        List.of("linear", "stacked", "explained", "corrections", "reach", "errors")) {
       assertThat(tensors.remove(later)).as(later).isNotNull();
     }
 
