@@ -7,6 +7,7 @@ import io.kahkm.decode.InputJson;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
@@ -861,39 +862,76 @@ class MonitorTopologyTest {
     }
   }
 
-  /** Fails once in the middle of a step, when told to. */
+  /** Where a step fails. */
+  private enum Place {
+    /** The state is encoded and nothing learned of it. */
+    ENCODED,
+    /** The monitor is a whole record ahead, and nobody was told. */
+    UPDATED,
+    /** Everything is made that the step sends, and nothing of it is sent. */
+    ACCEPTED
+  }
+
+  /** Fails once at a place of a step, when told to. */
   private static final class FailingOnce implements EngineListener {
+    private final Place place;
     private int after;
 
-    FailingOnce(int after) {
+    FailingOnce(Place place, int after) {
+      this.place = place;
       this.after = after;
+    }
+
+    private void passed(Place reached) {
+      if (reached == place && after-- == 0) {
+        throw new IllegalStateException("in the middle of a step");
+      }
     }
 
     @Override
     public void encoded() {
-      if (after-- == 0) {
-        throw new IllegalStateException("in the middle of a step");
-      }
+      passed(Place.ENCODED);
+    }
+
+    @Override
+    public void updated() {
+      passed(Place.UPDATED);
+    }
+
+    @Override
+    public void accepted(
+        int partition, String stream, Assessment assessment, long recordTimestamp) {
+      passed(Place.ACCEPTED);
     }
   }
 
   /**
-   * A step that was interrupted leaves a monitor that is half a record ahead. It must not be used
-   * again: what follows is reckoned from the stores, as if the record had never come.
+   * A step that was interrupted leaves a monitor that is up to a record ahead. It must not be used
+   * again: what follows is reckoned from the stores, as if the record had never come. The journal
+   * is short, so that what the heap holds is stored too.
    */
   @ParameterizedTest
-  @ValueSource(ints = {1, 7, 20})
-  void aMonitorThatFailedInTheMiddleOfAStepIsReadAnew(int failing) {
+  @CsvSource({
+    "ENCODED, 1",
+    "ENCODED, 7",
+    "ENCODED, 20",
+    "UPDATED, 7",
+    "UPDATED, 20",
+    "ACCEPTED, 7",
+    "ACCEPTED, 20"
+  })
+  void aMonitorThatFailedInTheMiddleOfAStepIsReadAnew(Place place, int failing) {
     List<SimulatedInput.Message> messages = SimulatedInput.messages(1, 4, 12);
     List<SimulatedInput.Message> others = new ArrayList<>(messages);
     others.remove(failing);
     ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(others);
     Properties settings = StreamsSettings.of(config);
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    MonitorBlueprint used = blueprint.withJournalLength(1000);
+    MonitorBlueprint used = blueprint.withJournalLength(5);
     try (TopologyTestDriver driver =
         new TopologyTestDriver(
-            MonitorTopology.build(config, used, new FailingOnce(failing), AMPLE), settings)) {
+            MonitorTopology.build(config, used, new FailingOnce(place, failing), AMPLE),
+            settings)) {
       int failed = 0;
       for (SimulatedInput.Message message : messages) {
         try {

@@ -200,8 +200,10 @@ class AlertRulesTest {
             .replace("fresh{verdict=\"EXCLUDED\"} >= 2", "fresh{verdict=\"EXCLUDED\"} >= 1");
     assertThat(impatient).isNotEqualTo(ProjectFiles.text(ALERTS));
     Files.writeString(rules.resolve("kahkm.alerts.yml"), impatient);
-    Path test = tests.resolve("streams.test.yml");
-    Files.copy(Path.of(PROMETHEUS + "tests/streams.test.yml"), test);
+    String all = ProjectFiles.text(PROMETHEUS + "tests/streams.test.yml");
+    // The first of them is of this alert, and the others would take their time.
+    int second = all.indexOf("- name:", all.indexOf("- name:") + 1);
+    Path test = Files.writeString(tests.resolve("streams.test.yml"), all.substring(0, second));
 
     Tool.Answer answer = Tool.promtool("test", "rules", test.toString());
 
