@@ -7,6 +7,7 @@ import io.kahkm.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -98,6 +99,18 @@ class BrokerCommandsIT {
   }
 
   @Test
+  void otherBrokersAndMoreCopiesAreAskedFor() throws IOException {
+    Path file = plant("copied");
+    Cli nobody = Lab.words("topics " + file + " --bootstrap 127.0.0.1:1");
+    assertThat(nobody.code()).isNotZero();
+    assertThat(nobody.err()).contains("no broker answers at 127.0.0.1:1");
+
+    Cli copies = Lab.words("topics " + file + " --create --replication 2");
+    assertThat(copies.code()).isNotZero();
+    assertThat(copies.err()).containsIgnoringCase("replication factor");
+  }
+
+  @Test
   void newTopicsHaveThePartitionsOfTheInput() throws IOException {
     Path file = plant("wide");
     broker.createTopics(List.of("wide.states"), 5, Map.of());
@@ -175,5 +188,23 @@ class BrokerCommandsIT {
         .contains("no certificates");
     assertThat(file).exists();
     assertThat(folder.resolve("own.safetensors")).exists();
+  }
+
+  @Test
+  void aDemoReplaysAsManyStreamsAsAColumnNames() throws IOException {
+    String text = Files.readString(recording).replace("t,q,p\n", "pump,t,q,p\n");
+    List<String> lines = new ArrayList<>(text.lines().toList());
+    for (int i = 1; i < lines.size(); i++) {
+      lines.set(i, (i % 2 == 0 ? "even," : "odd,") + lines.get(i));
+    }
+    Path csv = Files.write(folder.resolve("pumps.csv"), lines);
+
+    Cli demo =
+        Lab.words(
+            "demo %s --replay %s --stream pump --rate 0 --duration 5s --port 0"
+                .formatted(plant("pumps"), csv));
+
+    assertThat(demo.code()).as(demo.out() + demo.err()).isZero();
+    assertThat(demo.out().substring(demo.out().indexOf("Summary:"))).contains("even", "odd");
   }
 }

@@ -71,6 +71,62 @@ class ProducingCommandsIT {
             "{\"unit\":\"a\",\"t\":9007199254740993,\"q\":3,\"note\":\"x\"}");
   }
 
+  private static int replays;
+
+  /** What a replay with these options sends, {@code key=value} in the order of the topic. */
+  private static List<String> replayed(Path csv, String options, int count) throws IOException {
+    String topic = "replay-" + replays++;
+    broker.createTopics(List.of(topic), 1, Map.of());
+    Cli replay =
+        Lab.words(
+            "replay %s %s --topic %s --bootstrap %s"
+                .formatted(csv, options, topic, broker.bootstrapServers()));
+    assertThat(replay.code()).as(replay.err()).isZero();
+    return consume(topic, count).stream()
+        .map(sent -> sent.key() + "=" + new String(sent.value(), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  @Test
+  void everyOptionOfReplayChangesWhatIsSent() throws IOException {
+    StringBuilder text = new StringBuilder("unit,t,later,q,p\n");
+    for (int i = 0; i < 12; i++) {
+      text.append("m%d,%d,%d,%d,%d%n".formatted(i % 2, 1000 + i, 9000 + i, i, -i));
+    }
+    Path csv = Files.writeString(folder.resolve("options.csv"), text);
+
+    assertThat(replayed(csv, "--key unit", 12).get(1))
+        .isEqualTo("m1={\"unit\":\"m1\",\"t\":1001,\"later\":9001,\"q\":1,\"p\":-1}");
+    assertThat(replayed(csv, "--key-value x", 12)).allMatch(sent -> sent.startsWith("x={"));
+    String tags = "--key unit --layout tags ";
+    List<String> plain = replayed(csv, tags + "--time t --time-unit s", 36);
+    assertThat(plain.get(1)).isEqualTo("m0={\"tag\":\"q\",\"value\":0,\"ts\":1000000}");
+    assertThat(replayed(csv, tags + "--time later --time-unit s", 36).get(1))
+        .isEqualTo("m0={\"tag\":\"q\",\"value\":0,\"ts\":9000000}");
+    assertThat(replayed(csv, tags + "--time t --time-unit ms", 36).get(1))
+        .isEqualTo("m0={\"tag\":\"q\",\"value\":0,\"ts\":1000}");
+    assertThat(replayed(csv, tags + "--time t --time-unit s --key-by-tag", 36).get(1))
+        .isEqualTo(plain.get(1).replace("m0=", "m0/q="));
+    String shuffled = tags + "--time t --time-unit s --shuffle 5s";
+    List<String> mixed = replayed(csv, shuffled, 36);
+    assertThat(mixed).isNotEqualTo(plain).containsExactlyInAnyOrderElementsOf(plain);
+    assertThat(replayed(csv, shuffled, 36)).isEqualTo(mixed);
+    assertThat(replayed(csv, shuffled + " --seed 4", 36))
+        .isNotEqualTo(mixed)
+        .containsExactlyInAnyOrderElementsOf(plain);
+    long before = System.nanoTime();
+    replayed(csv, "--key unit --rate 40", 12);
+    // The first is due at once.
+    assertThat((System.nanoTime() - before) * 1e-9).isGreaterThan(11 / 40.0);
+    Path client = Files.writeString(folder.resolve("client.properties"), "max.request.size=20\n");
+    Cli refused =
+        Lab.words(
+            "replay %s --key unit --client-config %s --topic rows --bootstrap %s"
+                .formatted(csv, client, broker.bootstrapServers()));
+    assertThat(refused.code()).isNotZero();
+    assertThat(refused.err()).contains("max.request.size");
+  }
+
   @Test
   void initProfilesTheNewestRecordsOfATopic() throws IOException {
     StringBuilder rows = new StringBuilder("pump,t,q,p,note\n");

@@ -226,18 +226,30 @@ public final class TestModels {
    * @param sensors number of sensors, at least 1
    */
   public static Alarms alarms(int sensors) {
+    return alarms(sensors, 0.5, 1.2);
+  }
+
+  /**
+   * Alarms of readings about 0 whose every value is a part of the one before plus noise of about
+   * 0.1.
+   *
+   * @param sensors number of sensors, at least 1
+   * @param part of the value before
+   * @param memory normal rows that are worth one independent row, at least 1
+   */
+  public static Alarms alarms(int sensors, double part, double memory) {
     double[] roots = new double[500];
     for (int i = 0; i < roots.length; i++) {
       roots[i] = 0.4 + 1.2 * i / roots.length;
     }
-    CrossFittedNull.Moments moments = new CrossFittedNull.Moments(5, 1, 0.35, 0.02, 1.2);
+    CrossFittedNull.Moments moments = new CrossFittedNull.Moments(5, 1, 0.35, 0.02, memory);
     double[] noveltyRoots = Arrays.stream(roots).map(root -> root / 2).toArray();
-    CrossFittedNull.Moments novelty = new CrossFittedNull.Moments(5, 0.5, 0.17, 0.01, 1.2);
+    CrossFittedNull.Moments novelty = new CrossFittedNull.Moments(5, 0.5, 0.17, 0.01, memory);
     double[][] weights = new double[sensors][sensors];
     double[][] factor = new double[sensors][sensors];
     double[] usual = new double[sensors];
     for (int j = 0; j < sensors; j++) {
-      weights[j][j] = 0.5;
+      weights[j][j] = part;
       factor[j][j] = 10;
       factor[j][0] += 1;
       usual[j] = 1;

@@ -8,39 +8,58 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Schedule;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Settings drawn at random, on streams with gaps, late and doubled records, irregular steps and
- * clocks set back: a monitor that is restored before every record says what one says that runs
- * through, and both close the windows that the definitions ask for.
+ * Settings drawn at random, on streams with gaps, late and doubled records, irregular steps, clocks
+ * set back and sensors that leave the others: a monitor that is restored before every record says
+ * what one says that runs through and stores the same bytes, and both close the windows that the
+ * definitions ask for.
  */
 class SettingsWalkTest {
   private static final long STEP = 20;
   private static final int WALKS = 160;
   private static Model model;
 
+  /** Evidence of alarms rises before an excursion begins where normal rows remember each other. */
+  private static List<Model> withAlarms;
+
   @BeforeAll
   static void fitModel() {
     model = TestModels.vanDerPol(5, 1);
+    withAlarms =
+        DoubleStream.of(1.2, 3)
+            .mapToObj(memory -> TestModels.alarms(2, 1, memory))
+            .map(alarms -> model.toBuilder().alarms(alarms).build())
+            .toList();
   }
 
   /** One draw of everything. */
   private record Walk(
-      SlowWindows.Timing timing, SlowWindows.Policy policy, List<Observation> observations) {
+      SlowWindows.Timing timing,
+      SlowWindows.Policy policy,
+      List<Observation> observations,
+      Model model,
+      double runLength,
+      int quiet) {
     MonitorSettings settings() {
       InputTiming input =
           (timing.timed() ? InputTiming.TIMED : InputTiming.NONE)
@@ -61,6 +80,8 @@ class SettingsWalkTest {
           .restartAfterIdle(timing.restarts())
           .stride(policy.stride())
           .horizons(List.of(1, 3))
+          .runLength(runLength)
+          .quiet(quiet)
           .certificates(Optional.of(certificates))
           .build();
     }
@@ -101,7 +122,13 @@ class SettingsWalkTest {
             sampling == Sampling.RECORDS ? 1 + random.nextInt(3) : 1,
             one(random, List.of(0.05, 0.01, 0.2)),
             one(random, List.of(1, 7, 100)));
-    return new Walk(timing, declared, observations(random));
+    return new Walk(
+        timing,
+        declared,
+        observations(random),
+        one(random, List.of(model, withAlarms.get(0), withAlarms.get(1))),
+        one(random, List.of(1e3, 1e5)),
+        one(random, List.of(1, 4, 20)));
   }
 
   private static List<Observation> observations(SplittableRandom random) {
@@ -111,6 +138,7 @@ class SettingsWalkTest {
     List<Observation> observations = new ArrayList<>();
     long time = 1000;
     int episode = 0;
+    int astray = 0;
     for (int i = 0; i < 160; i++) {
       time +=
           switch (random.nextInt(24)) {
@@ -126,27 +154,46 @@ class SettingsWalkTest {
             default -> STEP;
           };
       boolean end = random.nextInt(12) == 0;
-      observations.add(
-          Observation.state(time, data.state(0, i), named ? "e" + episode : null, end));
+      double[] state = data.state(0, i).clone();
+      astray = astray > 0 ? astray - 1 : random.nextInt(20) == 0 ? 1 + random.nextInt(12) : 0;
+      if (astray > 0) {
+        state[astray % 2] += random.nextDouble(-1, 1);
+      }
+      observations.add(Observation.state(time, state, named ? "e" + episode : null, end));
       episode += random.nextInt(9) == 0 ? 1 : 0;
     }
     return observations;
   }
 
-  private static List<WindowCertificate> certificates(Walk walk, boolean restored) {
+  /**
+   * What a monitor says on its way.
+   *
+   * @param certificates the windows it closed
+   * @param incidents what its incidents were whenever they changed
+   * @param states of every record a digest of what the monitor stores after it
+   */
+  private record Told(
+      List<WindowCertificate> certificates, List<Incident> incidents, List<Integer> states) {}
+
+  private static Told told(Walk walk, boolean restored) {
     MonitorSettings settings = walk.settings();
-    StreamMonitor monitor = StreamMonitor.create(settings, model);
-    List<WindowCertificate> certificates = new ArrayList<>();
+    StreamMonitor monitor = StreamMonitor.create(settings, walk.model);
+    Told told = new Told(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Observation observation : walk.observations) {
       if (restored) {
-        monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
+        monitor = StreamMonitor.restore(settings, walk.model, monitor.snapshot());
       }
-      certificates.addAll(monitor.advance(observation).certificates());
+      Assessment assessment = monitor.advance(observation);
+      told.certificates.addAll(assessment.certificates());
+      if (assessment.incidentChange() != IncidentChange.NONE) {
+        told.incidents.add(assessment.incident().orElseThrow());
+      }
+      told.states.add(Arrays.hashCode(monitor.snapshot()));
     }
     assertThat(monitor.status().counts().pairs())
         .as("%s", walk)
         .isEqualTo(new SlowWindows(walk.timing, walk.policy).transitions(walk.observations));
-    return certificates;
+    return told;
   }
 
   private static SlowWindows.Window place(WindowCertificate certificate) {
@@ -163,16 +210,17 @@ class SettingsWalkTest {
   @Test
   void windowsLevelsAndUnitsAreThoseOfTheDefinitionsAndSurviveEveryRestart() {
     Map<WindowPolicy, Integer> closed = new EnumMap<>(WindowPolicy.class);
+    Map<Model, Integer> incidents = new IdentityHashMap<>();
     for (long seed = 0; seed < WALKS; seed++) {
       Walk walk = walk(seed);
       List<SlowWindows.Window> expected =
           new SlowWindows(walk.timing, walk.policy).of(walk.observations);
 
-      List<WindowCertificate> offline = certificates(walk, false);
-      List<WindowCertificate> live = certificates(walk, true);
+      Told offline = told(walk, false);
+      Told live = told(walk, true);
 
       assertThat(live).as("seed %s, %s %s", seed, walk.timing, walk.policy).isEqualTo(offline);
-      assertThat(offline)
+      assertThat(offline.certificates)
           .extracting(SettingsWalkTest::place)
           .as("seed %s, %s %s", seed, walk.timing, walk.policy)
           // Levels are divided in another order: a unit or two in the last place.
@@ -182,10 +230,14 @@ class SettingsWalkTest {
                   .build())
           .isEqualTo(expected);
       closed.merge(walk.policy.policy(), expected.size(), Integer::sum);
+      incidents.merge(walk.model, offline.incidents.size(), Integer::sum);
     }
     // The walk came by windows of every policy.
     assertThat(closed).hasSize(4).allSatisfy((policy, count) -> assertThat(count).isPositive());
     assertThat(closed.get(WindowPolicy.ROLLING)).isGreaterThan(20);
+    // And by incidents with either memory.
+    assertThat(withAlarms)
+        .allSatisfy(alarmed -> assertThat(incidents.get(alarmed)).isGreaterThan(20));
   }
 
   private static int compareLevels(double one, double other) {
