@@ -127,7 +127,7 @@ class FitReportTest {
   /** Two slow sensors; every {@code hole}-th row lacks a cell, none if 0. */
   private Path slowPlant(int rows, int hole) throws IOException {
     SplittableRandom random = new SplittableRandom(3);
-    double memory = 0.9995;
+    double memory = 0.9985;
     double push = Math.sqrt(1 - memory * memory);
     double level = random.nextGaussian();
     double speed = random.nextGaussian();
@@ -151,8 +151,8 @@ class FitReportTest {
   @Test
   void gapsMakeNoRowIndependentAndNoEpisode() throws IOException {
     String options = "--state level,speed --epochs 1";
-    Cli whole = fit(options, slowPlant(10_000, 0));
-    Cli holed = fit(options, slowPlant(10_000, 60));
+    Cli whole = fit(options, slowPlant(3_500, 0));
+    Cli holed = fit(options, slowPlant(3_500, 60));
 
     assertThat(independentRows(whole)).isLessThan(20);
     assertThat(independentRows(holed)).isLessThan(2 * independentRows(whole) + 2);
