@@ -309,7 +309,8 @@ class EveryOptionTest {
    */
   private static Path states(String name, long seed) throws IOException {
     Episodes data = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 8, 300);
-    StringBuilder text = new StringBuilder("t,t2,n,machine,run,shift,q,p,q2,p2,q3,p3,label,fault\n");
+    StringBuilder text =
+        new StringBuilder("t,t2,n,machine,run,shift,q,p,q2,p2,q3,p3,label,fault\n");
     for (int e = 0; e < 8; e++) {
       for (int i = 0; i < 60; i++) {
         double[] x = data.state(e, 5 * i);
