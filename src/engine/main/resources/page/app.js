@@ -83,6 +83,7 @@ function show(fleet, shared, stream) {
   streamView.root.hidden = stream === null;
   if (stream !== null) {
     streamView.update(stream, fleet);
+    streamView.back(fleetView.address());
   }
   document.title = stream === null ? 'KAHKM Streams' : `${stream.id} – KAHKM Streams`;
   if (moved && shown !== null) {
@@ -142,7 +143,7 @@ document.addEventListener('visibilitychange', () => {
 });
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && read().stream !== null) {
-    location.hash = '#/';
+    location.hash = fleetView.address();
   }
 });
 

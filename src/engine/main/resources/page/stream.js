@@ -25,6 +25,7 @@ export class StreamView {
   constructor(root) {
     this.root = root;
     this.onQuery = () => {};
+    this.backLink = element('a', { href: '#/', class: 'back' }, '← All streams');
     this.title = element('h2', { id: 'stream-title', tabindex: '-1' });
     this.badge = element('span', { class: 'badge large' });
     this.meaning = element('p', { class: 'meaning' });
@@ -77,12 +78,17 @@ export class StreamView {
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.dark.addEventListener('change', () => this.last && this.update(...this.last));
     root.append(
-      element('p', {}, element('a', { href: '#/', class: 'back' }, '← All streams')),
+      element('p', {}, this.backLink),
       element('div', { class: 'headline' }, this.title, this.badge),
       this.meaning,
       this.missing,
       this.content,
     );
+  }
+
+  /** Where all streams are, as they were looked at. */
+  back(address) {
+    this.backLink.setAttribute('href', address);
   }
 
   focus() {

@@ -45,6 +45,12 @@ export const STATES = {
     icon: 'check',
     words: 'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there.',
   },
+  ended: {
+    label: 'Ended',
+    tone: 'plain',
+    icon: 'pause',
+    words: 'No reading for an hour: nobody waits for one any more. It counts again from its next reading on.',
+  },
 };
 
 /** What the last window says, where the topology file declares units; in the order of attention. */

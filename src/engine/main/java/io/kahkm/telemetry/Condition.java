@@ -14,13 +14,13 @@ record Condition(StreamState state, Optional<Claim> claim) {
    * The condition of a stream.
    *
    * @param status last view of the stream, null when none is known
-   * @param silent whether it has been silent for too long
+   * @param silence whether it is still heard
    * @param outdated whether its last window is too old to say anything of the present
    * @param certified whether streams have certificates of their own
    */
-  static Condition of(StreamStatus status, boolean silent, boolean outdated, boolean certified) {
+  static Condition of(StreamStatus status, Silence silence, boolean outdated, boolean certified) {
     return new Condition(
-        StreamState.of(status, silent),
+        StreamState.of(status, silence),
         certified ? Optional.of(claim(status, outdated)) : Optional.empty());
   }
 
@@ -34,6 +34,9 @@ record Condition(StreamState state, Optional<Claim> claim) {
   /** Place in the order of attention, the most wanted first. */
   @SuppressWarnings("EnumOrdinal") // the constants stand in the order of attention
   int rank() {
+    if (state == StreamState.ENDED) {
+      return Integer.MAX_VALUE - 1;
+    }
     if (state == StreamState.OUTSIDE || state == StreamState.BROKEN) {
       return state.ordinal();
     }
@@ -50,6 +53,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
   boolean alarm() {
     return state == StreamState.OUTSIDE
         || state == StreamState.BROKEN
-        || claim.filter(said -> said.compareTo(Claim.WAS_OUTSIDE) <= 0).isPresent();
+        || (state != StreamState.ENDED
+            && claim.filter(said -> said.compareTo(Claim.WAS_OUTSIDE) <= 0).isPresent());
   }
 }

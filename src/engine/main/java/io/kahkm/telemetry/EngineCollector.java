@@ -122,7 +122,7 @@ final class EngineCollector implements MultiCollector {
       states.merge(stream.condition(moment).state(), 1, Integer::sum);
       String verdict = stream.verdict(moment).map(Verdict::label).orElse(MeterNames.NO_VERDICT);
       verdicts.merge(verdict, 1, Integer::sum);
-      if (moment.silent(stream.heard())) {
+      if (moment.silence(stream.heard()) == Silence.SILENT) {
         silent++;
       }
     }

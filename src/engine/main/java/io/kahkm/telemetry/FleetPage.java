@@ -34,10 +34,10 @@ final class FleetPage {
    * @param address what the other instances call this one
    * @param answers of the others
    * @param limit rows of the page
-   * @param attention whether rows are in order of attention instead of their ids
+   * @param order what comes first
    */
   static void merge(
-      ObjectNode own, String address, List<PeerAnswer> answers, int limit, boolean attention) {
+      ObjectNode own, String address, List<PeerAnswer> answers, int limit, StreamOrder order) {
     ArrayNode instances = own.putArray("instances");
     instances.add(instance(address, own));
     Map<String, JsonNode> rows = new TreeMap<>();
@@ -58,15 +58,14 @@ final class FleetPage {
       sum((ObjectNode) own.path(CLAIMS), page.path(CLAIMS));
     }
     List<JsonNode> sorted = new ArrayList<>(rows.values());
-    if (attention) {
-      sorted.sort(Comparator.comparingInt(FleetPage::rank));
-    }
+    sorted.sort(
+        Comparator.comparing(row -> StreamOrder.Place.of(row, rank(row)), order.comparator()));
     List<JsonNode> shown = sorted.subList(0, Math.min(limit, sorted.size()));
     own.putArray(STREAMS).addAll(shown);
     own.remove(List.of(MORE, "next"));
     if (more || shown.size() < sorted.size()) {
       own.put(MORE, true);
-      if (!attention && !shown.isEmpty()) {
+      if (order == StreamOrder.ID && !shown.isEmpty()) {
         own.put("next", shown.get(shown.size() - 1).path(STREAM).asText());
       }
     }

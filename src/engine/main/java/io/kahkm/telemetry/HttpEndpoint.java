@@ -22,11 +22,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one HTTP port of an instance: {@code /metrics}, {@code /healthz}, {@code /readyz}, {@code
- * /api/streams[?limit=200&after=ID&contains=TEXT&order=id|attention]}, {@code /api/streams/ID},
- * {@code /api/streams/ID/history[?range=live|hour|shift|day|week]}, {@code /api/fleet} and the live
- * page. Only GET and HEAD are answered, requests with a body are refused, and no answer shows what
- * went wrong inside. With a login everything wants it but the two probes, which then say no more
- * than ok or not ok.
+ * /api/streams[?limit=200&after=ID&contains=TEXT&state=any|present|outside...&order=id|attention|...]},
+ * {@code /api/streams/ID}, {@code /api/streams/ID/history[?range=live|hour|shift|day|week]}, {@code
+ * /api/fleet} and the live page. Only GET and HEAD are answered, requests with a body are refused,
+ * and no answer shows what went wrong inside. With a login everything wants it but the two probes,
+ * which then say no more than ok or not ok.
  *
  * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
  * threads as connections, so that nobody takes them from the probes; but few answers are made and

@@ -118,8 +118,8 @@ public final class MeterNames {
       gauge(
           "kahkm_streams",
           "Streams held by the instance by their state: outside the map, relation broken, silent,"
-              + " no-limit (the model has no alarm), learning (no state of the map yet), on the"
-              + " map. The sum over the states is every stream.",
+              + " no-limit (the model has no alarm), learning (no state of the map yet), on the map,"
+              + " ended (silent for an hour). The sum over the states is every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
       gauge(
@@ -132,7 +132,8 @@ public final class MeterNames {
       gauge(
           "kahkm_streams_silent",
           "Streams held by the instance without an accepted record for longer than the time after"
-              + " which a stream counts as silent, by the wall clock of the instance.");
+              + " which a stream counts as silent, by the wall clock of the instance; those that"
+              + " ended, silent for an hour, are not counted.");
   static final Meter HTTP_REFUSED =
       counter(
           "kahkm_http_refused_requests_total",
@@ -426,7 +427,7 @@ public final class MeterNames {
           "kahkm_stream_state",
           "1 for the state the stream is in, 0 for the others: outside the map, relation broken,"
               + " silent, no-limit (the model has no alarm), learning (no state of the map yet), on"
-              + " the map.",
+              + " the map. A stream that ended has no series.",
           "state");
   static final Meter INCIDENT_OPEN =
       streamGauge(

@@ -18,15 +18,21 @@ record Moment(long now, Duration silentAfter) {
   /** Window lengths after which what a window said is no claim about the present. */
   static final int WINDOW_LENGTHS = 3;
 
+  /** Silences after which a stream has ended. */
+  static final int ENDED_AFTER = 60;
+
   private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   /**
-   * Whether something has been silent for too long.
+   * Whether something is still heard.
    *
    * @param heard wall clock in milliseconds when it was heard last
    */
-  boolean silent(long heard) {
-    return heard < now - silentAfter.toMillis();
+  Silence silence(long heard) {
+    if (heard < now - ENDED_AFTER * silentAfter.toMillis()) {
+      return Silence.ENDED;
+    }
+    return heard < now - silentAfter.toMillis() ? Silence.SILENT : Silence.NONE;
   }
 
   /**

@@ -136,16 +136,18 @@ final class Routes {
     int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
     String after = request.text("after");
     String part = request.text("contains");
-    boolean attention = request.oneOf("order", List.of("id", "attention")).equals("attention");
-    if (attention && !after.isEmpty()) {
+    StreamOrder order = StreamOrder.of(request.oneOf("order", StreamOrder.labels()));
+    if (order != StreamOrder.ID && !after.isEmpty()) {
       throw new BadRequestException("after needs order=id: the order of attention changes");
     }
+    String state = request.oneOf("state", StreamState.choices());
     Moment moment = telemetry.moment();
     // One more than asked for tells whether there are more.
     List<TrackedStream> page =
-        attention
-            ? telemetry.streams().attention(part, moment, limit + 1)
-            : telemetry.streams().page(after, part, limit + 1);
+        telemetry
+            .streams()
+            .page(
+                order, new StreamChoice(after, part, StreamState.chosen(state)), moment, limit + 1);
     List<TrackedStream> shown = page.subList(0, Math.min(limit, page.size()));
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("instance", held());
@@ -166,7 +168,7 @@ final class Routes {
     shown.forEach(stream -> rows.add(StreamJson.row(stream, telemetry.map().sensors(), moment)));
     if (page.size() > limit) {
       json.put("more", true);
-      if (!attention) {
+      if (order == StreamOrder.ID) {
         json.put("next", shown.get(limit - 1).id());
       }
     }
@@ -176,7 +178,9 @@ final class Routes {
               + "?limit="
               + limit
               + "&order="
-              + (attention ? "attention" : "id")
+              + order.label()
+              + "&state="
+              + state
               + "&after="
               + escaped(after)
               + "&contains="
@@ -186,7 +190,7 @@ final class Routes {
           peers.own().map(PeerAddress::toString).orElse("this instance"),
           ask(peers.others(), query, caller),
           limit,
-          attention);
+          order);
     }
     return Response.json(200, json);
   }

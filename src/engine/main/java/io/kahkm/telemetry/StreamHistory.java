@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.Readiness;
@@ -101,6 +102,9 @@ final class StreamHistory {
     if (assessment.readiness() == Readiness.READY) {
       addReading(assessment);
       past.add(assessment, now);
+    }
+    if (assessment.incidentChange() != IncidentChange.NONE) {
+      assessment.incident().ifPresent(incident -> past.add(incident, sensors));
     }
     assessment.certificates().forEach(windows::add);
     assessment.closureEigenvalues().ifPresent(values -> eigenvalues = values.clone());

@@ -84,6 +84,7 @@ final class StreamJson {
     Condition condition = stream.condition(moment);
     json.put("condition", condition.state().label());
     condition.claim().ifPresent(claim -> json.put("claim", claim.label()));
+    json.put("severity", stream.severity());
     json.put("ageSeconds", Math.max(0, moment.now() - stream.heard()) / MILLISECONDS_PER_SECOND);
     if (stream.outdated(moment)) {
       json.put("outdated", true);

@@ -65,7 +65,10 @@ final class StreamSamples {
             mark -> samples.put(MeterNames.QUARANTINED_RECORDS, (double) mark.records(), label));
     StreamState present = stream.condition(moment).state();
     for (StreamState state : StreamState.values()) {
-      samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
+      // A stream that ended has no series.
+      if (state != StreamState.ENDED) {
+        samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
+      }
     }
     incidents
         .shelved(stream.id(), TimeUnit.MILLISECONDS.toNanos(moment.now()))

@@ -2,6 +2,11 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What the map says of a stream's present readings. The public words of metrics and API. */
 public enum StreamState {
@@ -16,7 +21,12 @@ public enum StreamState {
   /** Readings fill delays or teach the stream's own scaling: none has given a state yet. */
   LEARNING("learning", "learning"),
   /** The present readings are on the map, and the sensors keep their relations. */
-  ON_MAP("on", "on the map");
+  ON_MAP("on", "on the map"),
+  /** Silent for so long that nobody waits for it any more: whatever it was last, it ended. */
+  ENDED("ended", "ended");
+
+  private static final String ANY = "any";
+  private static final String PRESENT = "present";
 
   private final String label;
   private final String words;
@@ -44,13 +54,41 @@ public enum StreamState {
     return words;
   }
 
+  /** The words by which somebody may ask for streams, {@value #ANY} first. */
+  static List<String> choices() {
+    return Stream.concat(Stream.of(ANY, PRESENT), Arrays.stream(values()).map(StreamState::label))
+        .toList();
+  }
+
+  /**
+   * The states that somebody asks for.
+   *
+   * @param choice one of {@link #choices}: {@value #PRESENT} are all but those that ended
+   */
+  static Set<StreamState> chosen(String choice) {
+    return switch (choice) {
+      case ANY -> EnumSet.allOf(StreamState.class);
+      case PRESENT -> EnumSet.complementOf(EnumSet.of(ENDED));
+      default ->
+          EnumSet.of(
+              Arrays.stream(values())
+                  .filter(state -> state.label.equals(choice))
+                  .findFirst()
+                  .orElseThrow());
+    };
+  }
+
   /**
    * The state of a stream.
    *
    * @param status last view of the stream, null when none is known
-   * @param silent whether it has been silent for too long
+   * @param silence whether it is still heard
    */
-  static StreamState of(StreamStatus status, boolean silent) {
+  static StreamState of(StreamStatus status, Silence silence) {
+    if (silence == Silence.ENDED) {
+      return ENDED;
+    }
+    boolean silent = silence == Silence.SILENT;
     return status == null
         ? of(false, false, silent, false, false)
         : of(

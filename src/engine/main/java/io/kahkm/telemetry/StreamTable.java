@@ -22,10 +22,6 @@ final class StreamTable {
       Comparator.comparing((Ranked ranked) -> !ranked.alarm)
           .thenComparingLong(ranked -> ranked.stream.order());
 
-  private static final Comparator<Conditioned> ATTENTION_FIRST =
-      Comparator.comparingInt(Conditioned::rank)
-          .thenComparing(conditioned -> conditioned.stream.id());
-
   private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
   private final boolean certified;
@@ -41,8 +37,6 @@ final class StreamTable {
 
   /** The alarm is read once, or it could change while the streams are being sorted by it. */
   private record Ranked(TrackedStream stream, boolean alarm) {}
-
-  private record Conditioned(TrackedStream stream, int rank) {}
 
   TrackedStream track(int partition, String id, long now) {
     TrackedStream known = streams.get(id);
@@ -108,12 +102,14 @@ final class StreamTable {
 
   /**
    * The streams that get series of their own: those in alarm, then the others, each in order of
-   * appearance.
+   * appearance; none that ended.
    */
   List<TrackedStream> first(int limit, Moment moment) {
     List<Ranked> ranked = new ArrayList<>(streams.size());
     for (TrackedStream stream : streams.values()) {
-      ranked.add(new Ranked(stream, stream.inAlarm(moment)));
+      if (moment.silence(stream.heard()) != Silence.ENDED) {
+        ranked.add(new Ranked(stream, stream.inAlarm(moment)));
+      }
     }
     List<TrackedStream> chosen = new ArrayList<>();
     Set<String> labels = new HashSet<>();
@@ -127,35 +123,24 @@ final class StreamTable {
   }
 
   /**
-   * The streams that want attention most, those of one condition in order of their id.
+   * The first streams of an order.
    *
-   * @param part text that the id must contain, whatever its case; empty for every stream
+   * @param order what comes first
+   * @param choice which streams are asked for
    * @param moment when somebody looks
    */
-  List<TrackedStream> attention(String part, Moment moment, int limit) {
-    List<Conditioned> conditioned = new ArrayList<>();
+  List<TrackedStream> page(StreamOrder order, StreamChoice choice, Moment moment, int limit) {
+    List<StreamOrder.Place> places = new ArrayList<>();
     for (TrackedStream stream : streams.values()) {
-      if (stream.matches(part)) {
-        conditioned.add(new Conditioned(stream, stream.condition(moment).rank()));
+      Condition condition = stream.condition(moment);
+      if (choice.contains(stream.id(), condition.state())) {
+        places.add(
+            new StreamOrder.Place(stream, condition.rank(), stream.severity(), stream.heard()));
       }
     }
-    return smallest(conditioned, ATTENTION_FIRST, limit).stream().map(Conditioned::stream).toList();
-  }
-
-  /**
-   * A page of the streams in order of their id.
-   *
-   * @param after id before the first one; the empty string for the beginning
-   * @param part text that the id must contain, whatever its case; empty for every stream
-   */
-  List<TrackedStream> page(String after, String part, int limit) {
-    List<TrackedStream> following = new ArrayList<>();
-    for (TrackedStream stream : streams.values()) {
-      if ((after.isEmpty() || stream.id().compareTo(after) > 0) && stream.matches(part)) {
-        following.add(stream);
-      }
-    }
-    return smallest(following, Comparator.comparing(TrackedStream::id), limit);
+    return smallest(places, order.comparator(), limit).stream()
+        .map(StreamOrder.Place::stream)
+        .toList();
   }
 
   /** The smallest elements in order, without sorting the rest. */

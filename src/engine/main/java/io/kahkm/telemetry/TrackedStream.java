@@ -4,7 +4,6 @@ import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.StreamStatus;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -95,11 +94,6 @@ final class TrackedStream {
     return id;
   }
 
-  /** Whether the id contains a text, whatever its case. */
-  boolean matches(String part) {
-    return part.isEmpty() || id.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
-  }
-
   String label() {
     return label;
   }
@@ -151,11 +145,31 @@ final class TrackedStream {
 
   /** Whether the stream wants attention, so that it comes before the others. */
   boolean inAlarm(Moment moment) {
-    return Condition.of(status, false, outdated(moment), certified).alarm();
+    return condition(moment).alarm();
+  }
+
+  /** How many times the worse of novelty and relation is above its limit; 0 if not known. */
+  double severity() {
+    StreamStatus present = status;
+    if (present == null) {
+      return 0;
+    }
+    double novelty =
+        present.encoded() && present.novelty().limit().isPresent()
+            ? present.novelty().value() / present.novelty().limit().getAsDouble()
+            : 0;
+    double relation =
+        present
+            .relation()
+            .filter(known -> known.value().isPresent())
+            .map(known -> known.value().getAsDouble() / known.limit())
+            .orElse(0.0);
+    double worse = Math.max(novelty, relation);
+    return Double.isFinite(worse) ? worse : 0;
   }
 
   /** What a person should take the stream for. */
   Condition condition(Moment moment) {
-    return Condition.of(status, moment.silent(heard), outdated(moment), certified);
+    return Condition.of(status, moment.silence(heard), outdated(moment), certified);
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConditionTest {
   private static StreamState state(StreamStatus status, boolean silent) {
-    return Condition.of(status, silent, false, true).state();
+    return Condition.of(status, silent ? Silence.SILENT : Silence.NONE, false, true).state();
   }
 
   @ParameterizedTest
@@ -28,7 +28,9 @@ class ConditionTest {
   void claimsWhatTheLastWindowSaysAndKeepsAnAlarmWhenTheStreamFallsSilent(
       Verdict verdict, Claim claim, boolean alarm) {
     for (boolean silent : List.of(false, true)) {
-      Condition condition = Condition.of(Scenario.withVerdict(verdict), silent, false, true);
+      Condition condition =
+          Condition.of(
+              Scenario.withVerdict(verdict), silent ? Silence.SILENT : Silence.NONE, false, true);
       assertThat(condition.claim()).contains(claim);
       assertThat(condition.alarm()).isEqualTo(alarm);
       assertThat(condition.state()).isEqualTo(silent ? StreamState.SILENT : StreamState.ON_MAP);
@@ -44,7 +46,7 @@ class ConditionTest {
 
   @Test
   void aHealthyStreamIsOnTheMapBeforeItsFirstWindow() {
-    Condition waiting = Condition.of(Scenario.withoutWindow(), false, false, true);
+    Condition waiting = Condition.of(Scenario.withoutWindow(), Silence.NONE, false, true);
 
     assertThat(waiting).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.WAITING)));
     assertThat(waiting.alarm()).isFalse();
@@ -75,7 +77,8 @@ class ConditionTest {
             new Condition(StreamState.NO_LIMIT, Optional.empty()),
             new Condition(StreamState.LEARNING, Optional.of(Claim.WAITING)),
             new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)),
-            new Condition(StreamState.ON_MAP, Optional.empty()));
+            new Condition(StreamState.ON_MAP, Optional.empty()),
+            new Condition(StreamState.ENDED, Optional.of(Claim.EXCLUDED)));
 
     assertThat(order).isSortedAccordingTo(Comparator.comparingInt(Condition::rank));
     assertThat(order.stream().map(Condition::rank).distinct()).hasSize(order.size());

@@ -111,12 +111,12 @@ class EngineTelemetryTest {
     assertThat(verdicts(telemetry))
         .containsExactly("kahkm_certificate_streams{verdict=\"NONE\"} 1.0");
     assertThat(claims(telemetry)).isEmpty();
-    Condition outdated = Condition.of(Scenario.healthy(), false, true, true);
+    Condition outdated = Condition.of(Scenario.healthy(), Silence.NONE, true, true);
     assertThat(outdated).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)));
     assertThat(outdated.alarm()).isFalse();
-    assertThat(Condition.of(Scenario.healthy(), true, true, true).state())
+    assertThat(Condition.of(Scenario.healthy(), Silence.SILENT, true, true).state())
         .isEqualTo(StreamState.SILENT);
-    assertThat(Condition.of(Scenario.outside(), false, true, true).state())
+    assertThat(Condition.of(Scenario.outside(), Silence.NONE, true, true).state())
         .isEqualTo(StreamState.OUTSIDE);
   }
 
@@ -214,6 +214,7 @@ class EngineTelemetryTest {
     assertThat(Scenario.samples(telemetry, "kahkm_streams{"))
         .containsExactlyInAnyOrder(
             "kahkm_streams{state=\"broken\"} 0.0",
+            "kahkm_streams{state=\"ended\"} 0.0",
             "kahkm_streams{state=\"learning\"} 1.0",
             "kahkm_streams{state=\"no-limit\"} 0.0",
             "kahkm_streams{state=\"on\"} 2.0",
@@ -415,5 +416,35 @@ class EngineTelemetryTest {
     List<String> labels = streamsWithSeries(telemetry);
     assertThat(labels).hasSize(2).doesNotHaveDuplicates();
     assertThat(labels).allMatch(label -> label.length() <= StreamLabel.LONGEST);
+  }
+
+  @Test
+  void aMachineThatIsSilentForAnHourHasEndedAndAlarmsNobody() {
+    Scenario.StandingClock clock = new Scenario.StandingClock();
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "engine-1", Scenario.outside());
+    telemetry.status(0, "engine-2", Scenario.healthy());
+    TrackedStream engine = telemetry.streams().find("engine-1").orElseThrow();
+
+    // Silence counts from half a minute here.
+    clock.forward(Duration.ofMinutes(30));
+    assertThat(engine.condition(telemetry.moment()).state()).isEqualTo(StreamState.OUTSIDE);
+    assertThat(Scenario.samples(telemetry, "kahkm_streams_silent"))
+        .containsExactly("kahkm_streams_silent 2.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_outside_map{")).hasSize(2);
+
+    clock.forward(Duration.ofSeconds(1));
+    assertThat(engine.condition(telemetry.moment()).state()).isEqualTo(StreamState.ENDED);
+    assertThat(engine.inAlarm(telemetry.moment())).isFalse();
+    assertThat(Scenario.samples(telemetry, "kahkm_streams_silent"))
+        .containsExactly("kahkm_streams_silent 0.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_streams{state=\"ended\""))
+        .containsExactly("kahkm_streams{state=\"ended\"} 2.0");
+    assertThat(Scenario.samples(telemetry, "kahkm_outside_map{")).isEmpty();
+    assertThat(Scenario.samples(telemetry, "kahkm_stream_state{")).isEmpty();
+
+    // One that speaks again is there again.
+    telemetry.accepted(0, "engine-1", AssessmentFixture.transition(), clock.millis());
+    assertThat(engine.condition(telemetry.moment()).state()).isEqualTo(StreamState.OUTSIDE);
   }
 }

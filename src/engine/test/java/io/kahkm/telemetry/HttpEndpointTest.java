@@ -220,7 +220,7 @@ class HttpEndpointTest {
         .isEqualTo(
             MAPPER.readTree(
                 """
-                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "on", "claim": "excluded", "ageSeconds": 1.5,
+                {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "on", "claim": "excluded", "severity": 0.25, "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
                  "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
                  "noveltyEvidence": 0.25, "relation": 0.875, "relationLimit": 3.5, "relationEvidence": 0.0,
@@ -538,6 +538,31 @@ class HttpEndpointTest {
     assertThat(list.path("claims").path("within").intValue()).isEqualTo(2);
     assertThat(list.path("conditions").path("outside").intValue()).isEqualTo(1);
     assertThat(list.path("certificates").path("sampling").textValue()).isEqualTo("episodes");
+  }
+
+  @Test
+  void listsByWhatIsAskedFor() throws Exception {
+    telemetry.status(0, "a-outside", Scenario.outside());
+    telemetry.status(0, "b-on", Scenario.healthy());
+    clock.forward(Duration.ofSeconds(31));
+    telemetry.accepted(0, "b-on", AssessmentFixture.start(), clock.millis());
+    telemetry.status(0, "c-on", Scenario.healthy());
+
+    assertThat(streams("order=severity")).containsExactly("a-outside", "b-on", "c-on");
+    assertThat(streams("order=age")).containsExactly("a-outside", "b-on", "c-on");
+    assertThat(streams("order=id&state=on")).containsExactly("b-on", "c-on");
+    assertThat(streams("state=outside")).containsExactly("a-outside");
+    clock.forward(Duration.ofMinutes(30));
+    telemetry.accepted(0, "c-on", AssessmentFixture.start(), clock.millis());
+    assertThat(streams("order=age&state=present")).containsExactly("b-on", "c-on");
+    assertThat(streams("state=ended")).containsExactly("a-outside");
+    assertThat(streams("state=any")).hasSize(3);
+    assertThat(json("/api/streams?state=gone").path("error").textValue())
+        .startsWith("state must be one of any, present, outside");
+  }
+
+  private List<String> streams(String query) throws Exception {
+    return json("/api/streams?" + query).path("streams").findValuesAsText("stream");
   }
 
   @Test

@@ -223,7 +223,8 @@ class HttpPeersTest {
     assertThat(asked).isEmpty();
 
     json(0, "/api/streams");
-    assertThat(asked).containsExactly("/api/streams?limit=200&order=id&after=&contains= " + LOGIN);
+    assertThat(asked)
+        .containsExactly("/api/streams?limit=200&order=id&state=any&after=&contains= " + LOGIN);
   }
 
   @Test

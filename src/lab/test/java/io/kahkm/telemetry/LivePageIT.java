@@ -70,7 +70,7 @@ class LivePageIT {
       String address = address(demo);
       browser.size(1280, 800);
       browser.scheme("light");
-      browser.open(address + "/");
+      browser.open(address + "/#/?view=list");
 
       browser.await("row of every stream", PATIENCE, () -> rows().size() == streams);
       assertThat(browser.text(".assumption")).contains("every episode starts anew");
@@ -143,7 +143,7 @@ class LivePageIT {
     try (HttpEndpoint endpoint =
         HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
       browser.size(1280, 800);
-      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/#/?view=list");
       browser.await("rows", PATIENCE, () -> rows().size() == 2);
 
       assertThat(rows().get(0)).startsWith(hostile).contains("Outside the map");
@@ -176,7 +176,7 @@ class LivePageIT {
     try (HttpEndpoint endpoint =
         HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
       browser.size(1280, 800);
-      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/#/?view=list");
       browser.await(
           "the verdict while it is young",
           PATIENCE,
@@ -224,7 +224,7 @@ class LivePageIT {
     try (HttpEndpoint endpoint =
         HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty())) {
       browser.size(1280, 800);
-      browser.open("http://127.0.0.1:" + endpoint.port() + "/");
+      browser.open("http://127.0.0.1:" + endpoint.port() + "/#/?view=list");
       browser.await(
           "the verdict while it is young",
           PATIENCE,

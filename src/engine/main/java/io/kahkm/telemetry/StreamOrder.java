@@ -1,0 +1,84 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** What comes first in a list of streams; equals in order of their id. */
+enum StreamOrder {
+  /** By id. */
+  ID("id", Comparator.comparing(place -> "")),
+  /** What wants attention most; of alarms the one furthest above its limit. */
+  ATTENTION(
+      "attention",
+      Comparator.comparingInt(Place::rank)
+          .thenComparing(Comparator.comparingDouble(Place::severityOfAlarm).reversed())),
+  /** What is furthest above its limit. */
+  SEVERITY("severity", Comparator.comparingDouble(Place::severity).reversed()),
+  /** What was silent for longest. */
+  AGE("age", Comparator.comparingLong(Place::heard));
+
+  /** Conditions up to this place are alarms of the map. */
+  private static final int ALARMS = 1;
+
+  private final String label;
+  private final Comparator<Place> comparator;
+
+  StreamOrder(String label, Comparator<Place> comparator) {
+    this.label = label;
+    this.comparator = comparator.thenComparing(Place::id);
+  }
+
+  /**
+   * What a stream's place depends on. It is read once, or it could change while streams are being
+   * sorted by it.
+   *
+   * @param stream null for a stream of another instance
+   * @param id its id
+   * @param rank of its condition
+   * @param severity how many times it is above its limit
+   * @param heard when it was heard last
+   */
+  record Place(TrackedStream stream, String id, int rank, double severity, long heard) {
+    Place(TrackedStream stream, int rank, double severity, long heard) {
+      this(stream, stream.id(), rank, severity, heard);
+    }
+
+    /** The place of a row of the API. */
+    static Place of(JsonNode row, int rank) {
+      return new Place(
+          null,
+          row.path("stream").asText(),
+          rank,
+          row.path("severity").asDouble(),
+          -Math.round(1e3 * row.path("ageSeconds").asDouble()));
+    }
+
+    private double severityOfAlarm() {
+      return rank <= ALARMS ? severity : 0;
+    }
+  }
+
+  Comparator<Place> comparator() {
+    return comparator;
+  }
+
+  /** The word of the API. */
+  String label() {
+    return label;
+  }
+
+  /** All words of the API. */
+  static List<String> labels() {
+    return Arrays.stream(values()).map(StreamOrder::label).toList();
+  }
+
+  /** The order of a word, one of {@link #labels}. */
+  static StreamOrder of(String label) {
+    return Arrays.stream(values())
+        .filter(order -> order.label.equals(label))
+        .findFirst()
+        .orElseThrow();
+  }
+}
