@@ -68,6 +68,7 @@ class ExpositionTest {
           "forecast_state_skill stream horizon",
           "forecast_half_width stream component horizon",
           "forecast_coverage stream horizon",
+          "forecast_persisting_sensors stream horizon",
           "forecast_coverage_guarantee stream horizon",
           "simplex_distance stream horizon",
           "quarantined_records stream",
