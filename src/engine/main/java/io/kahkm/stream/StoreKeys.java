@@ -89,9 +89,9 @@ public final class StoreKeys {
         && ByteBuffer.wrap(bytes).getInt(bytes.length - Integer.BYTES) == HEADER_INDEX;
   }
 
-  /** The stream of a header's key. */
-  public static byte[] stream(Bytes header) {
-    return Arrays.copyOf(header.get(), header.get().length - Integer.BYTES);
+  /** The stream of the key of a header or of a journal entry. */
+  public static byte[] stream(Bytes key) {
+    return Arrays.copyOf(key.get(), key.get().length - Integer.BYTES);
   }
 
   /** Where it is noted how far a stream had come. */

@@ -83,4 +83,16 @@ public final class StoredMonitors {
     }
     return monitors.find(stream.getBytes(StandardCharsets.UTF_8)).map(StreamMonitor::snapshot);
   }
+
+  /**
+   * Whether a stored stream stands on journaled observations beyond its snapshot: without the last
+   * of them it would be another.
+   *
+   * @param stream the stream's id, of a stored stream
+   * @return false right after its snapshot was written
+   */
+  public boolean needsJournal(String stream) {
+    HeldMonitor held = monitors.get(stream.getBytes(StandardCharsets.UTF_8));
+    return held.sequence > held.stored.sequence();
+  }
 }
