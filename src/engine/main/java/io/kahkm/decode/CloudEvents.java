@@ -10,13 +10,18 @@ import java.util.Locale;
  * JSON object with the attributes and {@code data} or {@code data_base64}; it is known by its
  * content type, and in JSON also by its {@code specversion}.
  */
-final class CloudEvents {
+public final class CloudEvents {
   private static final String STRUCTURED = "application/cloudevents+json";
 
   private CloudEvents() {}
 
-  /** Whether a record says that its value is a structured event. */
-  static boolean isStructured(InputRecord record) {
+  /**
+   * Whether a record says that its value is a structured event.
+   *
+   * @param record a record
+   * @return true if its content type is that of one
+   */
+  public static boolean isStructured(InputRecord record) {
     return record
         .header("content-type")
         .filter(type -> type.toLowerCase(Locale.ROOT).startsWith(STRUCTURED))

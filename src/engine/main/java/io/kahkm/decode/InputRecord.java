@@ -62,6 +62,15 @@ public final class InputRecord {
   }
 
   /**
+   * The record's own timestamp.
+   *
+   * @return milliseconds since the epoch, negative for none
+   */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  /**
    * The record's own timestamp as a time of its readings.
    *
    * @return nanoseconds since the epoch

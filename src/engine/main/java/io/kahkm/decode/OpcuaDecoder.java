@@ -1,6 +1,8 @@
 package io.kahkm.decode;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.text.TimeFormat;
 import java.util.Map;
 import java.util.Set;
@@ -78,13 +80,7 @@ final class OpcuaDecoder implements TreeDecoder {
   private RawReading reading(
       InputRecord record, JsonNode root, JsonNode message, String name, JsonNode field)
       throws Unreadable {
-    boolean dataValue =
-        field.isObject()
-            && (field.has("Value") || field.has("StatusCode") || field.has("SourceTimestamp"));
-    JsonNode value = dataValue ? field.get("Value") : field;
-    if (value != null && value.isObject() && value.has("Body")) {
-      value = value.get("Body");
-    }
+    boolean dataValue = isDataValue(field);
     JsonNode time = dataValue ? field.get("SourceTimestamp") : null;
     if (time == null) {
       time = message.get("Timestamp");
@@ -93,10 +89,58 @@ final class OpcuaDecoder implements TreeDecoder {
         time == null || time.isNull() ? record.time() : JsonTree.time(time, TimeFormat.ISO);
     String streamName = stream.find(record, null, path -> text(root, message, path));
     String tagName = tag.find(record, name, path -> text(root, message, path));
-    boolean bad = dataValue && isBad(field.get("StatusCode"));
-    return bad
-        ? RawReading.of(RawReading.Kind.BAD, streamName, tagName, nanos)
-        : JsonTree.reading(streamName, tagName, nanos, value);
+    return JsonTree.reading(streamName, tagName, nanos, value(field));
+  }
+
+  private static boolean isDataValue(JsonNode field) {
+    return field.isObject()
+        && (field.has("Value") || field.has("StatusCode") || field.has("SourceTimestamp"));
+  }
+
+  /** The value of a field of a payload; null if it has none or is of bad quality. */
+  private static JsonNode value(JsonNode field) {
+    boolean dataValue = isDataValue(field);
+    if (dataValue && isBad(field.get("StatusCode"))) {
+      return null;
+    }
+    JsonNode value = dataValue ? field.get("Value") : field;
+    return value != null && value.isObject() && value.has("Body") ? value.get("Body") : value;
+  }
+
+  /**
+   * A network message with one data set as a row: the fields of its payload, those without a good
+   * value left out, and beside them those of the message, such as {@code Timestamp}.
+   *
+   * @param root the message
+   * @return an object
+   * @throws Unreadable if the message holds no data set or several, whose readings may be of
+   *     different times
+   */
+  static JsonNode row(JsonNode root) throws Unreadable {
+    JsonNode message = root.has("Messages") ? root.get("Messages") : root;
+    if (message.isArray() && message.size() == 1) {
+      message = message.get(0);
+    }
+    if (!message.isObject()) {
+      throw new Unreadable(RejectReason.MALFORMED);
+    }
+    JsonNode payload = message.get("Payload");
+    if (payload == null || !payload.isObject()) {
+      throw new Unreadable(payload == null ? RejectReason.MISSING_FIELD : RejectReason.MALFORMED);
+    }
+    ObjectNode row = JsonNodeFactory.instance.objectNode();
+    for (Map.Entry<String, JsonNode> field : message.properties()) {
+      if (field.getValue() != payload) {
+        row.set(field.getKey(), field.getValue());
+      }
+    }
+    for (Map.Entry<String, JsonNode> field : payload.properties()) {
+      JsonNode value = value(field.getValue());
+      if (value != null) {
+        row.set(field.getKey(), value);
+      }
+    }
+    return row;
   }
 
   private static String text(JsonNode root, JsonNode message, String path) {

@@ -20,10 +20,16 @@ public final class TagDecoders {
    * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
    */
   public static TagDecoder of(InputFormat format, FieldRules rules, Optional<SchemaRules> schema) {
-    TreeDecoder tree =
+    return of(
+        format,
         format == InputFormat.OPCUA_JSON
             ? new OpcuaDecoder(rules.stream(), rules.tag())
-            : new FieldDecoder(rules);
+            : new FieldDecoder(rules),
+        schema);
+  }
+
+  /** A decoder that shows what it reads to another. */
+  static PayloadDecoder of(InputFormat format, TreeDecoder tree, Optional<SchemaRules> schema) {
     return switch (format) {
       case JSON, OPCUA_JSON -> new PayloadDecoder(true, new JsonTree(), tree);
       case AVRO -> new PayloadDecoder(false, avro(schema.orElseThrow()), tree);

@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.numeric.StateReader;
@@ -41,8 +42,8 @@ final class AssembledRows implements RowReader {
   }
 
   @Override
-  public ParsedInput parse(byte[] value, long recordTimestamp) {
-    Observation observation = observation(value);
+  public ParsedInput parse(InputRecord record) {
+    Observation observation = observation(record.value());
     for (double sensor : observation.state()) {
       if (Double.isNaN(sensor)) {
         return new ParsedInput.Accepted(observation, Optional.of(RejectReason.MISSING_FIELD));

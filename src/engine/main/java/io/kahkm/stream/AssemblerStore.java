@@ -8,7 +8,9 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -19,7 +21,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * the whole assembler goes to the snapshot store. Rows that come of a replay have been taken by the
  * monitor before and are dropped. One owner, the task's thread.
  */
-final class AssemblerStore {
+final class AssemblerStore implements Forgetting.Streams {
   /** Under it lies the number of streams, and which tags the stores were begun with. */
   private static final byte[] NO_STREAM = {};
 
@@ -34,21 +36,35 @@ final class AssemblerStore {
   private final HeapCache<HeldAssembler> cache;
   private final AssemblySettings settings;
   private final String tags;
+  private final StreamNotes notes;
   private long streams;
 
+  /**
+   * Open cells of a task.
+   *
+   * @param journal store of single readings
+   * @param snapshots store of whole assemblers
+   * @param settings how tags become rows
+   * @param tags what the rows are made of, as text: stores that were begun with others are refused
+   * @param journalLength records between two snapshots
+   * @param budget heap that streams may take
+   * @param forget silence after which a stream is forgotten, in nanoseconds; 0 for never
+   */
   AssemblerStore(
       KeyValueStore<Bytes, byte[]> journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       AssemblySettings settings,
       String tags,
       int journalLength,
-      HeapBudget budget) {
+      HeapBudget budget,
+      long forget) {
     store = snapshots;
     this.snapshots = new ChunkedSnapshots(snapshots);
     this.journal = new StreamJournal(journal, this.snapshots, journalLength, null);
     cache = new HeapCache<>(budget, HEAP_PER_BYTE * settings.openBytes(), this.journal::leave);
     this.settings = settings;
     this.tags = tags;
+    notes = new StreamNotes(snapshots, forget);
   }
 
   /**
@@ -158,6 +174,7 @@ final class AssemblerStore {
    * @param held its stream
    */
   void advanced(HeldAssembler held) {
+    notes.note(held.key, held);
     journal.advanced(held);
   }
 
@@ -169,6 +186,56 @@ final class AssemblerStore {
    */
   void withdraw(byte[] key, long sequence) {
     journal.withdraw(key, sequence);
+  }
+
+  @Override
+  public StreamNotes notes() {
+    return notes;
+  }
+
+  @Override
+  public long lastTime(byte[] key) {
+    HeldAssembler held = cache.get(key);
+    return (held == null ? load(key) : held).lastTime();
+  }
+
+  @Override
+  public void forget(byte[] key) {
+    HeldAssembler held = cache.get(key);
+    if (held != null) {
+      cache.drop(held);
+    }
+    journal.delete(key);
+    notes.delete(key);
+    streams--;
+    writeCount();
+  }
+
+  /**
+   * Notes how far the next streams of the store have come, those on the heap left out, which note
+   * it when they go on: state of before streams were forgotten has no notes.
+   *
+   * @param from where the last call ended, null at first
+   * @param enough asked after every stream
+   * @return where the next call goes on, null if there are no more
+   */
+  Bytes noteStored(Bytes from, BooleanSupplier enough) {
+    try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, null)) {
+      while (entries.hasNext()) {
+        Bytes key = entries.next().key;
+        if (!StoreKeys.isHeader(key) || key.equals(from)) {
+          continue;
+        }
+        byte[] stream = StoreKeys.stream(key);
+        if (!cache.holds(stream)) {
+          notes.note(stream, load(stream));
+        }
+        if (enough.getAsBoolean()) {
+          return key;
+        }
+      }
+    }
+    return null;
   }
 
   /**

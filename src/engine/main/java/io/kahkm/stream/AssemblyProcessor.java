@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -61,6 +62,14 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private NodeStore nodes;
   private AssemblerStore store;
   private QuarantineMarks marks;
+
+  /** Null where nothing is forgotten. */
+  private Forgetting forgetting;
+
+  /** Last of the streams visited since the partition came here. */
+  private Bytes visited;
+
+  private boolean visiting;
   private int partition;
 
   AssemblyProcessor(
@@ -95,10 +104,27 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             settings,
             input.state() + " " + tags.episode().orElse(""),
             TagState.journalLength(settings),
-            budget);
+            budget,
+            input.forget().map(Duration::toNanos).orElse(0L));
     store.requireSameTags();
     marks = new QuarantineMarks(context.getStateStore(StoreKeys.SNAPSHOT));
-    context.schedule(STATUS_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> report());
+    context.schedule(
+        STATUS_INTERVAL,
+        PunctuationType.WALL_CLOCK_TIME,
+        now -> {
+          report();
+          forgetSilent();
+        });
+    forgetting = null;
+    visited = null;
+    visiting = input.forget().isPresent();
+    if (visiting) {
+      forgetting = new Forgetting(store, input.forget().get().toNanos());
+      context.schedule(
+          MonitorProcessor.FORGET_INTERVAL,
+          PunctuationType.WALL_CLOCK_TIME,
+          now -> forgetting.begin());
+    }
   }
 
   @Override
@@ -266,6 +292,23 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private void report() {
     changed.forEach((stream, oldest) -> listener.openCells(partition, stream, oldest));
     changed.clear();
+  }
+
+  /** Open cells of a silent stream are forgotten like its monitor, each by its own time. */
+  private void forgetSilent() {
+    if (forgetting == null) {
+      return;
+    }
+    long end = System.nanoTime() + MonitorProcessor.MOST_VISIT_NANOS;
+    if (visiting) {
+      visited = store.noteStored(visited, () -> System.nanoTime() >= end);
+      visiting = visited != null;
+    }
+    for (byte[] key : forgetting.go(() -> System.nanoTime() >= end)) {
+      String stream = new String(key, StandardCharsets.UTF_8);
+      changed.remove(stream);
+      listener.openCells(partition, stream, OptionalLong.empty());
+    }
   }
 
   @Override

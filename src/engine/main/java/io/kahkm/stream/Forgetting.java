@@ -15,8 +15,8 @@ import org.apache.kafka.common.utils.Bytes;
  * <p>Time has come as far as the second latest of the partition's streams: one clock that runs
  * ahead makes nobody old. A stream is forgotten when two passes in a row find it too old and it has
  * not gone on between them, so that several wrong clocks do no harm to streams that are alive. A
- * pass is cut into pieces; it reads what was noted of each stream, and the monitors only of those
- * that seem old.
+ * pass is cut into pieces; it reads what was noted of each stream, and what is stored of it only
+ * where it seems old.
  */
 final class Forgetting {
   /** Streams whose notes are read at once. */
@@ -31,7 +31,29 @@ final class Forgetting {
     COMPARING
   }
 
-  private final MonitorStore store;
+  /** Streams that can be forgotten. */
+  interface Streams {
+    /** What is noted of them. */
+    StreamNotes notes();
+
+    /**
+     * How far a stream has come.
+     *
+     * @param key of a stream that is stored
+     * @return event time that it has reached, in nanoseconds
+     */
+    long lastTime(byte[] key);
+
+    /**
+     * Forgets a stream for good: everything that is stored of it is deleted. A record of it that
+     * comes later begins a new stream.
+     *
+     * @param key of a stream that is stored
+     */
+    void forget(byte[] key);
+  }
+
+  private final Streams store;
   private final long forget;
   private final Deque<StreamNotes.Note> old = new ArrayDeque<>();
   private Map<Bytes, Long> foundBefore = new HashMap<>();
@@ -44,10 +66,10 @@ final class Forgetting {
   /**
    * Begins with no pass.
    *
-   * @param store the monitors of the task
+   * @param store the streams of the task
    * @param forget silence after which a stream is forgotten, in nanoseconds, at least 1
    */
-  Forgetting(MonitorStore store, long forget) {
+  Forgetting(Streams store, long forget) {
     this.store = store;
     this.forget = forget;
   }

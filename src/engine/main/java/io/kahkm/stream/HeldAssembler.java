@@ -13,6 +13,11 @@ final class HeldAssembler extends HeldStream {
   }
 
   @Override
+  long lastTime() {
+    return assembler.latestTime();
+  }
+
+  @Override
   void write(StateWriter writer) {
     assembler.write(writer);
   }

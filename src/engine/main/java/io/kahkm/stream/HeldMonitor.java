@@ -13,15 +13,17 @@ public final class HeldMonitor extends HeldStream {
 
   final StreamMonitor monitor;
 
-  /** Event time that is noted of the stream, null if none is or has been read. */
-  Long noted;
-
   HeldMonitor(
       MapSpace space, byte[] id, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
     super(space.place(id), sequence, stored);
     this.id = id;
     stream = StreamIds.of(id).orElseThrow();
     this.monitor = monitor;
+  }
+
+  @Override
+  long lastTime() {
+    return monitor.lastTime();
   }
 
   @Override

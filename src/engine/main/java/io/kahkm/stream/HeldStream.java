@@ -13,6 +13,9 @@ abstract class HeldStream {
   /** Journal entries that were taken. */
   public long sequence;
 
+  /** Event time that is noted of the stream, null if none is or has been read. */
+  Long noted;
+
   /** Header of the last snapshot, null before the first. */
   SnapshotHeader stored;
 
@@ -21,6 +24,9 @@ abstract class HeldStream {
     this.sequence = sequence;
     this.stored = stored;
   }
+
+  /** Event time that the stream has reached, in nanoseconds. */
+  abstract long lastTime();
 
   /** Writes the whole state. */
   abstract void write(StateWriter writer);

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
@@ -48,7 +49,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
 
   /** Between two passes over streams that may have to be forgotten. */
-  private static final Duration FORGET_INTERVAL = Duration.ofMinutes(10);
+  static final Duration FORGET_INTERVAL = Duration.ofMinutes(10);
 
   /** Streams whose view is reported at once; more wait for the next turn. */
   private static final int STATUSES_AT_ONCE = 2_000;
@@ -56,7 +57,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /**
    * Time within each second for streams that came with the partition and have sent nothing since.
    */
-  private static final long MOST_VISIT_NANOS = 50_000_000;
+  static final long MOST_VISIT_NANOS = 50_000_000;
 
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
@@ -276,7 +277,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, RejectReason.MALFORMED);
       return;
     }
-    ParsedInput parsed = parser.parse(record.value(), RecordTimestamps.of(record));
+    ParsedInput parsed =
+        parser.parse(
+            new InputRecord(
+                input.topic(),
+                key,
+                record.value(),
+                record.headers(),
+                RecordTimestamps.of(record)));
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.reason());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {

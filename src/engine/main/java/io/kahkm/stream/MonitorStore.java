@@ -23,7 +23,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  *
  * <p>One owner, the task's thread.
  */
-public final class MonitorStore {
+public final class MonitorStore implements Forgetting.Streams {
   /** Under it lies the snapshot that the first stream of the store began with. */
   private static final byte[] NO_STREAM = {};
 
@@ -214,7 +214,7 @@ public final class MonitorStore {
         byte[] stream = space.stream(key);
         if (!holds(stream)) {
           HeldMonitor read = load(stream);
-          notes.note(read);
+          notes.note(read.id, read);
           seen.accept(read.stream, read.monitor.status());
         }
         if (enough.getAsBoolean()) {
@@ -295,7 +295,7 @@ public final class MonitorStore {
    * @param held its stream
    */
   public void advanced(HeldMonitor held) {
-    notes.note(held);
+    notes.note(held.id, held);
     journal.advanced(held);
   }
 
@@ -315,29 +315,19 @@ public final class MonitorStore {
     return marks;
   }
 
-  /** What is noted of the streams. */
-  StreamNotes notes() {
+  @Override
+  public StreamNotes notes() {
     return notes;
   }
 
-  /**
-   * How far a stream has come.
-   *
-   * @param key of a stream that is stored
-   * @return event time of its last observation, in nanoseconds
-   */
-  long lastTime(byte[] key) {
+  @Override
+  public long lastTime(byte[] key) {
     HeldMonitor held = onHeap(key);
     return (held == null ? load(key) : held).monitor.lastTime();
   }
 
-  /**
-   * Forgets a stream for good: everything that is stored of it is deleted. A record of it that
-   * comes later begins a new stream.
-   *
-   * @param key of a stream that is stored
-   */
-  void forget(byte[] key) {
+  @Override
+  public void forget(byte[] key) {
     HeldMonitor held = onHeap(key);
     if (held != null) {
       cache.drop(held);

@@ -1,15 +1,18 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.InputRecord;
+
 /** Reads the value of a record that holds a row. Keeps a workspace: one owner, not thread-safe. */
 interface RowReader {
   /**
    * Reads one value.
    *
-   * @param value the record's value, or null; not modified
-   * @param recordTimestamp the record's timestamp in milliseconds
+   * @param record the record; not modified
    * @return the observation or the reason for rejection
+   * @throws io.kahkm.decode.RegistryUnavailableException if a schema is needed and the registry
+   *     cannot be reached
    */
-  ParsedInput parse(byte[] value, long recordTimestamp);
+  ParsedInput parse(InputRecord record);
 
   /**
    * The value as it is sent to the rejects topic.

@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.RowPayload;
 import io.kahkm.topology.InputConfig;
 
 /** Chooses how rows are read. */
@@ -12,11 +14,16 @@ final class RowReaders {
    * @param input names of the fields
    * @param dimension number of sensors of the model
    * @return a new reader
-   * @throws IllegalArgumentException if the named fields cannot hold that many values
+   * @throws IllegalArgumentException if the named fields cannot hold that many values, or the
+   *     schema's file cannot be used
    */
   static RowReader of(InputConfig input, int dimension) {
-    return input.tags().isPresent()
-        ? new AssembledRows(input.state())
-        : new InputParser(input, dimension);
+    if (input.tags().isPresent()) {
+      return new AssembledRows(input.state());
+    }
+    InputParser parser = new InputParser(input, dimension);
+    return input.rows().format() == InputFormat.JSON
+        ? parser
+        : new TreeRows(new RowPayload(input.rows().format(), input.rows().schema()), parser);
   }
 }

@@ -1,5 +1,8 @@
 package io.kahkm.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.kahkm.decode.InputRecord;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * The plain loop that every other way of running is compared with: the records of all streams, one
@@ -50,6 +54,7 @@ public final class SequentialRun {
   private final Map<String, StreamMonitor> monitors = new TreeMap<>();
   private final Map<String, Stored> stored = new TreeMap<>();
   private final MonitorBlueprint blueprint;
+  private final String topic;
   private final RowReader parser;
   private final JsonOutput output;
   private final Receiver receiver;
@@ -65,6 +70,7 @@ public final class SequentialRun {
   public SequentialRun(TopologyConfig config, MonitorBlueprint blueprint, Receiver receiver) {
     this.blueprint = blueprint;
     this.receiver = receiver;
+    topic = config.input().topic();
     parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
     output = new JsonOutput(blueprint.model().map(), config.forecasts().coordinates());
     seesIncomplete =
@@ -113,7 +119,9 @@ public final class SequentialRun {
    *     that no monitor was shown
    */
   public Optional<Assessment> take(String stream, byte[] value, long timestamp) {
-    if (!(parser.parse(value, timestamp) instanceof ParsedInput.Accepted accepted)
+    InputRecord record =
+        new InputRecord(topic, stream.getBytes(UTF_8), value, new RecordHeaders(), timestamp);
+    if (!(parser.parse(record) instanceof ParsedInput.Accepted accepted)
         || (accepted.missing().isPresent() && !seesIncomplete)) {
       receiver.take(Output.REJECTS, stream, value);
       return Optional.empty();

@@ -10,8 +10,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Notes how far each stream of a task has come in event time, so that old ones are found without
- * reading their monitors. A stream is noted when it has gone on by a sixteenth of the time after
- * which it would be forgotten, not at every record. One owner, the task's thread.
+ * reading what is stored of them. A stream is noted when it has gone on by a sixteenth of the time
+ * after which it would be forgotten, not at every record. One owner, the task's thread.
  */
 final class StreamNotes {
   private static final int NOTES_PER_SILENCE = 16;
@@ -39,20 +39,25 @@ final class StreamNotes {
     every = forget == 0 ? 0 : Math.max(1, forget / NOTES_PER_SILENCE);
   }
 
-  /** Notes how far a stream has come, unless a note says nearly so. */
-  void note(HeldMonitor held) {
+  /**
+   * Notes how far a stream has come, unless a note says nearly so.
+   *
+   * @param id the stream's key, in whatever space it is stored
+   * @param held the stream
+   */
+  void note(byte[] id, HeldStream held) {
     if (every == 0) {
       return;
     }
-    long time = held.monitor.lastTime();
+    long time = held.lastTime();
     if (held.noted == null) {
-      byte[] note = snapshots.get(StoreKeys.note(held.id));
+      byte[] note = snapshots.get(StoreKeys.note(id));
       held.noted = note == null ? null : new StateReader(note).getLong();
     }
     if (held.noted == null || time < held.noted || !isNear(held.noted, time)) {
       StateWriter note = new StateWriter();
       note.putLong(time);
-      snapshots.put(StoreKeys.note(held.id), note.toByteArray());
+      snapshots.put(StoreKeys.note(id), note.toByteArray());
       held.noted = time;
     }
   }

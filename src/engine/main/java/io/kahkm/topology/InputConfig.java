@@ -31,6 +31,7 @@ import java.util.OptionalInt;
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
  * @param forget silence in event time after which a stream is forgotten, never without it
  * @param mostStreams streams that a partition may have; records of further ones are rejected
+ * @param rows how rows are written, where records hold rows
  * @param headers which headers of a record go on to what it causes
  * @param tags how tags become rows, where records hold tags; empty where they hold rows
  * @param units units of sensors by name, for people; of those that have one
@@ -51,6 +52,7 @@ public record InputConfig(
     boolean independentStrides,
     Optional<Duration> forget,
     int mostStreams,
+    RowFormat rows,
     HeaderPolicy headers,
     Optional<TagsConfig> tags,
     Map<String, String> units) {
@@ -128,6 +130,7 @@ public record InputConfig(
         independentStrides,
         forget,
         mostStreams,
+        rows,
         headers,
         tags,
         units);

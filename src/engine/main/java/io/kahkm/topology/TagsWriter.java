@@ -63,6 +63,7 @@ final class TagsWriter {
     if (input.independentStrides()) {
       values.put("independent", "asserted");
     }
+    input.forget().ifPresent(forget -> values.put("forget", TopologyWriter.text(forget)));
     values.put("most-streams", input.mostStreams());
     if (!input.units().isEmpty()) {
       values.put("units", new TreeMap<>(input.units()));
@@ -95,7 +96,7 @@ final class TagsWriter {
   }
 
   /** The login is a secret. */
-  private static Map<String, Object> schema(SchemaRules schema) {
+  static Map<String, Object> schema(SchemaRules schema) {
     Map<String, Object> values = new LinkedHashMap<>();
     schema.registry().ifPresent(registry -> values.put("registry", registry));
     schema.login().ifPresent(login -> values.put("login", Secret.MASK));

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.SchemaRules;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.incident.IncidentTracker;
@@ -261,6 +263,7 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
+    Optional<Duration> forget = forget(section, idle);
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
@@ -287,8 +290,9 @@ final class TopologyReader {
             restart,
             stride,
             independent,
-            Optional.empty(),
+            forget,
             mostStreams,
+            RowFormat.JSON,
             headers,
             Optional.ofNullable(tags),
             units);
@@ -322,7 +326,14 @@ final class TopologyReader {
 
   private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
     String topic = topicName(section, "topic", section.text("topic", name + ".states"));
-    section.choice("format", TopologyReader::jsonOnly, "json");
+    InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
+    if (format == InputFormat.SPARKPLUG) {
+      section.error(
+          "format",
+          "is sparkplug, which sends single metrics when they change; they need layout: tags, which"
+              + " makes rows of them");
+    }
+    Optional<SchemaRules> schema = TagsReader.schema(section, format);
     List<String> state = section.texts("state");
     if (!section.has("state")) {
       section.error("state", "is missing: name the fields of the sensor values, such as [q, p]");
@@ -344,10 +355,7 @@ final class TopologyReader {
     boolean restart = section.asserted("restart-after-idle");
     int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
     boolean independent = section.asserted("independent");
-    Optional<Duration> forget = section.duration("forget");
-    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
-      section.error("forget", "is not longer than input.idle, after which only an episode ends");
-    }
+    Optional<Duration> forget = forget(section, idle);
     int mostStreams =
         (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
     Map<String, String> units = units(section, state);
@@ -384,9 +392,18 @@ final class TopologyReader {
         independent,
         forget,
         mostStreams,
+        new RowFormat(format, schema),
         headers,
         Optional.empty(),
         units);
+  }
+
+  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
+    }
+    return forget;
   }
 
   private static void distinctFields(
@@ -409,13 +426,6 @@ final class TopologyReader {
     if (other != null) {
       section.error(use, "field \"" + field + "\" is already used by input." + other);
     }
-  }
-
-  private static String jsonOnly(String format) {
-    if (!format.equals("json")) {
-      throw new IllegalArgumentException("\"" + format + "\" is none of: json");
-    }
-    return format;
   }
 
   private static void transitionRules(Section section, List<String> state, List<String> next) {

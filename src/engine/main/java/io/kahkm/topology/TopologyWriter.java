@@ -135,7 +135,8 @@ final class TopologyWriter {
       TagsWriter.write(input, input.tags().get(), values);
       return values;
     }
-    values.put("format", "json");
+    values.put("format", input.rows().format().label());
+    input.rows().schema().ifPresent(schema -> values.put("schema", TagsWriter.schema(schema)));
     values.put("state", input.state());
     values.put("pairing", input.pairing().label());
     input

@@ -15,14 +15,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * Answers over HTTP what a registry would: paths and bodies of Confluent's interface. It is no
  * registry: it checks and stores nothing.
  */
-final class RegistryStandIn implements AutoCloseable {
-  final Map<String, String> answers = new ConcurrentHashMap<>();
-  final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+public final class RegistryStandIn implements AutoCloseable {
+  public final Map<String, String> answers = new ConcurrentHashMap<>();
+  public final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
-  volatile int status = 200;
+  public volatile int status = 200;
   private final HttpServer server;
 
-  RegistryStandIn(int port) throws IOException {
+  public RegistryStandIn(int port) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     server.createContext(
         "/",
@@ -40,11 +40,11 @@ final class RegistryStandIn implements AutoCloseable {
     server.start();
   }
 
-  int port() {
+  public int port() {
     return server.getAddress().getPort();
   }
 
-  String address() {
+  public String address() {
     return "http://127.0.0.1:" + port();
   }
 

@@ -213,6 +213,94 @@ class ForgettingTest {
     }
   }
 
+  /** A reading of each of both tags of some streams; the second closes the cells before it. */
+  private static void sendTags(TopologyTestDriver driver, long millis, String... streams) {
+    for (String stream : streams) {
+      for (String tag : List.of("Q", "P")) {
+        driver
+            .createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer())
+            .pipeInput(
+                stream.getBytes(StandardCharsets.UTF_8),
+                "{\"id\":\"%s\",\"ts\":%d,\"value\":2}"
+                    .formatted(tag, millis)
+                    .getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private TopologyTestDriver tagDriver(String forget) throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input: {layout: tags, tag: {from: field id}, sensors: {q: Q, p: P}, time: ts, step: 1s,
+              grace: 3s, idle: 1m, most-streams: 3%s}
+            kafka: {bootstrap.servers: "unused:1"}
+            """
+                .formatted(forget),
+            "test",
+            Map.of());
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL),
+            listener,
+            new HeapBudget(Long.MAX_VALUE)),
+        settings);
+  }
+
+  private static List<Bytes> cells(TopologyTestDriver driver, String text) {
+    List<Bytes> keys = new ArrayList<>();
+    for (String name : List.of(StoreKeys.TAGS, StoreKeys.CELLS)) {
+      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+        all.forEachRemaining(
+            entry -> {
+              if (new String(entry.key.get(), StandardCharsets.ISO_8859_1).contains(text)) {
+                keys.add(entry.key);
+              }
+            });
+      }
+    }
+    return keys;
+  }
+
+  @Test
+  void openCellsOfASilentStreamAreForgottenAndMakeRoom() throws Exception {
+    try (TopologyTestDriver driver = tagDriver(", forget: 1h")) {
+      // Its cell stays open: nothing later closes it, and there is no monitor of it.
+      sendTags(driver, 0, "cc");
+      sendTags(driver, 0, "aa", "bb", "new");
+      assertThat(rejects(driver)).as("tags of a fourth stream").isEqualTo(2);
+      sendTags(driver, HOUR / 2, "aa", "bb");
+      pass(driver);
+      pass(driver);
+      assertThat(cells(driver, "cc")).isNotEmpty();
+      sendTags(driver, 2 * HOUR, "aa", "bb");
+      pass(driver);
+      assertThat(cells(driver, "cc")).as("one pass is not enough").isNotEmpty();
+      pass(driver);
+
+      assertThat(cells(driver, "cc")).isEmpty();
+      assertThat(cells(driver, "bb")).isNotEmpty();
+      sendTags(driver, 2 * HOUR, "new");
+      assertThat(rejects(driver)).isZero();
+    }
+  }
+
+  @Test
+  void openCellsStayUnlessTheyAreToBeForgotten() throws Exception {
+    try (TopologyTestDriver driver = tagDriver("")) {
+      sendTags(driver, 0, "aa", "bb", "cc");
+      sendTags(driver, YEARS, "aa", "bb");
+      pass(driver);
+      pass(driver);
+      assertThat(cells(driver, "cc")).isNotEmpty();
+    }
+  }
+
   @Test
   void aForgottenMachineHasLeftItsFleet() throws Exception {
     TopologyConfig config =

@@ -422,7 +422,8 @@ class TagTopologyTest {
               other.input().assembly().orElseThrow(),
               "[q, p] ",
               64,
-              AMPLE);
+              AMPLE,
+              0);
       assertThatThrownBy(store::requireSameTags)
           .isInstanceOf(IncompatibleStateException.class)
           .hasMessageContaining("[q, p] RUN");

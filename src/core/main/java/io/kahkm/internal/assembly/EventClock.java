@@ -50,6 +50,15 @@ final class EventClock {
     return time;
   }
 
+  /** The latest time that any tag has reached, or {@link #NEVER}. */
+  long latest() {
+    long reached = NEVER;
+    for (long tagTime : latest) {
+      reached = Math.max(reached, tagTime);
+    }
+    return reached;
+  }
+
   /**
    * Takes note that a tag has reached a time.
    *

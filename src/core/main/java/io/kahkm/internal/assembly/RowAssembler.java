@@ -354,6 +354,15 @@ public final class RowAssembler {
   }
 
   /**
+   * How far the stream's tags have come: the latest time that any of them reached.
+   *
+   * @return nanoseconds since the epoch, {@link Long#MIN_VALUE} before any of them was read
+   */
+  public long latestTime() {
+    return clock.latest();
+  }
+
+  /**
    * The end of the oldest cell that waits for readings.
    *
    * @return nanoseconds since the epoch, empty if no cell is open

@@ -1,0 +1,56 @@
+package io.kahkm.decode;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * Reads records that hold whole rows in another format than plain JSON, into trees whose fields the
+ * rows are made of. Keeps a workspace: one owner, not thread-safe.
+ */
+public final class RowPayload {
+  private final boolean opcua;
+  private final PayloadDecoder decoder;
+  private JsonNode tree;
+
+  /**
+   * What a record turned out to be.
+   *
+   * @param tree the payload; null if it could not be read
+   * @param problem why not, else null
+   */
+  public record Result(JsonNode tree, RejectReason problem) {}
+
+  /**
+   * A reader of one format.
+   *
+   * @param format any but Sparkplug, which has no rows
+   * @param schema where schemas come from, for formats that have some
+   * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
+   */
+  public RowPayload(InputFormat format, Optional<SchemaRules> schema) {
+    opcua = format == InputFormat.OPCUA_JSON;
+    decoder = TagDecoders.of(format, (record, root, readings) -> keep(root), schema);
+  }
+
+  private RejectReason keep(JsonNode root) {
+    try {
+      tree = opcua ? OpcuaDecoder.row(root) : root;
+      return null;
+    } catch (Unreadable noRow) {
+      return noRow.reason();
+    }
+  }
+
+  /**
+   * Reads a record. No exception leaves it for any bytes.
+   *
+   * @param record the record; not modified
+   * @return its payload
+   * @throws RegistryUnavailableException if a schema is needed and the registry cannot be reached
+   */
+  public Result read(InputRecord record) {
+    tree = null;
+    RejectReason problem = decoder.decode(record, reading -> {});
+    return new Result(tree, problem);
+  }
+}
