@@ -33,7 +33,9 @@ final class FieldDecoder implements TreeDecoder {
       return element(new Element(record, root, root, null), readings);
     }
     JsonNode elements =
-        rules.each().get().equals(FieldRules.WHOLE) ? root : JsonTree.field(root, rules.each().get());
+        rules.each().get().equals(FieldRules.WHOLE)
+            ? root
+            : JsonTree.field(root, rules.each().get());
     if (elements == null) {
       return RejectReason.MISSING_FIELD;
     }

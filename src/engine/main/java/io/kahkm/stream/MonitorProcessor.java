@@ -280,11 +280,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     ParsedInput parsed =
         parser.parse(
             new InputRecord(
-                input.topic(),
-                key,
-                record.value(),
-                record.headers(),
-                RecordTimestamps.of(record)));
+                input.topic(), key, record.value(), record.headers(), RecordTimestamps.of(record)));
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.reason());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
