@@ -130,7 +130,7 @@ final class OpcuaDecoder implements TreeDecoder {
     }
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> field : message.properties()) {
-      if (field.getValue() != payload) {
+      if (!field.getKey().equals("Payload")) {
         row.set(field.getKey(), field.getValue());
       }
     }

@@ -175,7 +175,8 @@ final class MapSpaces {
 
   /** Deletes one piece of a space; true if there is no more. */
   private boolean swept(MapSpace space) {
-    boolean more = delete(journal, space) | delete(snapshots, space);
+    boolean moreEntries = delete(journal, space);
+    boolean more = delete(snapshots, space) || moreEntries;
     if (!more && space.number() == 0) {
       // Only what begins with a stream lies within the range of the space without a prefix.
       snapshots.delete(StoreKeys.header(new byte[0]));

@@ -50,8 +50,9 @@ final class HistoryKeeper implements AutoCloseable {
     this.files = files;
     this.most = most;
     this.present = present;
-    thread.scheduleWithFixedDelay(
-        this::storeChanged, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            this::storeChanged, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Restores what was kept of a partition that came here. */

@@ -23,6 +23,8 @@ enum StreamOrder {
   private static final int ALARMS = 1;
 
   private final String label;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made of this enum's own functions, without state.
   private final Comparator<Place> comparator;
 
   StreamOrder(String label, Comparator<Place> comparator) {

@@ -36,7 +36,7 @@ public final class AlarmCounts {
       alarm = nowInAlarm;
     }
 
-    public void write(ObjectNode json, double limit) {
+    void write(ObjectNode json, double limit) {
       JsonFields.put(json, "limit", limit);
       json.put("rows", rows);
       json.put("rowsAboveLimit", above);

@@ -15,7 +15,11 @@ class LowLimitTest {
    */
   private static double[] alternating(int count, double growth) {
     return IntStream.range(0, count)
-        .mapToDouble(i -> StrictMath.exp((i % 2 == 0 ? 1 : -1) * (1 + growth * (i / 2))))
+        .mapToDouble(
+            i -> {
+              int pair = i / 2;
+              return StrictMath.exp((i % 2 == 0 ? 1 : -1) * (1 + growth * pair));
+            })
         .toArray();
   }
 

@@ -210,7 +210,7 @@ class SettingsWalkTest {
   @Test
   void windowsLevelsAndUnitsAreThoseOfTheDefinitionsAndSurviveEveryRestart() {
     Map<WindowPolicy, Integer> closed = new EnumMap<>(WindowPolicy.class);
-    Map<Model, Integer> incidents = new IdentityHashMap<>();
+    IdentityHashMap<Model, Integer> incidents = new IdentityHashMap<>();
     for (long seed = 0; seed < WALKS; seed++) {
       Walk walk = walk(seed);
       List<SlowWindows.Window> expected =
