@@ -32,3 +32,17 @@ export function choose(changes) {
   const { stream, choices } = read();
   history.replaceState(null, '', link(stream, { ...choices, ...changes }));
 }
+
+/** How far back somebody may look. */
+export const RANGES = [
+  { key: 'live', title: 'Last readings' },
+  { key: 'hour', title: '1 hour', length: 3600e3 },
+  { key: 'shift', title: '8 hours', length: 8 * 3600e3 },
+  { key: 'day', title: '1 day', length: 24 * 3600e3 },
+  { key: 'week', title: '1 week', length: 7 * 24 * 3600e3 },
+];
+
+/** The range that an address names, the last readings if none. */
+export function rangeOf(choices) {
+  return RANGES.some((range) => range.key === choices.range) ? choices.range : 'live';
+}

@@ -1,12 +1,11 @@
 // Asks the engine once a second and shows the answer: polling is bounded (a request ends before the
 // next begins, a hidden page asks nothing), where a stream of events would hold one of the engine's
 // few HTTP threads for every open page.
-import { read } from './address.js';
+import { rangeOf, read } from './address.js';
 import { setText, element, icon } from './dom.js';
 import { CLAIMS, STATES } from './words.js';
 import { heldBy } from './instances.js';
 import { FleetView } from './fleet.js';
-import { rangeOf, StreamView } from './stream.js';
 import { clock, setZone, ZONES, zoneName } from './time.js';
 
 const INTERVAL = 1000;
@@ -14,7 +13,10 @@ const PATIENCE = 5000;
 const MOST_INCIDENTS = 20;
 
 const fleetView = new FleetView(document.getElementById('fleet'), document.getElementById('announcer'));
-const streamView = new StreamView(document.getElementById('stream'));
+const streamRoot = document.getElementById('stream');
+
+/** The charts are loaded with the first stream that is looked at. */
+let streamView = null;
 const live = document.getElementById('live');
 const problem = document.getElementById('problem');
 let shown = null;
@@ -48,6 +50,11 @@ async function update() {
         show(fleet, shared, null);
       }
     } else {
+      if (streamView === null) {
+        const { StreamView } = await import('./stream.js');
+        streamView ??= new StreamView(streamRoot);
+        streamView.onQuery = update;
+      }
       const path = `/api/streams/${encodeURIComponent(stream)}`;
       const query = new URLSearchParams({ stream, limit: MOST_INCIDENTS });
       const range = rangeOf(choices);
@@ -80,7 +87,7 @@ function show(fleet, shared, stream) {
   const next = stream === null ? '' : stream.id;
   const moved = shown !== next;
   fleetView.root.hidden = stream !== null;
-  streamView.root.hidden = stream === null;
+  streamRoot.hidden = stream === null;
   if (stream !== null) {
     streamView.update(stream, fleet);
     streamView.back(fleetView.address());
@@ -172,5 +179,4 @@ function zones() {
 
 zones();
 fleetView.onQuery = update;
-streamView.onQuery = update;
 update();

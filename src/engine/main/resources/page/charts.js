@@ -1,7 +1,8 @@
 // The charts of a stream's map, closure and certificates. Every chart has a caption that says what
 // is drawn, and a sentence with its present numbers for whoever cannot see it.
-import * as echarts from './echarts.js';
 import { element, number, setText } from './dom.js';
+import { Heat } from './heat.js';
+import { init } from './plot.js';
 import { isClock, tick, usesUtc } from './time.js';
 import { VERDICT_TONES } from './words.js';
 
@@ -51,7 +52,7 @@ export class Charts {
     }
   }
 
-  panel(key, title, caption, shape = '') {
+  panel(key, title, caption, shape = '', begin = init) {
     let panel = this.panels.get(key);
     if (panel === undefined) {
       const canvas = element('div', { class: 'canvas' });
@@ -67,7 +68,7 @@ export class Charts {
         element('figcaption', { class: 'muted small' }, caption),
       );
       this.root.append(figure);
-      panel = { figure, summary, tools, chart: echarts.init(canvas) };
+      panel = { figure, summary, tools, chart: begin(canvas) };
       this.panels.set(key, panel);
     }
     return panel;
@@ -109,50 +110,33 @@ export class Charts {
       'One row per reference class, one column per reading: the darker, the larger the share of the class. A column of one even shade is a ' +
         'state that resembles no class more than another, as far outside the map.',
       'wide',
+      (canvas) => new Heat(canvas),
     );
     const bytes = Uint8Array.from(atob(readings.coordinates), (letter) => letter.charCodeAt(0));
     const rows = readings.time.length;
     if (rows === 0) {
-      this.draw(panel, 0, 'No reading since this instance holds the stream.', empty());
+      panel.figure.dataset.points = '0';
+      setText(panel.summary, 'No reading since this instance holds the stream.');
       return;
     }
     const classes = readings.classes;
     const shown = mostHeld(bytes, rows, classes);
     const apart = (readings.time.at(-1) - readings.time[0]) / 6;
-    const cells = [];
-    for (let row = 0; row < rows; row++) {
-      shown.forEach((k, place) => {
-        const share = bytes[row * classes + k];
-        if (share > 2) {
-          cells.push([row, place, share / 255]);
-        }
-      });
-    }
     const current = shown
       .map((k) => [k, bytes[(rows - 1) * classes + k] / 255])
       .sort((a, b) => b[1] - a[1])
       .slice(0, 3)
       .map(([k, share]) => `class ${k} ${Math.round(100 * share)} %`);
     const selection = shown.length < classes ? ` The ${shown.length} of ${classes} classes that held most are drawn.` : '';
-    this.draw(panel, rows * shown.length, `The last reading is ${current.join(', ')}.${selection}`, {
-      tooltip: {
-        trigger: 'item',
-        renderMode: 'richText',
-        confine: true,
-        formatter: ({ data }) => `class ${shown[data[1]]}: ${Math.round(100 * data[2])} %, ${tick(readings.time[data[0]], apart)}`,
-      },
-      legend: { show: false },
-      grid: { top: 8, right: 16, bottom: 20, left: 8, containLabel: true },
-      visualMap: { show: false, min: 0, max: 1, dimension: 2, inRange: { color: [this.colors.card, this.colors.heat] } },
-      xAxis: {
-        type: 'category',
-        data: readings.time.map((time) => tick(time, apart)),
-        axisLabel: { interval: Math.max(0, Math.ceil(rows / 6) - 1) },
-        splitLine: { show: false },
-      },
-      yAxis: { type: 'category', data: shown.map(String), name: '', splitLine: { show: false } },
-      series: [{ name: 'share', type: 'heatmap', data: cells, progressive: 0 }],
-    });
+    panel.figure.dataset.points = String(rows * shown.length);
+    setText(panel.summary, `The last reading is ${current.join(', ')}.${selection}`);
+    panel.chart.draw(
+      rows,
+      shown.map(String),
+      (row, place) => bytes[row * classes + shown[place]] / 255,
+      (row) => tick(readings.time[row], apart),
+      this.colors,
+    );
   }
 
   bounds(windows, outdated) {

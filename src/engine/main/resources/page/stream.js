@@ -1,6 +1,6 @@
 // One stream: what it is taken for and why, its sensors over time, what happened, its certificate
 // with the assumption, and the charts of its map.
-import { choose, read } from './address.js';
+import { choose, RANGES, read } from './address.js';
 import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
@@ -8,18 +8,13 @@ import { heldBy } from './instances.js';
 import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
 import { clock, isClock, since, zoneName } from './time.js';
-import { RANGES, Timeline } from './timeline.js';
+import { Timeline } from './timeline.js';
 import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
 
 const MOST_SHARES = 5;
 
 /** Sensors with this share of the largest factor are named together. */
 const ALIKE = 0.8;
-
-/** The range that an address names, the last readings if none. */
-export function rangeOf(choices) {
-  return RANGES.some((range) => range.key === choices.range) ? choices.range : 'live';
-}
 
 export class StreamView {
   constructor(root) {

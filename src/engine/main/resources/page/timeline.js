@@ -1,7 +1,8 @@
 // Several sensors of a stream above one another on one axis of time, with where they usually are,
 // the forecasts and their intervals, what the map said, and what happened.
-import * as echarts from './echarts.js';
+import { RANGES } from './address.js';
 import { duration, element, number, reading, setText } from './dom.js';
+import { init } from './plot.js';
 import { usualOf, withUnit } from './sensors.js';
 import { clock, isClock, tick, usesUtc, zoneName } from './time.js';
 import { STATES } from './words.js';
@@ -19,14 +20,6 @@ const MOST_SENSORS = 8;
 /** Sensors that are drawn before somebody chooses. */
 const FIRST_SENSORS = 4;
 const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect'];
-
-export const RANGES = [
-  { key: 'live', title: 'Last readings' },
-  { key: 'hour', title: '1 hour', length: 3600e3 },
-  { key: 'shift', title: '8 hours', length: 8 * 3600e3 },
-  { key: 'day', title: '1 day', length: 24 * 3600e3 },
-  { key: 'week', title: '1 week', length: 7 * 24 * 3600e3 },
-];
 
 export class Timeline {
   constructor(onSensors) {
@@ -116,7 +109,7 @@ export class Timeline {
       this.height = height;
       this.canvas.style.height = `${height}px`;
     }
-    this.chart ??= echarts.init(this.canvas);
+    this.chart ??= init(this.canvas);
     this.chart.resize();
     this.chart.setOption(option(rows, data, detail, incidents, colors, this.canvas.clientWidth), { notMerge: true });
     setText(this.summary, words(chosen, sensors, data, detail, incidents));
@@ -174,8 +167,25 @@ function past(history, range) {
     high,
     novelty: { times: middle, values: novelty, breaks },
     relation: { times: middle, values: relation, breaks },
-    conditions: time.map((start, i) => ({ from: start, to: Math.min(start + apart, time[i + 1] ?? start + step), state: condition[i] })),
+    conditions: spansOf(time, condition, step, breaks),
   };
+}
+
+/** Stretches in which the map said one thing; a gap ends one. */
+function spansOf(time, condition, step, breaks) {
+  const spans = [];
+  time.forEach((start, i) => {
+    const before = spans.at(-1);
+    if (before !== undefined && !breaks[i]) {
+      before.to = start;
+    }
+    if (before !== undefined && !breaks[i] && before.state === condition[i]) {
+      before.to = start + step;
+    } else {
+      spans.push({ from: start, to: start + step, state: condition[i] });
+    }
+  });
+  return spans;
 }
 
 function median(values) {
@@ -297,22 +307,17 @@ function strip(data, incidents, colors) {
         ];
   return {
     name: '_state',
-    type: 'custom',
+    type: 'line',
     xAxisIndex: 0,
     yAxisIndex: 0,
+    data: [],
     silent: true,
-    data: spans.map((span) => [span.from, span.to, span.state]),
-    renderItem: (params, api) => {
-      const span = spans[params.dataIndex];
-      const [left] = api.coord([span.from, 0]);
-      const [right] = api.coord([span.to, 0]);
-      const area = params.coordSys;
-      const x = Math.max(area.x, left);
-      return {
-        type: 'rect',
-        shape: { x, y: area.y, width: Math.max(1, Math.min(right, area.x + area.width) - x), height: area.height },
-        style: { fill: tone(span.state), opacity: span.state === 'on' ? 0.45 : 1 },
-      };
+    markArea: {
+      silent: true,
+      data: spans.map((span) => [
+        { xAxis: Math.max(span.from, data.from), itemStyle: { color: tone(span.state), opacity: span.state === 'on' ? 0.45 : 1 } },
+        { xAxis: Math.min(span.to, data.to) },
+      ]),
     },
   };
 }

@@ -28,7 +28,9 @@ final class PageFiles {
           "dom.js",
           "events.js",
           "fleet.js",
+          "heat.js",
           "instances.js",
+          "plot.js",
           "sensors.js",
           "stream.js",
           "time.js",
@@ -85,7 +87,7 @@ final class PageFiles {
     }
     return "/META-INF/resources/webjars/echarts/"
         + properties.getProperty("version")
-        + "/echarts.esm.min.js";
+        + "/echarts.common.min.js";
   }
 
   private static Response read(String resource) {

@@ -100,6 +100,19 @@ final class Browser implements AutoCloseable {
     return driver.executeScript("return " + script, arguments);
   }
 
+  /** Runs a library in the page. */
+  void run(String script) {
+    driver.executeScript(script);
+  }
+
+  /** The value of a promise. */
+  Object await(String promise) {
+    return driver.executeAsyncScript(
+        "const done = arguments[arguments.length - 1]; "
+            + promise
+            + ".then(done, (wrong) => done([String(wrong)]))");
+  }
+
   List<WebElement> all(String selector) {
     return driver.findElements(By.cssSelector(selector));
   }

@@ -42,7 +42,7 @@ class HttpEndpointTest {
 
   /** What the page's files name for loading: absolute in markup, relative in modules. */
   private static final Pattern LOADED =
-      Pattern.compile("(?<=(src|href)=\")/page/[^\"]+|(?<=from ')\\./[^']+");
+      Pattern.compile("(?<=(src|href)=\")/page/[^\"]+|(?<=(from|port) '|import\\(')\\./[^']+");
 
   private final Scenario.StandingClock clock = new Scenario.StandingClock();
   private final EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
@@ -445,6 +445,7 @@ class HttpEndpointTest {
   void servesThePageAndEverythingItLoads() throws Exception {
     List<String> waiting = new ArrayList<>(List.of("/"));
     Set<String> seen = new HashSet<>();
+    int compressed = 0;
     while (!waiting.isEmpty()) {
       String path = waiting.remove(0);
       if (seen.add(path)) {
@@ -453,6 +454,7 @@ class HttpEndpointTest {
         assertThat(response.headers().firstValue("Content-Security-Policy").orElseThrow())
             .contains("default-src 'none'", "script-src 'self'");
         assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+        compressed += gzipped(path);
         Matcher loaded = LOADED.matcher(path.contains("echarts") ? "" : response.body());
         while (loaded.find()) {
           waiting.add(loaded.group().replace("./", "/page/"));
@@ -461,6 +463,16 @@ class HttpEndpointTest {
     }
     assertThat(seen)
         .contains("/page/app.js", "/page/charts.js", "/page/echarts.js", "/page/page.css");
+    assertThat(compressed).isBetween(100_000, 300_000);
+  }
+
+  /** Bytes on the wire of what a browser asks for. */
+  private int gzipped(String path) throws Exception {
+    HttpResponse<byte[]> response =
+        client.send(
+            request(path).header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
+    assertThat(response.headers().firstValue("Content-Encoding")).contains("gzip");
+    return response.body().length;
   }
 
   @Test

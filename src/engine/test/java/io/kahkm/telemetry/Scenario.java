@@ -20,6 +20,8 @@ import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.internal.monitor.ClosureStatus;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
@@ -187,6 +189,11 @@ final class Scenario {
         Optional.of(new MinimumBound(0.025, 0.11, 0.001, 0.25)),
         OptionalDouble.of(kappa < 1.25 ? 0.325 : -0.5),
         Optional.empty());
+  }
+
+  /** Any reading. */
+  static Assessment reading() {
+    return AssessmentFixture.transition();
   }
 
   /** A stream on the map whose last window was attainable. */

@@ -1,0 +1,290 @@
+package io.kahkm.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.testing.TestModels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The live page in a real browser, state by state: clock times, ranges, a restart, machines that
+ * ended, ten thousand streams, and what axe-core finds in each.
+ */
+class PageStatesIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Instant LAST = Instant.parse("2026-11-03T14:05:20Z");
+  private static final int DAY = 24 * 360;
+
+  private static Browser browser;
+  private static String axe;
+
+  @TempDir private Path folder;
+
+  private final Scenario.StandingClock clock = new Scenario.StandingClock();
+
+  @BeforeAll
+  static void startBrowser() throws IOException {
+    assumeTrue(
+        Browser.isInstalled(),
+        "the live page is not tested in a browser: chromium and chromedriver are not on the PATH"
+            + " (Debian: apt-get install chromium chromium-driver)");
+    browser = Browser.start();
+    try (InputStream in = PageStatesIT.class.getResourceAsStream("/axe.min.js")) {
+      axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @AfterAll
+  static void stopBrowser() throws IOException {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void look() {
+    browser.size(1280, 900);
+    browser.scheme("light");
+  }
+
+  @AfterEach
+  void leave() {
+    browser.open("about:blank");
+    browser.problems();
+  }
+
+  /** Readings every ten seconds that end at {@link #LAST}, of which some lie far outside. */
+  private static void day(Consumer<Assessment> taker) {
+    StreamMonitor monitor =
+        StreamMonitor.create(
+            MonitorSettings.builder().timing(InputTiming.TIMED).build(),
+            TestModels.vanDerPol(6, 1));
+    for (int k = 0; k <= DAY; k++) {
+      double turn = k / 50.0;
+      double[] state = {2 * Math.cos(turn), 2 * Math.sin(turn)};
+      if (k > DAY - 360) {
+        state[0] += 50;
+      }
+      long time = LAST.minusSeconds(10L * (DAY - k)).toEpochMilli() * 1_000_000;
+      taker.accept(monitor.advance(Observation.state(time, state, "run", false)));
+    }
+  }
+
+  private void feed(EngineTelemetry telemetry) {
+    day(assessment -> telemetry.accepted(0, "pump", assessment, clock.millis()));
+    telemetry.status(0, "pump", Scenario.outside());
+  }
+
+  private static HttpEndpoint serve(EngineTelemetry telemetry) throws IOException {
+    return HttpEndpoint.start("127.0.0.1", 0, telemetry, new HealthStub(), Optional.empty());
+  }
+
+  private static void open(HttpEndpoint endpoint, String hash) {
+    browser.open("about:blank");
+    browser.open("http://127.0.0.1:" + endpoint.port() + "/" + hash);
+  }
+
+  private static String timeline() {
+    return browser.text("[data-chart=timeline] .summary");
+  }
+
+  private static void assertAccessible(String state) {
+    assertThat(objections()).as(state).isEmpty();
+  }
+
+  /** What axe-core objects to, with the elements. */
+  private static List<?> objections() {
+    browser.run(axe);
+    return (List<?>)
+        browser.await(
+            "axe.run(document).then((result) => result.violations.map((one) =>"
+                + " one.id + ': ' + one.nodes.map((node) => node.html + ' ' +"
+                + " node.failureSummary).join('; ')))");
+  }
+
+  @Test
+  @Timeout(120)
+  void showsThePastByTheClockAndKeepsTheChoiceInTheAddress() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    feed(telemetry);
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "#/stream/pump?range=day");
+      browser.await("the last reading's time", PATIENCE, () -> timeline().contains("14:0"));
+
+      assertThat(timeline()).contains("incident");
+      assertThat(browser.evaluate("document.querySelector('[data-chart=timeline]').dataset.points"))
+          .isEqualTo("240");
+      assertThat(browser.text(".sensors")).contains("0.5 bar").contains("−2.0 to 2.0");
+      assertThat(browser.text(".incidents")).contains("q 64 %");
+
+      browser.evaluate("[...document.querySelectorAll('.ranges button')].at(-1).click()");
+      browser.await(
+          "the week",
+          PATIENCE,
+          () -> browser.evaluate("location.hash").toString().contains("week"));
+      browser.evaluate("location.reload()");
+      browser.await(
+          "the week again",
+          PATIENCE,
+          () ->
+              "week"
+                  .equals(
+                      browser.evaluate(
+                          "document.querySelector('[data-chart=timeline]')?.dataset.range")));
+      browser.evaluate("document.querySelector('.sensor-choice input').click()");
+      browser.await(
+          "the sensors in the address",
+          PATIENCE,
+          () -> browser.evaluate("location.hash").toString().contains("sensors=p"));
+      browser.await("one sensor", PATIENCE, () -> !timeline().contains("q "));
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void thePastIsThereAgainAfterARestart() throws Exception {
+    try (EngineTelemetry before = Scenario.telemetry(200, 8, clock)) {
+      before.keepHistories(folder);
+      before.joined(0);
+      feed(before);
+      before.left(0);
+    }
+    try (EngineTelemetry after = Scenario.telemetry(200, 8, clock)) {
+      after.keepHistories(folder);
+      after.joined(0);
+      after.status(0, "pump", Scenario.healthy());
+      try (HttpEndpoint endpoint = serve(after)) {
+        open(endpoint, "#/stream/pump?range=shift");
+        browser.await("the past", PATIENCE, () -> timeline().contains("14:0"));
+        assertThat(
+                browser.evaluate("document.querySelector('[data-chart=timeline]').dataset.points"))
+            .isEqualTo("240");
+        assertThat(browser.text(".incidents")).contains("From: q");
+        assertThat(browser.problems()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void aMachineThatEndedLeavesTheTilesByItself() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "engine-1", Scenario.outside());
+    telemetry.status(0, "engine-2", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
+      assertThat(browser.text(".tile")).startsWith("engine-1").contains("Outside the map");
+      assertThat(browser.text(".tile")).contains("0.5 bar").contains("q 88 %");
+
+      clock.forward(Duration.ofMinutes(31));
+      telemetry.accepted(0, "engine-2", Scenario.reading(), clock.millis());
+      browser.await("one tile", PATIENCE, () -> browser.all(".tile").size() == 1);
+      assertThat(browser.text(".tile")).startsWith("engine-2");
+      assertThat(browser.text(".chips")).contains("1 ended").doesNotContain("outside");
+
+      open(endpoint, "#/?state=ended");
+      browser.await("what ended", PATIENCE, () -> browser.text(".tile").startsWith("engine-1"));
+      assertThat(browser.text(".tile")).contains("Ended").contains("last reading");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(180)
+  void tenThousandStreamsAreSearchedFilteredAndSortedBySeverity() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    for (int i = 0; i < 10_000; i++) {
+      telemetry.status(
+          0,
+          String.format("unit-%05d", i),
+          i % 500 == 17 ? Scenario.outside() : Scenario.withoutWindow());
+    }
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("rows", PATIENCE, () -> browser.all(".row:not(.head)").size() == 200);
+      assertThat(browser.text("#note")).startsWith("200 of 10,000 streams shown");
+      assertThat(browser.text(".row:not(.head)")).startsWith("unit-00017");
+      browser.evaluate("document.querySelector('button.plain').click()");
+      browser.await("more", PATIENCE, () -> browser.all(".row:not(.head)").size() == 400);
+
+      open(endpoint, "#/?state=outside");
+      browser.await("alarms", PATIENCE, () -> browser.all(".row:not(.head)").size() == 20);
+      open(endpoint, "#/?find=0123&sort=stream");
+      browser.await("found", PATIENCE, () -> browser.all(".row:not(.head)").size() == 11);
+      assertThat(browser.text(".row:not(.head)")).startsWith("unit-00123");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void axeFindsWhatIsWrong() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(1, 8, clock);
+    telemetry.status(0, "pump", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("a tile", PATIENCE, () -> browser.all(".tile").size() == 1);
+      browser.run(
+          "document.querySelector('main').append(document.createElement('button'));"
+              + "document.querySelector('.muted').style.color = '#bbb';");
+      assertThat(objections().toString()).contains("button-name", "color-contrast");
+    }
+  }
+
+  @Test
+  @Timeout(240)
+  void axeFindsNothingInAnyState() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(1, 8, clock);
+    feed(telemetry);
+    telemetry.status(0, "without-charts", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      for (String scheme : List.of("light", "dark")) {
+        browser.scheme(scheme);
+        for (int width : List.of(1280, 390)) {
+          browser.size(width, 900);
+          open(endpoint, "");
+          browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
+          browser.evaluate("document.querySelector('footer details').open = true");
+          assertAccessible("tiles, " + scheme + ", " + width);
+          open(endpoint, "#/?view=list");
+          browser.await("rows", PATIENCE, () -> browser.all(".row:not(.head)").size() == 2);
+          assertAccessible("list, " + scheme + ", " + width);
+          open(endpoint, "#/stream/pump");
+          browser.await("readings", PATIENCE, () -> timeline().contains("14:0"));
+          browser.evaluate("document.querySelector('details.expert').open = true");
+          browser.await("charts", PATIENCE, () -> browser.all("[data-chart]").size() > 4);
+          assertAccessible("stream, " + scheme + ", " + width);
+          open(endpoint, "#/stream/pump?range=day");
+          browser.await("the day", PATIENCE, () -> timeline().contains("14:0"));
+          assertAccessible("day, " + scheme + ", " + width);
+          open(endpoint, "#/stream/without-charts");
+          browser.await(
+              "the note", PATIENCE, () -> browser.text("#stream").contains("No charts are kept"));
+          assertAccessible("no charts, " + scheme + ", " + width);
+        }
+      }
+    }
+  }
+}
