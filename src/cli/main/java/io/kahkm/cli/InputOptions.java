@@ -132,6 +132,22 @@ final class InputOptions {
 
   private boolean complete;
 
+  /**
+   * What a topology file says of a CSV file, without options.
+   *
+   * @param topology the topology file
+   * @param input the CSV file
+   * @param stream the column that names the stream of a row, null where the file is one stream
+   * @return options as if they had been given
+   */
+  static InputOptions of(Path topology, String input, String stream) {
+    InputOptions options = new InputOptions();
+    options.topology = topology;
+    options.input = input;
+    options.stream = stream;
+    return options;
+  }
+
   /** Takes from the topology file what options leave out, and refuses what does not go together. */
   void check() {
     if (!complete) {

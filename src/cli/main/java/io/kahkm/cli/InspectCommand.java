@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
+import io.kahkm.cli.report.AcceptReport;
 import io.kahkm.cli.report.FitText;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
@@ -110,10 +112,26 @@ final class InspectCommand implements Callable<Integer> {
     model.alarms().ifPresent(alarms -> node.set("alarms", alarms(alarms)));
     ObjectNode provenance = node.putObject("provenance");
     new TreeMap<>(model.provenance()).forEach(provenance::put);
+    ArrayNode ancestry = node.putArray("ancestry");
+    model.ancestry().forEach(one -> ancestry.add(ancestor(one)));
     ArrayNode submodels = node.putArray("submodels");
     for (SubmodelSummary summary : map.submodels()) {
       submodels.add(submodel(summary));
     }
+    return node;
+  }
+
+  private static ObjectNode ancestor(Ancestor one) {
+    ObjectNode node = Json.object();
+    node.put("parent", one.parent());
+    node.put("stream", one.stream());
+    node.put("from", one.from());
+    node.put("to", one.to());
+    node.put("rows", one.rows());
+    node.put("who", one.who());
+    node.put("why", one.why());
+    node.put("when", one.when());
+    one.forced().ifPresent(reason -> node.put("forced", reason));
     return node;
   }
 
@@ -275,6 +293,9 @@ final class InspectCommand implements Callable<Integer> {
         .ifPresent(limits -> line(out, "low variation", FitText.lowVariation(limits)));
     line(out, "fitted on", model.fittingRows().size() + " transitions");
     new TreeMap<>(model.provenance()).forEach((name, value) -> line(out, "  " + name, value));
+    for (Ancestor one : model.ancestry()) {
+      out.println("accepted " + AcceptReport.words(one));
+    }
   }
 
   private static String stateWords(KahmMap map) {

@@ -53,6 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FitCommand.class,
       InspectCommand.class,
       ScoreCommand.class,
+      AcceptCommand.class,
       IncidentsCommand.class,
       MarkCommand.class,
       ShelveCommand.class,

@@ -86,7 +86,7 @@ final class ScoreCommand implements Callable<Integer> {
     FaultLabels faults = labels == null ? null : FaultLabels.read(data.input, labels);
     StateData input = data.readStates();
     ScoredRun run = new ScoredRun(model, input);
-    run.score(() -> monitor(model, input));
+    run.score(() -> monitor(data.topologyFile(), model, input));
     OutputFile.whole(output, part -> ScoreRows.write(part, run));
     Optional<DetectionFigures> figures =
         Optional.ofNullable(faults).map(found -> DetectionFigures.of(run, found));
@@ -100,10 +100,16 @@ final class ScoreCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** A monitor as the engine would begin one. */
-  private StreamMonitor monitor(Model model, StateData input) {
+  /**
+   * A monitor as the engine would begin one.
+   *
+   * @param file what the topology file says; empty for defaults
+   * @param model the model
+   * @param input what the rows are
+   * @return a new monitor
+   */
+  static StreamMonitor monitor(Optional<TopologyConfig> file, Model model, StateData input) {
     Pairing pairing = input.pairs() ? Pairing.TRANSITIONS : Pairing.STATES;
-    Optional<TopologyConfig> file = data.topologyFile();
     if (file.isEmpty()) {
       MonitorSettings settings =
           MonitorSettings.builder()

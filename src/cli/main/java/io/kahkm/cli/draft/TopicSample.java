@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -37,8 +38,33 @@ public final class TopicSample {
    */
   public static TopicSample read(String bootstrap, String topic, int records, Properties client)
       throws IOException {
+    return read(bootstrap, topic, records, client, stream -> true);
+  }
+
+  /**
+   * Reads a sample of some streams.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param records about how many of its newest records are read
+   * @param client further settings of the consumer; those of this class win; not modified
+   * @param wanted whether a stream's records are kept
+   */
+  public static TopicSample read(
+      String bootstrap, String topic, int records, Properties client, Predicate<String> wanted)
+      throws IOException {
     TopicSample sample = new TopicSample();
-    TopicRecords.newest(bootstrap, topic, records, client, sample::take);
+    TopicRecords.newest(
+        bootstrap,
+        topic,
+        records,
+        client,
+        record -> {
+          if (record.key() == null
+              || wanted.test(new String(record.key(), StandardCharsets.UTF_8))) {
+            sample.take(record);
+          }
+        });
     if (sample.streams.isEmpty()) {
       throw new DataException(topic + " at " + bootstrap + " has no record that is a JSON object");
     }

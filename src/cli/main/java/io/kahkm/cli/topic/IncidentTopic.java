@@ -30,7 +30,22 @@ public final class IncidentTopic {
 
   private TopologyConfig config;
 
-  private TopologyConfig config() throws IOException {
+  /**
+   * The topic of a file that is known already.
+   *
+   * @param topology path of the topology file
+   * @param bootstrap brokers, null for those of the file
+   * @return the topic
+   */
+  public static IncidentTopic of(String topology, String bootstrap) {
+    IncidentTopic topic = new IncidentTopic();
+    topic.topology = topology;
+    topic.bootstrap = bootstrap;
+    return topic;
+  }
+
+  /** What the topology file says. */
+  public TopologyConfig config() throws IOException {
     config = config == null ? TopologySource.load(topology) : config;
     return config;
   }
@@ -45,7 +60,8 @@ public final class IncidentTopic {
                     topology + ": incidents.topic is missing, there are no records of incidents"));
   }
 
-  private String brokers() throws IOException {
+  /** Where the brokers are. */
+  public String brokers() throws IOException {
     String brokers =
         bootstrap != null
             ? bootstrap
@@ -54,6 +70,17 @@ public final class IncidentTopic {
       throw new UsageException(topology + ": kafka.bootstrap.servers is missing, or --bootstrap");
     }
     return brokers;
+  }
+
+  /**
+   * How a consumer of committed records connects, as the file says.
+   *
+   * @return new settings
+   */
+  public Properties consumer() throws IOException {
+    Properties settings = client(ConsumerConfig.configNames());
+    settings.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    return settings;
   }
 
   /** What the file says of connections, without what only Kafka Streams knows. */
@@ -73,13 +100,11 @@ public final class IncidentTopic {
   /** All that is on the topic. */
   public IncidentBook read() throws IOException {
     IncidentBook book = new IncidentBook();
-    Properties settings = client(ConsumerConfig.configNames());
-    settings.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     TopicRecords.newest(
         brokers(),
         topic(),
         Integer.MAX_VALUE,
-        settings,
+        consumer(),
         record -> {
           if (record.value() != null) {
             IncidentRecords.read(record.value()).ifPresent(book::add);

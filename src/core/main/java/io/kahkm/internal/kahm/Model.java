@@ -37,6 +37,7 @@ public final class Model {
   private final NavigableMap<Integer, ErrorQuantiles> forecastErrors;
   private final FittingRows fittingRows;
   private final Map<String, String> provenance;
+  private final List<Ancestor> ancestry;
 
   private Model(Builder builder) {
     map = builder.map;
@@ -51,6 +52,7 @@ public final class Model {
     forecastErrors = new TreeMap<>(builder.forecastErrors);
     fittingRows = builder.fittingRows;
     provenance = Map.copyOf(builder.provenance);
+    ancestry = List.copyOf(builder.ancestry);
     int classes = map.classes();
     requireFinite("closure", closure, classes, classes);
     requireBounded(closure);
@@ -268,7 +270,8 @@ public final class Model {
             .classMeans(classMeans)
             .coordinateVariance(coordinateVariance)
             .fittingRows(fittingRows)
-            .provenance(provenance);
+            .provenance(provenance)
+            .ancestry(ancestry);
     builder.calibration = calibration;
     builder.alarms = alarms;
     builder.coordinateGram = coordinateGram;
@@ -331,6 +334,15 @@ public final class Model {
     return provenance;
   }
 
+  /**
+   * The models that this one came from by accepting readings, the oldest first.
+   *
+   * @return unmodifiable, empty for a model that was fitted anew
+   */
+  public List<Ancestor> ancestry() {
+    return ancestry;
+  }
+
   /** Collects the parts of a model. Not thread-safe. */
   public static final class Builder {
     /** Step size of the paper's experiments. */
@@ -348,6 +360,7 @@ public final class Model {
     private Optional<Alarms> alarms = Optional.empty();
     private FittingRows fittingRows = FittingRows.none();
     private Map<String, String> provenance = Map.of();
+    private List<Ancestor> ancestry = List.of();
 
     private Builder(KahmMap map) {
       this.map = map;
@@ -474,6 +487,17 @@ public final class Model {
      */
     public Builder provenance(Map<String, String> value) {
       provenance = Map.copyOf(value);
+      return this;
+    }
+
+    /**
+     * Sets the models that it came from by accepting readings.
+     *
+     * @param value the oldest first; copied
+     * @return this
+     */
+    public Builder ancestry(List<Ancestor> value) {
+      ancestry = List.copyOf(value);
       return this;
     }
 

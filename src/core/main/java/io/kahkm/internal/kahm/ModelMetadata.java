@@ -24,7 +24,9 @@ final class ModelMetadata {
   private static final String CALIBRATION = "calibration.";
   private static final String VARIATION = CALIBRATION + "variation.";
   private static final String PROVENANCE = "provenance.";
+  private static final String ANCESTRY = "ancestry";
   private static final int RANGE_COLUMNS = 5;
+  private static final int ANCESTOR_COLUMNS = 9;
 
   private final Map<String, String> entries;
 
@@ -72,7 +74,24 @@ final class ModelMetadata {
             });
     model.alarms().ifPresent(alarms -> AlarmTensors.put(alarms, entries));
     model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
+    if (!model.ancestry().isEmpty()) {
+      entries.put(
+          ANCESTRY, HeaderJson.write(model.ancestry().stream().map(ModelMetadata::entry).toList()));
+    }
     return entries;
+  }
+
+  private static List<Object> entry(Ancestor one) {
+    return List.of(
+        one.parent(),
+        one.stream(),
+        one.from(),
+        one.to(),
+        one.rows(),
+        one.who(),
+        one.why(),
+        one.when(),
+        one.forced().map(reason -> List.<Object>of(reason)).orElse(List.of()));
   }
 
   private static String limits(List<VariationLimits.Limit> limits) {
@@ -287,6 +306,39 @@ final class ModelMetadata {
       }
     }
     return ranges;
+  }
+
+  /** The models that this one came from; older files and models fitted anew name none. */
+  List<Ancestor> ancestry() throws ModelFileException {
+    if (!entries.containsKey(ANCESTRY)) {
+      return List.of();
+    }
+    List<Ancestor> ancestry = new ArrayList<>();
+    for (Object entry : list(ANCESTRY)) {
+      if (!(entry instanceof List<?> one)
+          || one.size() != ANCESTOR_COLUMNS
+          || !(one.get(4) instanceof Long rows)
+          || !(one.get(8) instanceof List<?> forced)) {
+        throw new ModelFileException("damaged: metadata entry '" + ANCESTRY + "' holds " + entry);
+      }
+      try {
+        ancestry.add(
+            new Ancestor(
+                one.get(0).toString(),
+                one.get(1).toString(),
+                one.get(2).toString(),
+                one.get(3).toString(),
+                Math.toIntExact(rows),
+                one.get(5).toString(),
+                one.get(6).toString(),
+                one.get(7).toString(),
+                forced.stream().findFirst().map(Object::toString)));
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new ModelFileException(
+            "damaged: metadata entry '" + ANCESTRY + "': " + e.getMessage());
+      }
+    }
+    return ancestry;
   }
 
   Map<String, String> provenance() {

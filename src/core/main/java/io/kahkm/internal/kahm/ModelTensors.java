@@ -140,7 +140,8 @@ final class ModelTensors {
             .classMeans(square("class_means", classes))
             .coordinateVariance(metadata.coordinateVariance())
             .fittingRows(fittingRows())
-            .provenance(metadata.provenance());
+            .provenance(metadata.provenance())
+            .ancestry(metadata.ancestry());
     if (tensors.containsKey("coordinate_gram")) {
       builder.coordinateGram(square("coordinate_gram", classes));
     }

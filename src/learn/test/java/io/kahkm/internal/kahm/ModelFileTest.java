@@ -87,6 +87,10 @@ class ModelFileTest {
         .fittingRows(
             FittingRows.of(Episodes.of(List.<double[][]>of(GoldenMaps.trainingStates(NAME)))))
         .provenance(Map.of("data", "caf\u00e9 \"train\"\\1.csv\n\ud83d\ude00", "empty", ""))
+        .ancestry(
+            List.of(
+                new Ancestor("ab", "", "1", "2", 7, "me", "new \"seal\"", "now", Optional.empty()),
+                new Ancestor("cd", "p", "3", "4", 8, "", "", "then", Optional.of("I know"))))
         .build();
   }
 
@@ -179,6 +183,7 @@ class ModelFileTest {
     assertThat(read.readout(10)).isEqualTo(model.readout(10));
     assertThat(read.fittingRows().toArray()).isEqualTo(model.fittingRows().toArray());
     assertThat(read.provenance()).isEqualTo(model.provenance());
+    assertThat(read.ancestry()).hasSize(2).isEqualTo(model.ancestry());
     assertThat(ModelFile.toBytes(read)).isEqualTo(ModelFile.toBytes(model));
   }
 

@@ -1,0 +1,454 @@
+package io.kahkm.cli;
+
+import io.kahkm.cli.console.ConsoleProgress;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSink;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.TopicSample;
+import io.kahkm.cli.offline.LabelledFault;
+import io.kahkm.cli.offline.ScoredRun;
+import io.kahkm.cli.report.AcceptReport;
+import io.kahkm.cli.rows.AcceptedStretch;
+import io.kahkm.cli.rows.FaultLabels;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.cli.topic.IncidentTopic;
+import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentEntry;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.incident.MarkLabel;
+import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.kahm.MapFitException;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm accept}: a new normal, declared by a person, checked and made a model. */
+@Command(
+    name = "accept",
+    sortOptions = false,
+    header = {"Accept readings as normal, and make a new model of old and new ones.", ""},
+    description = {
+      "Takes the readings of a stream between two times from the input topic, or from --input, joins"
+          + " them with the recording that the model was fitted on, fits map, closure, relations and"
+          + " limits again as the model file says, and writes a new model that knows its parent.",
+      "",
+      "Prints how many accepted readings were outside and are inside now, how many held-out readings"
+          + " of the old recording lie outside before and after, and which labelled faults of the"
+          + " recording would no longer be found, or later.",
+      "",
+      "Refuses (exit 1) where a fault was labelled among the accepted readings, where their two halves"
+          + " differ, and where more held-out readings lie outside than before. --force writes the"
+          + " model all the same and keeps the reason in it."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  kahkm accept plant.yaml --stream pump-b --from 2026-10-18T06:00:00Z --to 2026-10-19T06:00:00Z",
+      "      --reference normal.csv --why \"new impeller\" --output plant-2.safetensors"
+    })
+final class AcceptCommand implements Callable<Integer> {
+  private static final int NANOS_DIGITS = 1_000_000_000;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TOPOLOGY",
+      description = "Topology file: columns, steps, the model's file, brokers and topics.")
+  private Path topology;
+
+  @Option(
+      names = "--reference",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "CSV file that the model was fitted on. Model files keep what they need to judge, not the"
+              + " order of the rows that a fit needs.")
+  private String reference;
+
+  @Option(
+      names = "--input",
+      paramLabel = "FILE",
+      description =
+          "CSV file with the accepted readings, and any others: labelled faults among the others are"
+              + " looked for with both models. Without it the input topic is read.")
+  private String input;
+
+  @Option(
+      names = "--bootstrap",
+      paramLabel = "HOST:PORT,...",
+      description =
+          "Brokers, instead of those of the topology file. With --input: marks of the incidents topic"
+              + " count as labels too.")
+  private String bootstrap;
+
+  @Option(
+      names = "--records",
+      defaultValue = "2000000",
+      paramLabel = "N",
+      description = "About how many of the newest records of the input topic are read.")
+  private int records;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "STREAM",
+      description = "The stream whose readings are accepted; where the file is one, none.")
+  private String stream;
+
+  @Option(
+      names = "--stream-column",
+      paramLabel = "COLUMN",
+      description = "The column that names the stream of a row, where files hold several.")
+  private String streamColumn;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "First event time: ISO, without a zone UTC, or milliseconds since the epoch.")
+  private String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Last event time, likewise.")
+  private String to;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "COLUMN",
+      description =
+          "Column of --input that says where faults were: a number other than 0, or true.")
+  private String labels;
+
+  @Option(
+      names = "--why",
+      required = true,
+      paramLabel = "TEXT",
+      description = "What happened; kept in the model.")
+  private String why;
+
+  @Option(
+      names = "--who",
+      defaultValue = "${sys:user.name}",
+      paramLabel = "NAME",
+      description = "Who accepts (default: the user of this machine).")
+  private String who;
+
+  @Option(
+      names = "--force",
+      paramLabel = "REASON",
+      description = "Write the model although it is refused; the reason is kept in it.")
+  private String force;
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "The parent; by default that of the topology file.")
+  private Path modelFile;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "FILE",
+      description = "The model file to write.")
+  private Path output;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Text file to write the report to, too.")
+  private Path report;
+
+  @Override
+  public Integer call() throws IOException, ModelFileException {
+    OutputFile.requireFolder("--output", output);
+    if (report != null) {
+      OutputFile.requireFolder("--report", report);
+    }
+    TopologyConfig config = TopologySource.load(topology.toString());
+    Path parentFile = parentFile(config);
+    Model parent = ModelFile.read(parentFile);
+    FitSettings settings = settings(parent, config);
+    Path folder = Files.createTempDirectory("kahkm-accept");
+    Path recording = folder.resolve("recording.csv");
+    Path accepted = folder.resolve("accepted.csv");
+    try {
+      if (input == null) {
+        writeTopic(config, recording);
+      } else {
+        recording = Path.of(input);
+      }
+      return accept(config, parentFile, parent, settings, recording, accepted);
+    } finally {
+      Files.deleteIfExists(folder.resolve("recording.csv"));
+      Files.deleteIfExists(accepted);
+      Files.delete(folder);
+    }
+  }
+
+  private Path parentFile(TopologyConfig config) {
+    if (modelFile != null) {
+      return modelFile;
+    }
+    return config
+        .model()
+        .file()
+        .orElseThrow(
+            () -> new UsageException("--model is missing, and the topology file names no model"));
+  }
+
+  private FitSettings settings(Model parent, TopologyConfig config) {
+    if (config.input().tags().isPresent() || !config.input().next().isEmpty()) {
+      throw new UsageException(
+          topology
+              + ": accept takes rows in the order of time; make them of tags with kahkm encode, and"
+              + " fit pairs anew");
+    }
+    if (parent.map().scaling().kind() == ScalingKind.PER_STREAM) {
+      throw new UsageException(
+          "the model scales every stream by its own first rows: a stream that changed needs new"
+              + " ones, so fit anew and let the new model run as model.shadow");
+    }
+    return Acceptance.settings(parent)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "the model has no limits, so that nothing lies outside of it: fit it with"
+                        + " --holdout above 0"));
+  }
+
+  private int accept(
+      TopologyConfig config,
+      Path parentFile,
+      Model parent,
+      FitSettings settings,
+      Path recording,
+      Path accepted)
+      throws IOException {
+    if (streamColumn != null && columnOf(recording) == null) {
+      throw new UsageException("--stream-column: " + input + " has no column " + streamColumn);
+    }
+    StateData all =
+        InputOptions.of(topology, recording.toString(), columnOf(recording)).readStates();
+    int number = streamNumber(all);
+    AcceptedStretch stretch = stretch(all, number);
+    stretch.cut(recording, all.report().rows(), accepted);
+    StateData normal = InputOptions.of(topology, accepted.toString(), columnOf(recording)).read();
+    StateData old = InputOptions.of(topology, reference, columnOf(Path.of(reference))).read();
+    BitSet faults = faults(config, all, number);
+    List<String> refusals = new ArrayList<>();
+    if (faults.intersects(stretch.rows())) {
+      refusals.add("a fault was labelled among the accepted readings");
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    Acceptance acceptance;
+    try {
+      acceptance =
+          Acceptance.of(
+              settings,
+              parent,
+              new Acceptance.Rows(old.episodes(), old.measured()),
+              new Acceptance.Rows(normal.episodes(), normal.measured()),
+              new ConsoleProgress(err));
+    } catch (IllegalArgumentException | MapFitException unfit) {
+      throw new DataException("cannot fit: " + unfit.getMessage());
+    }
+    if (acceptance.halvesDiffer()) {
+      refusals.add(
+          "the accepted readings change while they last: one half lies outside of what the other"
+              + " half shows");
+    }
+    if (acceptance.heldOutWorsens()) {
+      refusals.add("more held-out readings of the reference lie outside than before");
+    }
+    ScoredRun before = scored(config, parent, all);
+    ScoredRun after = scored(config, acceptance.model(), all);
+    List<String> lines =
+        new ArrayList<>(
+            AcceptReport.lines(acceptance, LabelledFault.of(faults, before, after), all.streams()));
+    refusals.forEach(
+        refusal -> lines.add((force == null ? "Refused: " : "Forced although ") + refusal + "."));
+    boolean refused = force == null && !refusals.isEmpty();
+    if (!refused) {
+      ModelFile.write(
+          acceptance.model().toBuilder()
+              .ancestry(ancestry(parent, stretch, all, number, !refusals.isEmpty()))
+              .build(),
+          output);
+      lines.addAll(AcceptReport.next(output, parentFile));
+    } else {
+      lines.add("Nothing was written. --force REASON writes the model and keeps the reason in it.");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    lines.forEach(out::println);
+    out.flush();
+    if (report != null) {
+      Files.write(report, lines);
+    }
+    return refused ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private static ScoredRun scored(TopologyConfig config, Model model, StateData all) {
+    ScoredRun run = new ScoredRun(model, all);
+    run.score(() -> ScoreCommand.monitor(Optional.of(config), model, all));
+    return run;
+  }
+
+  private List<Ancestor> ancestry(
+      Model parent, AcceptedStretch stretch, StateData all, int number, boolean forced) {
+    List<Ancestor> ancestry = new ArrayList<>(parent.ancestry());
+    ancestry.add(
+        new Ancestor(
+            parent.map().fingerprint(),
+            all.streams().isEmpty()
+                ? Optional.ofNullable(stream).orElse("")
+                : all.streams().get(number),
+            IncidentWords.utc(stretch.from()),
+            IncidentWords.utc(stretch.to()),
+            stretch.rows().cardinality(),
+            who,
+            why,
+            InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString(),
+            forced ? Optional.of(force) : Optional.empty()));
+    return ancestry;
+  }
+
+  /** The column of streams, where the file has it. */
+  private String columnOf(Path file) throws IOException {
+    if (streamColumn == null) {
+      return null;
+    }
+    try (CsvSource source = CsvSource.open(file.toString())) {
+      return source.header().contains(streamColumn) ? streamColumn : null;
+    }
+  }
+
+  private int streamNumber(StateData all) {
+    if (all.streams().isEmpty()) {
+      return 0;
+    }
+    if (stream == null) {
+      if (all.streams().size() == 1) {
+        return 0;
+      }
+      throw new UsageException("--stream is missing: the readings are of " + all.streams());
+    }
+    int number = all.streams().indexOf(stream);
+    if (number < 0) {
+      throw new DataException("there is no reading of stream " + stream);
+    }
+    return number;
+  }
+
+  private AcceptedStretch stretch(StateData all, int number) {
+    if ((from != null || to != null) && !all.timing().timed()) {
+      throw new UsageException("--from and --to need input.time in the topology file");
+    }
+    if (input == null && (from == null || to == null)) {
+      throw new UsageException("--from and --to are missing: say what of the topic is normal");
+    }
+    long first = from == null ? Long.MIN_VALUE : nanos("--from", from);
+    long last = to == null ? Long.MAX_VALUE : nanos("--to", to);
+    if (first > last) {
+      throw new UsageException("--from lies after --to");
+    }
+    return AcceptedStretch.of(all, number, first, last);
+  }
+
+  private static long nanos(String option, String text) {
+    try {
+      Instant time =
+          text.matches("-?\\d+")
+              ? Instant.ofEpochMilli(Long.parseLong(text))
+              : text.matches(".*(Z|[+-]\\d\\d:?\\d\\d)$") && text.indexOf('T') > 0
+                  ? OffsetDateTime.parse(text).toInstant()
+                  : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+      return Math.addExact(Math.multiplyExact(time.getEpochSecond(), NANOS_DIGITS), time.getNano());
+    } catch (DateTimeException | ArithmeticException | NumberFormatException wrong) {
+      throw new UsageException(
+          option + " is \"" + text + "\", must be a time such as 2026-10-18T06:00:00Z");
+    }
+  }
+
+  private void writeTopic(TopologyConfig config, Path recording) throws IOException {
+    if (stream == null) {
+      throw new UsageException("--stream is missing: whose readings are normal now?");
+    }
+    IncidentTopic brokers = IncidentTopic.of(topology.toString(), bootstrap);
+    TopicSample sample =
+        TopicSample.read(
+            brokers.brokers(), config.input().topic(), records, brokers.consumer(), stream::equals);
+    List<String> header = sample.header();
+    streamColumn = header.get(0);
+    try (CsvSink sink = CsvSink.create(recording, header)) {
+      for (List<String> row : sample.rows()) {
+        sink.write(row);
+      }
+    }
+  }
+
+  /** Rows in which a fault was: by the column of labels, and by marks of incidents. */
+  private BitSet faults(TopologyConfig config, StateData all, int number) throws IOException {
+    BitSet faults = new BitSet();
+    if (labels != null) {
+      if (input == null) {
+        throw new UsageException("--labels needs --input: records of the topic have no labels");
+      }
+      faults.or(FaultLabels.read(input, labels).rows());
+    }
+    if (config.incidents().topic().isPresent() && (input == null || bootstrap != null)) {
+      IncidentBook book = IncidentTopic.of(topology.toString(), bootstrap).read();
+      for (IncidentEntry.Happening incident : book.latest()) {
+        if (incident.stream().equals(stream) && isFault(book, incident)) {
+          mark(incident, all, number, faults);
+        }
+      }
+    }
+    return faults;
+  }
+
+  private static boolean isFault(IncidentBook book, IncidentEntry.Happening incident) {
+    return book.mark(incident.id()).filter(mark -> mark.label() == MarkLabel.FAULT).isPresent();
+  }
+
+  private static void mark(
+      IncidentEntry.Happening incident, StateData all, int number, BitSet faults) {
+    double since = incident.json().path("since").asDouble(incident.opened() / 1e6);
+    double last = incident.json().path("updated").asDouble(since);
+    for (StateData.Row row : all.rows()) {
+      double time = row.observation().time() / (double) TimeUnit.MILLISECONDS.toNanos(1);
+      if (row.stream() == number && time >= since && time <= last) {
+        faults.set(Math.toIntExact(row.line()));
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.kahkm.cli.report;
+
+import io.kahkm.cli.offline.LabelledFault;
+import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.OutsideCount;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.internal.kahm.Ancestor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says in words what accepting some readings did to a model. */
+public final class AcceptReport {
+  private static final double PERCENT = 100;
+
+  private AcceptReport() {}
+
+  /**
+   * What changed.
+   *
+   * @param acceptance the judged models
+   * @param faults labelled faults of the recording
+   * @param streams names of its streams, empty where it is one
+   * @return sentences, a line each
+   */
+  public static List<String> lines(
+      Acceptance acceptance, List<LabelledFault> faults, List<String> streams) {
+    List<String> lines = new ArrayList<>();
+    lines.add("Accepted readings: " + acceptance.before().readings());
+    lines.add("  outside of the parent:           " + share(acceptance.before()));
+    lines.add("  outside of the other half's map: " + share(acceptance.after()));
+    lines.add(
+        "  first half "
+            + share(acceptance.firstHalf())
+            + ", second half "
+            + share(acceptance.secondHalf()));
+    lines.add("Held-out reference readings outside, before and after:");
+    lines.add("  " + share(acceptance.heldOutBefore()) + ", " + share(acceptance.heldOutAfter()));
+    if (faults.isEmpty()) {
+      lines.add("Labelled faults: none in the recording, so none can be shown to be found still.");
+      return lines;
+    }
+    long lost = faults.stream().filter(LabelledFault::lost).count();
+    long later = faults.stream().filter(LabelledFault::later).count();
+    lines.add(
+        "Labelled faults: "
+            + faults.size()
+            + ", found before "
+            + faults.stream().filter(fault -> fault.before() >= 0).count()
+            + ", after "
+            + faults.stream().filter(fault -> fault.after() >= 0).count()
+            + "; no longer found "
+            + lost
+            + ", later "
+            + later);
+    for (LabelledFault fault : faults) {
+      if (fault.lost() || fault.later()) {
+        lines.add(
+            "  "
+                + (fault.lost() ? "NO LONGER FOUND " : "later ")
+                + (streams.isEmpty() ? "" : streams.get(fault.stream()) + " ")
+                + IncidentWords.utc(fault.from())
+                + " to "
+                + IncidentWords.utc(fault.to())
+                + (fault.lost()
+                    ? ""
+                    : ", after " + fault.after() + " readings instead of " + fault.before()));
+      }
+    }
+    return lines;
+  }
+
+  private static String share(OutsideCount count) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d (%.2f %%)",
+        count.outside(),
+        count.readings(),
+        PERCENT * count.share());
+  }
+
+  /**
+   * A step of a model's ancestry.
+   *
+   * @param one the step
+   * @return a sentence
+   */
+  public static String words(Ancestor one) {
+    return one.when()
+        + " by "
+        + one.who()
+        + ": "
+        + one.rows()
+        + " readings"
+        + (one.stream().isEmpty() ? "" : " of " + one.stream())
+        + " from "
+        + one.from()
+        + " to "
+        + one.to()
+        + ", because "
+        + one.why()
+        + "; parent "
+        + one.parent()
+        + one.forced().map(reason -> "; forced: " + reason).orElse("");
+  }
+
+  /**
+   * What comes next.
+   *
+   * @param model the file that was written
+   * @param parent the file of the parent
+   * @return a line each
+   */
+  public static List<String> next(Path model, Path parent) {
+    return List.of(
+        "Wrote " + model + ". Next, in the topology file:",
+        "  model: {file: " + parent + ", shadow: " + model + "}",
+        "and restart the instances one after the other; it sees everything and alarms nobody.",
+        "Swap the two names when it has shown what it is worth.");
+  }
+}

@@ -1,0 +1,192 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.internal.kahm.Ancestor;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A plant whose pump is exchanged at row 300; at 700 it gets a fault. */
+class AcceptCommandTest {
+  private static final int EXCHANGED = 300;
+  private static final int FAULT_FROM = 700;
+  private static final int FAULT_TO = 760;
+
+  @TempDir static Path folder;
+  private static Path parent;
+  private static Path topology;
+  private static Path year;
+
+  @BeforeAll
+  static void plant() throws Exception {
+    Path normal = folder.resolve("normal.csv");
+    Files.writeString(normal, csv(1, 1000, Integer.MAX_VALUE, 0));
+    year = folder.resolve("year.csv");
+    Files.writeString(year, csv(2, 900, EXCHANGED, 0));
+    parent = folder.resolve("plant.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state a,b,c,d --time t --time-unit ms --step 1m --classes 5 --horizons 1,5"
+                + " --input "
+                + normal
+                + " --output",
+            parent);
+    assertThat(fit.code()).as(fit.err()).isZero();
+    topology = folder.resolve("plant.yaml");
+    Files.writeString(
+        topology,
+        """
+        name: plant
+        model: {file: %s}
+        input: {state: [a, b, c, d], time: t, time-unit: ms, step: 1m}
+        """
+            .formatted(parent));
+  }
+
+  private static String csv(long seed, int rows, int exchanged, double drift) {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder("t,label,a,b,c,d\n");
+    double[] swing = new double[2];
+    for (int t = 0; t < rows; t++) {
+      swing[0] = 0.6 * swing[0] + random.nextGaussian();
+      swing[1] = 0.5 * swing[1] + random.nextGaussian();
+      boolean fault = exchanged < rows && drift == 0 && t >= FAULT_FROM && t < FAULT_TO;
+      double pump = t < exchanged ? swing[1] : 12 - swing[1] + drift * (t - exchanged);
+      text.append(time(t))
+          .append(fault ? ",1," : ",0,")
+          .append(swing[0] + 0.2 * random.nextGaussian())
+          .append(',')
+          .append(2 * swing[0] - swing[1] + 0.2 * random.nextGaussian())
+          .append(',')
+          .append(3 + pump + 0.2 * random.nextGaussian())
+          .append(',')
+          .append(swing[0] + swing[1] + 0.2 * random.nextGaussian() + (fault ? 15 : 0))
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  private static long time(int row) {
+    return 1_700_000_000_000L + 60_000L * row;
+  }
+
+  private static Cli accept(Path input, int from, int to, String options, Path output) {
+    return Cli.words(
+        "accept "
+            + topology
+            + " --reference "
+            + folder.resolve("normal.csv")
+            + " --input "
+            + input
+            + " --from "
+            + time(from)
+            + " --to "
+            + time(to)
+            + options
+            + " --why pump --who me --output",
+        output);
+  }
+
+  private static long alarms(Path model, int from, int to) throws Exception {
+    Path scores = folder.resolve("scores.csv");
+    Cli score =
+        Cli.words(
+            "score " + topology + " --model " + model + " --input " + year + " --output", scores);
+    assertThat(score.code()).as(score.err()).isZero();
+    List<String> lines = Files.readAllLines(scores);
+    int state = List.of(lines.get(0).split(",")).indexOf("state");
+    return lines.subList(1 + from, 1 + to).stream()
+        .filter(line -> !line.split(",", -1)[state].equals("on"))
+        .count();
+  }
+
+  @Test
+  void makesAModelThatKnowsTheNewNormalAndStillFindsTheFault() throws Exception {
+    Path output = folder.resolve("plant-2.safetensors");
+    Path report = folder.resolve("report.txt");
+    Cli accept = accept(year, 320, 619, " --labels label --report " + report, output);
+
+    assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
+    assertThat(accept.out())
+        .contains("Accepted readings: 300", "no longer found 0", "shadow: " + output)
+        .contains(Files.readString(report));
+    assertThat(alarms(parent, 320, 690))
+        .as("the control: outside of the parent")
+        .isGreaterThan(300);
+    // Rows that were not accepted, of the same new normal.
+    assertThat(alarms(output, 630, 690)).isLessThan(10);
+    assertThat(alarms(output, FAULT_FROM, FAULT_TO)).isGreaterThan(40);
+    Model model = ModelFile.read(output);
+    Ancestor one = model.ancestry().get(0);
+    assertThat(one.parent()).isEqualTo(ModelFile.read(parent).map().fingerprint());
+    assertThat(one.rows()).isEqualTo(300);
+    assertThat(one.who()).isEqualTo("me");
+    assertThat(one.why()).isEqualTo("pump");
+    assertThat(one.forced()).isEmpty();
+    assertThat(Cli.words("inspect", output).out()).contains("accepted ", "because pump");
+  }
+
+  @Test
+  void refusesALabelledFaultUnlessItIsForcedAndKeepsTheReason() throws Exception {
+    Path output = folder.resolve("fault.safetensors");
+    Cli refused = accept(year, FAULT_FROM, FAULT_TO - 1, " --labels label", output);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out()).contains("Refused: a fault was labelled", "Nothing was written");
+    assertThat(output).doesNotExist();
+    Cli forced =
+        accept(year, FAULT_FROM, FAULT_TO - 1, " --labels label --force wrong-label", output);
+    assertThat(forced.code()).as(forced.err()).isZero();
+    assertThat(forced.out()).contains("Forced although a fault was labelled", "Wrote " + output);
+    assertThat(ModelFile.read(output).ancestry().get(0).forced()).contains("wrong-label");
+  }
+
+  @Test
+  void refusesReadingsThatChangeWhileTheyLast() throws Exception {
+    Path drifting = folder.resolve("drifting.csv");
+    Files.writeString(drifting, csv(3, 900, EXCHANGED, 0.1));
+    Path output = folder.resolve("drift.safetensors");
+    Cli refused = accept(drifting, 320, 619, "", output);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out()).contains("the accepted readings change while they last");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void saysWhatIsMissingOrEmpty() {
+    Path output = folder.resolve("none.safetensors");
+
+    assertThat(accept(year, 2000, 3000, "", output).err())
+        .contains("no reading of the stream lies between --from and --to");
+    assertThat(accept(year, 30, 90, " --stream-column plant --stream x", output).err())
+        .contains("has no column plant");
+    assertThat(accept(year, 30, 90, " --stream-column label --stream x", output).err())
+        .contains("there is no reading of stream x");
+    assertThat(accept(year, 30, 90, " --model " + folder.resolve("no.model"), output).code())
+        .isNotZero();
+    assertThat(accept(year, 30, 10, "", output).err()).contains("--from lies after --to");
+    assertThat(accept(year, 30, 60, "", output).err())
+        .contains("complete readings, must be at least 40");
+    assertThat(
+            Cli.words(
+                    "accept "
+                        + topology
+                        + " --reference x --why y --from now --input "
+                        + year
+                        + " --output",
+                    output)
+                .err())
+        .contains("--from is \"now\", must be a time such as");
+    assertThat(Cli.words("accept " + topology + " --reference x --why y --output", output).err())
+        .contains("--stream is missing");
+  }
+}

@@ -1,0 +1,217 @@
+package io.kahkm.fitting;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What becomes of a model when readings join those that it was fitted on, judged on rows that the
+ * judging models have not seen.
+ *
+ * <p>Four models are fitted: on the reference rows without their held-out part; on these and one
+ * half of the accepted rows, for each half; and the one that is kept, on all rows. What a half lies
+ * outside of is the model of the other half, so that a stretch that changes while it lasts is found
+ * out; what held-out reference rows lie outside of is each of the first three.
+ *
+ * @param before accepted readings against the parent, which never saw them
+ * @param after accepted readings against the model of the other half
+ * @param firstHalf the first half against the model of the second
+ * @param secondHalf the second half against the model of the first
+ * @param heldOutBefore held-out reference readings against the model without accepted ones
+ * @param heldOutAfter the same against the two models with a half of them, together
+ * @param fit the model of all rows, with its report
+ */
+public record Acceptance(
+    OutsideCount before,
+    OutsideCount after,
+    OutsideCount firstHalf,
+    OutsideCount secondHalf,
+    OutsideCount heldOutBefore,
+    OutsideCount heldOutAfter,
+    FitResult fit) {
+  /**
+   * A half of a stationary stretch lies inside the model of the other one, but for what limits
+   * leave outside and what a half of few readings does not show: up to a fifth was seen with 150.
+   * Of a stretch that drifts nearly all of the later half lies outside.
+   */
+  static final double MOST_OF_HALF = 0.3;
+
+  /** A rise by half is within what two fits of the same plant differ. */
+  private static final double MOST_RISE = 1.5;
+
+  /** Nor is one reading in 200 more a change that anybody notices. */
+  private static final double LEAST_RISE = 0.005;
+
+  /** Twice as many as the blocks that fits leave out in turn. */
+  private static final int PIECES = 10;
+
+  /** With fewer states a half says nothing. */
+  private static final int LEAST_STATES = 40;
+
+  /**
+   * Fits and judges.
+   *
+   * @param settings of the model that is kept; rows are held out as it says
+   * @param parent the model so far
+   * @param reference recorded normal operation that the parent was fitted on, and the same without
+   *     rows that hold earlier values
+   * @param accepted readings that a person calls normal, likewise
+   * @param progress told about every stage
+   * @return what became of it
+   * @throws io.kahkm.internal.kahm.MapFitException if the data do not admit the map
+   * @throws IllegalArgumentException if there are too few accepted readings, or settings and data
+   *     do not fit together
+   */
+  public static Acceptance of(
+      FitSettings settings, Model parent, Rows reference, Rows accepted, Progress progress) {
+    if (states(accepted.all()) < LEAST_STATES) {
+      throw new IllegalArgumentException(
+          "accepted has "
+              + states(accepted.all())
+              + " complete readings, must be at least "
+              + LEAST_STATES);
+    }
+    HeldOutSplit split = HeldOutSplit.of(reference.all(), settings.holdout());
+    Episodes heldOut =
+        split
+            .heldOut()
+            .orElseThrow(
+                () -> new IllegalArgumentException("reference has no rows that can be held out"));
+    Rows fitting =
+        new Rows(
+            split.fitting(), HeldOutSplit.of(reference.measured(), settings.holdout()).fitting());
+    Model without = fit(settings, fitting, progress).model();
+    Rows first = accepted.half(true);
+    Rows second = accepted.half(false);
+    Model withFirst = fit(settings, fitting.with(first), progress).model();
+    Model withSecond = fit(settings, fitting.with(second), progress).model();
+    OutsideCount firstHalf = OutsideCount.of(withSecond, first.all());
+    OutsideCount secondHalf = OutsideCount.of(withFirst, second.all());
+    return new Acceptance(
+        OutsideCount.of(parent, accepted.all()),
+        firstHalf.plus(secondHalf),
+        firstHalf,
+        secondHalf,
+        OutsideCount.of(without, heldOut),
+        OutsideCount.of(withFirst, heldOut).plus(OutsideCount.of(withSecond, heldOut)),
+        fit(settings, reference.with(accepted), progress));
+  }
+
+  private static FitResult fit(FitSettings settings, Rows rows, Progress progress) {
+    return ModelFitter.fit(settings, rows.all(), rows.measured(), progress);
+  }
+
+  private static int states(Episodes episodes) {
+    int states = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      states += episodes.length(e);
+    }
+    return states;
+  }
+
+  /** Whether the accepted readings change while they last. */
+  public boolean halvesDiffer() {
+    return firstHalf.share() > MOST_OF_HALF || secondHalf.share() > MOST_OF_HALF;
+  }
+
+  /** Whether more held-out reference readings lie outside than before. */
+  public boolean heldOutWorsens() {
+    double most = Math.max(heldOutBefore.share() * MOST_RISE, heldOutBefore.share() + LEAST_RISE);
+    return heldOutAfter.share() > most;
+  }
+
+  /**
+   * Readings as fits take them.
+   *
+   * @param all with held values
+   * @param measured the same without rows that hold a value of an earlier row
+   */
+  public record Rows(Episodes all, Episodes measured) {
+    Rows with(Rows more) {
+      return new Rows(join(all, more.all), join(measured, more.measured));
+    }
+
+    Rows half(boolean first) {
+      return new Rows(half(all, first), half(measured, first));
+    }
+
+    /**
+     * Both in turns, piece by piece: limits come from blocks of rows that are left out in turn, and
+     * a normal that lay in one block alone would look new in it, however well it is known.
+     */
+    private static Episodes join(Episodes one, Episodes other) {
+      List<double[][]> runs = new ArrayList<>();
+      List<Episodes.Place> places = new ArrayList<>();
+      for (int piece = 0; piece < PIECES; piece++) {
+        add(one, piece, runs, places);
+        add(other, piece, runs, places);
+      }
+      return Episodes.ofRuns(runs, places);
+    }
+
+    private static void add(
+        Episodes from, int piece, List<double[][]> runs, List<Episodes.Place> places) {
+      long states = states(from);
+      Episodes part =
+          part(from, (int) (states * piece / PIECES), (int) (states * (piece + 1) / PIECES));
+      for (int e = 0; e < part.count(); e++) {
+        runs.add(run(part, e, 0, part.length(e)));
+        places.add(new Episodes.Place(0, places.size(), 0));
+      }
+    }
+
+    private static double[][] run(Episodes from, int episode, int begin, int end) {
+      double[][] run = new double[end - begin][];
+      for (int t = begin; t < end; t++) {
+        run[t - begin] = from.state(episode, t);
+      }
+      return run;
+    }
+
+    private static Episodes half(Episodes from, boolean first) {
+      int states = states(from);
+      return first ? part(from, 0, states / 2) : part(from, states / 2, states);
+    }
+
+    /** The states from one number to another, at least one, with their places. */
+    private static Episodes part(Episodes from, int first, int end) {
+      List<double[][]> runs = new ArrayList<>();
+      List<Episodes.Place> places = new ArrayList<>();
+      int passed = 0;
+      for (int e = 0; e < from.count(); e++) {
+        int length = from.length(e);
+        int begin = Math.max(0, Math.min(length, first - passed));
+        int stop = Math.max(0, Math.min(length, end - passed));
+        if (stop > begin) {
+          Episodes.Place place = from.place(e);
+          runs.add(run(from, e, begin, stop));
+          places.add(new Episodes.Place(place.stream(), place.episode(), place.start() + begin));
+        }
+        passed += length;
+      }
+      return Episodes.ofRuns(runs, places);
+    }
+  }
+
+  /**
+   * The model that is kept.
+   *
+   * @return with limits; its ancestry is the caller's to add
+   */
+  public Model model() {
+    return fit.model();
+  }
+
+  /**
+   * Settings under which a model can be fitted again.
+   *
+   * @param model made by {@code fit} with held-out rows
+   * @return its settings, as far as the file tells them; empty if it has no limits
+   */
+  public static Optional<FitSettings> settings(Model model) {
+    return RefitSettings.of(model);
+  }
+}

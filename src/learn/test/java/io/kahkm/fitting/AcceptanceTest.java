@@ -1,0 +1,74 @@
+package io.kahkm.fitting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.testing.TestModels;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AcceptanceTest {
+  private static Acceptance judged(
+      OutsideCount first, OutsideCount second, OutsideCount before, OutsideCount after) {
+    return new Acceptance(
+        new OutsideCount(100, 90), first.plus(second), first, second, before, after, null);
+  }
+
+  private static OutsideCount of(long readings, long outside) {
+    return new OutsideCount(readings, outside);
+  }
+
+  @Test
+  void eitherHalfThatLiesOutsideOfTheOtherTellsThatTheyDiffer() {
+    assertThat(judged(of(100, 30), of(100, 30), of(100, 1), of(100, 1)).halvesDiffer()).isFalse();
+    assertThat(judged(of(100, 31), of(100, 0), of(100, 1), of(100, 1)).halvesDiffer()).isTrue();
+    assertThat(judged(of(100, 0), of(100, 31), of(100, 1), of(100, 1)).halvesDiffer()).isTrue();
+  }
+
+  @Test
+  void heldOutReadingsMayNotLieOutsideMoreOften() {
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 10), of(2000, 29)).heldOutWorsens()).isFalse();
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 10), of(2000, 31)).heldOutWorsens()).isTrue();
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 0), of(2000, 10)).heldOutWorsens()).isFalse();
+    assertThat(judged(of(9, 0), of(9, 0), of(1000, 0), of(2000, 11)).heldOutWorsens()).isTrue();
+  }
+
+  @Test
+  void cutsInTheMiddleOfTheReadingsAndKeepsTheirPlaces() {
+    double[][] all = new double[20][1];
+    for (int t = 0; t < all.length; t++) {
+      all[t][0] = t;
+    }
+    Episodes runs = Episodes.of(List.of(Arrays.copyOf(all, 5), Arrays.copyOfRange(all, 5, 20)));
+    Acceptance.Rows rows = new Acceptance.Rows(runs, runs);
+
+    Episodes first = rows.half(true).all();
+    Episodes second = rows.half(false).all();
+    assertThat(first.count()).isEqualTo(2);
+    assertThat(first.state(1, 0)).containsExactly(5);
+    assertThat(first.length(1)).isEqualTo(5);
+    assertThat(second.count()).isEqualTo(1);
+    assertThat(second.state(0, 0)).containsExactly(10);
+    assertThat(second.place(0).start()).isEqualTo(5);
+    // Ten pieces of two rows each, in turns; one of them is cut where a run ends.
+    Episodes joined = rows.with(rows).all();
+    assertThat(joined.count()).isEqualTo(22);
+    assertThat(joined.state(0, 0)).containsExactly(0);
+    assertThat(joined.state(1, 0)).containsExactly(0);
+    assertThat(joined.state(2, 1)).containsExactly(3);
+  }
+
+  @Test
+  void wantsEnoughReadings() {
+    Episodes few = Episodes.of(List.<double[][]>of(new double[39][2]));
+    Acceptance.Rows rows = new Acceptance.Rows(few, few);
+
+    assertThatThrownBy(
+            () -> Acceptance.of(null, TestModels.vanDerPol(5, 1), rows, rows, Progress.NONE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("accepted has 39 complete readings, must be at least 40");
+  }
+}
