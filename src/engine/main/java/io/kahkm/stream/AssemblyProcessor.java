@@ -58,6 +58,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Map<String, OptionalLong> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
+  private OutputHeaders outputs;
   private TagSource source;
   private NodeStore nodes;
   private AssemblerStore store;
@@ -87,6 +88,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    outputs = new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.ASSEMBLY);
     partition = context.taskId().partition();
     nodes =
         tags.format() == InputFormat.SPARKPLUG
@@ -160,7 +162,9 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         });
     for (RejectReason reason : problems) {
       context.forward(
-          RejectRecords.of(origin.record(), origin, reason, input.headers()),
+          outputs.reject(
+              RejectRecords.of(origin.record(), origin, reason, input.headers()),
+              context.recordMetadata().orElseThrow()),
           MonitorTopology.TAG_REJECTS_SINK);
       listener.rejected(partition, reason.label());
     }
@@ -177,7 +181,9 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       return false;
     }
     context.forward(
-        RejectRecords.failed(origin.record(), origin, failure, input.headers()),
+        outputs.reject(
+            RejectRecords.failed(origin.record(), origin, failure, input.headers()),
+            context.recordMetadata().orElseThrow()),
         MonitorTopology.TAG_REJECTS_SINK);
     listener.rejected(partition, RejectReason.FAILED.label());
     if (stream != null) {

@@ -2,8 +2,9 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.FleetWindow;
-import io.kahkm.topology.CoordinateFormat;
+import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -16,27 +17,28 @@ import org.apache.kafka.streams.processor.api.Record;
  */
 final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private final MonitorBlueprint blueprint;
+  private final TopologyConfig config;
+
+  /** Silence in event time after which a stream has left the fleet, nanoseconds; 0 for never. */
   private final long forget;
-  private final CoordinateFormat coordinates;
+
   private final EngineListener listener;
   private ProcessorContext<byte[], byte[]> context;
-  private JsonOutput output;
+  private ResultOutput output;
+  private OutputHeaders headers;
 
   /**
    * Creates a processor.
    *
-   * @param forget silence in event time after which a stream has left the fleet, in nanoseconds; 0
-   *     for never
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @param listener told of windows
    */
-  FleetProcessor(
-      MonitorBlueprint blueprint,
-      long forget,
-      CoordinateFormat coordinates,
-      EngineListener listener) {
-    this.forget = forget;
+  FleetProcessor(TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener) {
+    this.config = config;
     this.blueprint = blueprint;
-    this.coordinates = coordinates;
     this.listener = listener;
+    forget = config.input().forget().map(Duration::toNanos).orElse(0L);
   }
 
   /**
@@ -46,7 +48,10 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
-    output = new JsonOutput(blueprint.model().map(), coordinates);
+    output = new ResultOutput(config, blueprint.model().map());
+    headers =
+        new OutputHeaders(
+            config.input().headers(), context.applicationId(), MonitorTopology.FLEET_PROCESSOR);
     store().last().ifPresent(last -> listener.fleetJoined(last.certificate(), last.verdictRun()));
   }
 
@@ -67,11 +72,15 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
     for (FleetStore.Closed closed : store.close()) {
       context.forward(
-          new Record<>(
-              FleetWindow.FLEET.getBytes(StandardCharsets.UTF_8),
-              output.certificate(FleetWindow.FLEET, closed.certificate()),
-              record.timestamp(),
-              new RecordHeaders()));
+          headers.describe(
+              new Record<>(
+                  FleetWindow.FLEET.getBytes(StandardCharsets.UTF_8),
+                  output.certificate(FleetWindow.FLEET, closed.certificate()),
+                  record.timestamp(),
+                  new RecordHeaders()),
+              OutputHeaders.Kind.CERTIFICATE,
+              output.certificateFormat(),
+              context.recordMetadata().orElseThrow()));
       listener.fleetClosed(closed.certificate(), closed.verdictRun());
     }
   }

@@ -15,8 +15,9 @@ import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
-import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.OutputFormat;
+import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -61,7 +62,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
-  private final CoordinateFormat coordinates;
+  private final TopologyConfig config;
   private final boolean publishesIncidents;
   private final HeapBudget budget;
   private final EngineListener listener;
@@ -76,7 +77,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private ProcessorContext<byte[], byte[]> context;
   private RowReader parser;
-  private JsonOutput output;
+  private ResultOutput output;
+  private OutputHeaders headers;
   private IncidentComposer incidents;
   private MonitorStore store;
   private MapSpaces spaces;
@@ -103,25 +105,22 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /**
    * Creates a processor.
    *
-   * @param input how records are read
+   * @param config the topology file
    * @param blueprint what monitors are made of
-   * @param coordinates how coordinates are written
    * @param budget heap that monitors may take
    * @param listener told of everything that happens
    * @param quarantine decides on records that make the engine throw
    */
   public MonitorProcessor(
-      InputConfig input,
+      TopologyConfig config,
       MonitorBlueprint blueprint,
-      CoordinateFormat coordinates,
-      boolean publishesIncidents,
       HeapBudget budget,
       EngineListener listener,
       Quarantine quarantine) {
-    this.input = input;
+    this.config = config;
     this.blueprint = blueprint;
-    this.coordinates = coordinates;
-    this.publishesIncidents = publishesIncidents;
+    input = config.input();
+    publishesIncidents = config.incidents().topic().isPresent();
     this.budget = budget;
     this.listener = listener;
     this.quarantine = quarantine;
@@ -138,7 +137,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         blueprint.settings().pairing() == Pairing.STATES
             && blueprint.settings().timing().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size());
-    output = new JsonOutput(blueprint.model().map(), coordinates);
+    output = new ResultOutput(config, blueprint.model().map());
+    headers =
+        new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.PROCESSOR);
     incidents =
         IncidentComposer.ofMain(
             blueprint.model().map(), listener.incidents(), InstantSource.system());
@@ -244,7 +245,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private void setAside(Record<byte[], byte[]> record, Throwable failure) {
     RecordMetadata origin = context.recordMetadata().orElseThrow();
     context.forward(
-        RejectRecords.failed(record, origin, failure, input.headers()),
+        headers.reject(RejectRecords.failed(record, origin, failure, input.headers()), origin),
         MonitorTopology.REJECTS_SINK);
     listener.rejected(partition, RejectReason.FAILED.label());
     Optional<String> stream = record.key() == null ? Optional.empty() : StreamIds.of(record.key());
@@ -395,7 +396,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       results.add(
           new Result(
               MonitorTopology.CERTIFICATES_SINK,
-              result(record, output.certificate(stream, certificate))));
+              headers.describe(
+                  result(record, output.certificate(stream, certificate)),
+                  OutputHeaders.Kind.CERTIFICATE,
+                  output.certificateFormat(),
+                  context.recordMetadata().orElseThrow())));
     }
     for (FleetSummary summary : assessment.fleetSummaries()) {
       for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
@@ -412,16 +417,24 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   }
 
   private Record<byte[], byte[]> forecast(Record<byte[], byte[]> record, byte[] value) {
-    return new Record<>(
-        record.key(),
-        value,
-        record.timestamp(),
-        PassedHeaders.of(record.headers(), input.headers()));
+    return headers.describe(
+        new Record<>(
+            record.key(),
+            value,
+            record.timestamp(),
+            PassedHeaders.of(record.headers(), input.headers())),
+        OutputHeaders.Kind.FORECASTS,
+        output.forecastFormat(),
+        context.recordMetadata().orElseThrow());
   }
 
-  private static Record<byte[], byte[]> incident(Record<byte[], byte[]> record, ObjectNode json) {
+  private Record<byte[], byte[]> incident(Record<byte[], byte[]> record, ObjectNode json) {
     byte[] key = json.path("incident").textValue().getBytes(StandardCharsets.UTF_8);
-    return result(record.withKey(key), IncidentRecords.bytes(json));
+    return headers.describe(
+        result(record.withKey(key), IncidentRecords.bytes(json)),
+        OutputHeaders.Kind.INCIDENT,
+        OutputFormat.JSON,
+        context.recordMetadata().orElseThrow());
   }
 
   private static Record<byte[], byte[]> result(Record<byte[], byte[]> record, byte[] value) {
@@ -429,12 +442,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   }
 
   private void reject(Record<byte[], byte[]> record, RejectReason reason) {
+    RecordMetadata origin = context.recordMetadata().orElseThrow();
     context.forward(
-        RejectRecords.of(
-            record.withValue(parser.shown(record.value())),
-            context.recordMetadata().orElseThrow(),
-            reason,
-            input.headers()),
+        headers.reject(
+            RejectRecords.of(
+                record.withValue(parser.shown(record.value())), origin, reason, input.headers()),
+            origin),
         MonitorTopology.REJECTS_SINK);
     listener.rejected(partition, reason.label());
   }

@@ -5,7 +5,6 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,15 +121,7 @@ public final class MonitorTopology {
     KStream<byte[], byte[]> results =
         rows(config, listener, budget, quarantine, builder, input)
             .process(
-                () ->
-                    new MonitorProcessor(
-                        config.input(),
-                        blueprint,
-                        config.forecasts().coordinates(),
-                        config.incidents().topic().isPresent(),
-                        budget,
-                        listener,
-                        quarantine),
+                () -> new MonitorProcessor(config, blueprint, budget, listener, quarantine),
                 Named.as(PROCESSOR),
                 StoreKeys.JOURNAL,
                 StoreKeys.SNAPSHOT);
@@ -218,12 +209,7 @@ public final class MonitorTopology {
                 .withName(FLEET_UNITS)
                 .withNumberOfPartitions(1))
         .process(
-            () ->
-                new FleetProcessor(
-                    blueprint,
-                    config.input().forget().map(Duration::toNanos).orElse(0L),
-                    config.forecasts().coordinates(),
-                    listener),
+            () -> new FleetProcessor(config, blueprint, listener),
             Named.as(FLEET_PROCESSOR),
             StoreKeys.FLEET);
   }

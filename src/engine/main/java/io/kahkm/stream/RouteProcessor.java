@@ -28,6 +28,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final EngineListener listener;
   private final Quarantine quarantine;
   private ProcessorContext<byte[], byte[]> context;
+  private OutputHeaders outputs;
   private TagSource source;
   private SparkplugDecoder sparkplug;
 
@@ -42,6 +43,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    outputs = new OutputHeaders(headers, context.applicationId(), MonitorTopology.ROUTE);
     if (tags.format() == InputFormat.SPARKPLUG) {
       sparkplug = new SparkplugDecoder(tags.fields().stream(), tags.fields().tag(), null);
     } else {
@@ -62,14 +64,15 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         throw failure;
       }
       context.forward(
-          RejectRecords.failed(record, origin, failure, headers),
+          outputs.reject(RejectRecords.failed(record, origin, failure, headers), origin),
           MonitorTopology.ROUTE_REJECTS_SINK);
       listener.rejected(origin.partition(), RejectReason.FAILED.label());
       return;
     }
     if (problem != null) {
       context.forward(
-          RejectRecords.of(record, origin, problem, headers), MonitorTopology.ROUTE_REJECTS_SINK);
+          outputs.reject(RejectRecords.of(record, origin, problem, headers), origin),
+          MonitorTopology.ROUTE_REJECTS_SINK);
       listener.rejected(origin.partition(), problem.label());
     }
     for (String target : targets) {

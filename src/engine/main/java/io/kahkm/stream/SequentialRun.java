@@ -56,7 +56,7 @@ public final class SequentialRun {
   private final MonitorBlueprint blueprint;
   private final String topic;
   private final RowReader parser;
-  private final JsonOutput output;
+  private final ResultOutput output;
   private final Receiver receiver;
   private final boolean seesIncomplete;
 
@@ -72,7 +72,7 @@ public final class SequentialRun {
     this.receiver = receiver;
     topic = config.input().topic();
     parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
-    output = new JsonOutput(blueprint.model().map(), config.forecasts().coordinates());
+    output = new ResultOutput(config, blueprint.model().map());
     seesIncomplete =
         blueprint.settings().pairing() == Pairing.STATES
             && blueprint.settings().timing().seesIncomplete();

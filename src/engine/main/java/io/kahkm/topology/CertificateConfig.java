@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * How certificates are made. Everything here is fixed before the first record of a window.
  *
  * @param topic where closed windows go
+ * @param format how they are written
  * @param sampling what the operator asserts to be independent and identically distributed
  * @param policy which units form a window
  * @param budget whether the level holds for each window or for all together
@@ -38,6 +39,7 @@ import java.util.OptionalDouble;
  */
 public record CertificateConfig(
     String topic,
+    OutputFormat format,
     Sampling sampling,
     WindowPolicy policy,
     Budget budget,

@@ -110,6 +110,7 @@ final class CertificateReader {
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
     Refinements refinements =
         new RefinementReader(section, sampling, policy, bound).read(renew, delta, input, fleet);
+    OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     section.rejectUnknown();
     if (sampling != null && input.pairing() != null) {
       samplingRules(section, sampling, input);
@@ -117,6 +118,7 @@ final class CertificateReader {
     return section.healthy()
         ? new CertificateConfig(
             topic,
+            format,
             sampling,
             policy,
             budget,

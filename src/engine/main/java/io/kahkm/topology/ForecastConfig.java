@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  * Which forecasts are issued.
  *
  * @param topic where they go
+ * @param format how they are written
  * @param horizons steps ahead, strictly ascending
  * @param every a forecast is issued at every this-many-th state of an episode, at least 1
  * @param coordinates how predicted coordinates are written
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
  */
 public record ForecastConfig(
     String topic,
+    OutputFormat format,
     List<Integer> horizons,
     int every,
     CoordinateFormat coordinates,

@@ -7,10 +7,12 @@ import java.util.List;
  * rest on many records and have none of them.
  *
  * @param pass names; one that ends in {@code *} stands for all that begin with what is before it
+ * @param events whether the headers of every output say what it is, as a CloudEvent's in binary
+ *     mode
  */
-public record HeaderPolicy(List<String> pass) {
+public record HeaderPolicy(List<String> pass, boolean events) {
   /** No header goes on. */
-  public static final HeaderPolicy NONE = new HeaderPolicy(List.of());
+  public static final HeaderPolicy NONE = new HeaderPolicy(List.of(), false);
 
   /** Copies the list and checks it. */
   public HeaderPolicy {

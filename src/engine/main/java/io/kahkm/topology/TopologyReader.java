@@ -234,13 +234,21 @@ final class TopologyReader {
 
   private static HeaderPolicy headers(Section section) {
     List<String> pass = section.texts("pass");
+    boolean events = section.choice("envelope", TopologyReader::isEvents, false);
     section.rejectUnknown();
     try {
-      return new HeaderPolicy(pass);
+      return new HeaderPolicy(pass, events);
     } catch (IllegalArgumentException wrong) {
       section.error("pass", wrong.getMessage());
       return HeaderPolicy.NONE;
     }
+  }
+
+  private static Boolean isEvents(String envelope) {
+    if (!envelope.equals("none") && !envelope.equals("cloudevents")) {
+      throw new IllegalArgumentException("\"" + envelope + "\" is none of: none, cloudevents");
+    }
+    return envelope.equals("cloudevents");
   }
 
   private static Boolean isTags(String layout) {
@@ -473,8 +481,9 @@ final class TopologyReader {
             "interval",
             level -> level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
             "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
+    OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     section.rejectUnknown();
-    return new ForecastConfig(topic, horizons, every, coordinates, projection, interval);
+    return new ForecastConfig(topic, format, horizons, every, coordinates, projection, interval);
   }
 
   private static RelationConfig relations(Section section) {

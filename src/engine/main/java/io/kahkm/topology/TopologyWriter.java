@@ -46,9 +46,13 @@ final class TopologyWriter {
     file.put("application", Map.of("id", config.applicationId()));
     file.put("model", model(config.model()));
     file.put("input", input(config.input()));
-    if (!config.input().headers().pass().isEmpty()) {
-      file.put("headers", Map.of("pass", config.input().headers().pass()));
+    HeaderPolicy headers = config.input().headers();
+    Map<String, Object> outputs = new LinkedHashMap<>();
+    if (!headers.pass().isEmpty()) {
+      outputs.put("pass", headers.pass());
     }
+    outputs.put("envelope", headers.events() ? "cloudevents" : "none");
+    file.put("headers", outputs);
     Map<String, Object> closure = new LinkedHashMap<>();
     closure.put("start", config.closure().start().label());
     closure.put("beta", config.closure().beta());
@@ -57,6 +61,7 @@ final class TopologyWriter {
     file.put("closure", closure);
     Map<String, Object> forecasts = new LinkedHashMap<>();
     forecasts.put("topic", config.forecasts().topic());
+    forecasts.put("format", config.forecasts().format().label());
     forecasts.put("horizons", config.forecasts().horizons());
     forecasts.put("every", config.forecasts().every());
     forecasts.put("coordinates", config.forecasts().coordinates().label());
@@ -204,6 +209,7 @@ final class TopologyWriter {
     display.put("delta", certificates.displayDelta());
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("topic", certificates.topic());
+    values.put("format", certificates.format().label());
     values.put("sampling", certificates.sampling().label());
     certificates
         .fleet()

@@ -13,7 +13,6 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.InputStream;
@@ -169,7 +168,7 @@ class FleetTopologyTest {
       CountingListener elsewhere = new CountingListener();
       MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
       context.addStateStore(driver.getKeyValueStore(StoreKeys.FLEET));
-      new FleetProcessor(blueprint, 0, CoordinateFormat.BASE64, elsewhere).init(context);
+      new FleetProcessor(config, blueprint, elsewhere).init(context);
 
       assertThat(listener.closed).hasSize(4);
       assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));

@@ -10,6 +10,7 @@ import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,11 +32,24 @@ class ShadowMonitorsTest {
   private static final Model OLD = TestTopology.MODEL;
   private static final Model NEW = TestTopology.OTHER_MODEL;
 
-  private final TopologyConfig config = TestTopology.config("pump");
+  private final TopologyConfig config = publishingIncidents();
   private final KeyValueStore<Bytes, byte[]> journal = store(StoreKeys.JOURNAL);
   private final KeyValueStore<Bytes, byte[]> snapshots = store(StoreKeys.SNAPSHOT);
   private final List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
   private final Map<String, StreamStatus> shadowed = new TreeMap<>();
+
+  private static TopologyConfig publishingIncidents() {
+    try {
+      return TopologyConfig.parse(
+          TestTopology.config("pump")
+              .toMaskedYaml()
+              .replace("incidents:\n", "incidents:\n  topic: pump.incidents\n"),
+          "pump",
+          Map.of());
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
 
   private static KeyValueStore<Bytes, byte[]> store(String name) {
     return Stores.inMemoryKeyValueStore(name).get();
@@ -63,13 +77,7 @@ class ShadowMonitorsTest {
     Instance(TopologyConfig file, EngineListener listener, Model main, Model... shadow) {
       processor =
           new MonitorProcessor(
-              file.input(),
-              blueprint(file, main, shadow),
-              file.forecasts().coordinates(),
-              true,
-              new HeapBudget(1),
-              listener,
-              Quarantine.none());
+              file, blueprint(file, main, shadow), new HeapBudget(1), listener, Quarantine.none());
       context.addStateStore(journal);
       context.addStateStore(snapshots);
       processor.init(context);

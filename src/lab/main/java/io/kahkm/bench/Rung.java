@@ -66,6 +66,7 @@ enum Rung {
             ? file
             : new ForecastConfig(
                 file.topic(),
+                file.format(),
                 List.of(),
                 file.every(),
                 file.coordinates(),
