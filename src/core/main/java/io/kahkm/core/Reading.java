@@ -2,6 +2,7 @@ package io.kahkm.core;
 
 import io.kahkm.internal.monitor.Observation;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of a stream: a value per sensor, a time, and what is known about its episode. An
@@ -81,7 +82,7 @@ public final class Reading {
     return again(observation.episode().orElse(null), true);
   }
 
-  private Reading again(String episode, boolean end) {
+  private Reading again(@Nullable String episode, boolean end) {
     if (observation.next() != null) {
       throw new IllegalStateException("a transition belongs to no episode");
     }

@@ -33,4 +33,7 @@
  * thread at a time. Later versions may add components to records, constants to enumerations and
  * methods to classes; read records by the names of their components, and let the library make them.
  */
+@NullMarked
 package io.kahkm.core;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readings of the tag whose text names the episode. They are rare: one per batch. Mutable, one
@@ -15,7 +16,7 @@ final class EpisodeReadings {
   private final TreeMap<Long, String> names = new TreeMap<>();
 
   /** The last one before the open cells, null before the first. */
-  private String held;
+  private @Nullable String held;
 
   Acceptance add(long time, String name) {
     String present = names.get(time);
@@ -34,7 +35,7 @@ final class EpisodeReadings {
   }
 
   /** The episode at a time, null if none was named yet. */
-  String at(long time) {
+  @Nullable String at(long time) {
     for (String name : names.headMap(time, true).descendingMap().values()) {
       if (!name.isEmpty()) {
         return name;

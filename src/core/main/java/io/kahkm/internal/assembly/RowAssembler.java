@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the rows of one stream from the readings of its tags: {@code accept(tag, time, value) ->
@@ -38,7 +39,7 @@ public final class RowAssembler {
   private final TagReadings[] sensors;
 
   /** Null without an episode tag. */
-  private final EpisodeReadings episodes;
+  private final @Nullable EpisodeReadings episodes;
 
   private final double[] row;
   private final boolean mayCloseEarly;

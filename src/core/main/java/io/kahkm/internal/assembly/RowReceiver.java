@@ -1,5 +1,7 @@
 package io.kahkm.internal.assembly;
 
+import org.jspecify.annotations.Nullable;
+
 /** Takes the rows of one stream in the order of their times. */
 @FunctionalInterface
 public interface RowReceiver {
@@ -14,5 +16,5 @@ public interface RowReceiver {
    *     there is no such tag
    * @param closing why the cell was closed
    */
-  void row(long time, double[] values, int held, String episode, Closing closing);
+  void row(long time, double[] values, int held, @Nullable String episode, Closing closing);
 }

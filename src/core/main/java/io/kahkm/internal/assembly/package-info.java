@@ -5,4 +5,7 @@
  * <p>Live streams and files are assembled by the same object. Kafka, clocks, logs, files and
  * formats may not be here.
  */
+@NullMarked
 package io.kahkm.internal.assembly;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,8 +3,10 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of bounds that hold at every moment. A run freezes its closure and references at its first
@@ -21,16 +23,15 @@ final class AnytimeWindow implements UnitWindow {
 
   private final CertificateSettings settings;
   private final CertificateBasis basis;
-  private final CoordinateMetric metric;
   private final LevelPlan plan;
   private WindowStatistics statistics;
-  private Closure frozen;
+  private final FrozenClosure frozen;
   private Choices choices;
   private boolean started;
   private long index;
   private int run = 1;
   private RestartCause cause = RestartCause.START;
-  private RestartCause ending;
+  private @Nullable RestartCause ending;
   private long from;
   private long evaluated;
   private long driftStep;
@@ -41,7 +42,7 @@ final class AnytimeWindow implements UnitWindow {
   private double bestUpper = Double.POSITIVE_INFINITY;
   private double bestCapped = Double.POSITIVE_INFINITY;
   private HorizonBests bests = HorizonBests.NONE;
-  private Verdict published;
+  private @Nullable Verdict published;
 
   /** Whether the stream is outside the map, so that nothing counts. */
   private boolean outside;
@@ -52,7 +53,7 @@ final class AnytimeWindow implements UnitWindow {
   AnytimeWindow(CertificateSettings settings, CertificateBasis basis) {
     this.settings = settings;
     this.basis = basis;
-    metric = basis.metric(settings);
+    frozen = new FrozenClosure(settings, basis);
     plan = new LevelPlan(settings);
     choices =
         Choices.all(settings, Beforehand.anytime(Optional.empty())).withReference(basis.closure());
@@ -70,19 +71,15 @@ final class AnytimeWindow implements UnitWindow {
 
   @Override
   public void freeze(Closure closure) {
-    frozen = closure;
+    frozen.freeze(closure);
     started = true;
     from = Long.MIN_VALUE;
-    attach();
-  }
-
-  private void attach() {
-    basis.plan(settings, frozen.matrix(), choices, metric).ifPresent(statistics::attach);
+    frozen.attach(statistics, choices);
   }
 
   @Override
   public Closure frozen() {
-    return frozen;
+    return frozen.closure();
   }
 
   @Override
@@ -188,7 +185,7 @@ final class AnytimeWindow implements UnitWindow {
   /** Forgets the run; the next has its own level, closure and references. */
   private void restart(Choices next) {
     run++;
-    cause = ending;
+    cause = Objects.requireNonNull(ending, "no run has ended");
     ending = null;
     choices = next;
     discard();
@@ -252,10 +249,7 @@ final class AnytimeWindow implements UnitWindow {
     writer.putBoolean(outside);
     writer.putBoolean(passing);
     writer.putBoolean(started);
-    writer.putBoolean(frozen != null);
-    if (frozen != null) {
-      frozen.write(writer);
-    }
+    frozen.write(writer);
     choices.write(writer);
     statistics.write(writer);
   }
@@ -264,8 +258,8 @@ final class AnytimeWindow implements UnitWindow {
   public void read(StateReader reader) {
     index = reader.getLong();
     run = reader.getInt(1, Integer.MAX_VALUE, "run");
-    cause = RestartCause.of(reader.getString());
-    String end = reader.getString();
+    cause = RestartCause.of(reader.getText());
+    String end = reader.getText();
     ending = end.isEmpty() ? null : RestartCause.of(end);
     from = reader.getLong();
     evaluated = reader.getLong();
@@ -275,16 +269,16 @@ final class AnytimeWindow implements UnitWindow {
     bestUpper = reader.getDouble();
     bestCapped = reader.getDouble();
     bests = HorizonBests.read(reader);
-    String verdict = reader.getString();
+    String verdict = reader.getText();
     published = verdict.isEmpty() ? null : Verdict.of(verdict);
     outside = reader.getBoolean();
     passing = reader.getBoolean();
     started = reader.getBoolean();
-    frozen = reader.getBoolean() ? Closure.read(reader, basis.classes()) : null;
+    frozen.read(reader);
     choices = Choices.read(reader, settings, basis.classes());
     statistics = empty();
     if (started) {
-      attach();
+      frozen.attach(statistics, choices);
     }
     statistics.read(reader);
   }

@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What certificates take from the model, fixed before any window. Immutable.
@@ -55,7 +56,7 @@ public record CertificateBasis(
   }
 
   /** The metric of leverages, which takes O(C^3) to prepare; null where none are needed. */
-  CoordinateMetric metric(CertificateSettings settings) {
+  @Nullable CoordinateMetric metric(CertificateSettings settings) {
     boolean ahead = settings.refinements().horizons().map(HorizonSettings::lower).orElse(false);
     if (settings.decision().bound() != Bound.TIGHT && !ahead) {
       return null;
@@ -67,7 +68,10 @@ public record CertificateBasis(
 
   /** What is frozen for the losses of a window whose settings ask for any; else empty. */
   Optional<LossPlan> plan(
-      CertificateSettings settings, Matrix frozen, Choices choices, CoordinateMetric metric) {
+      CertificateSettings settings,
+      Matrix frozen,
+      Choices choices,
+      @Nullable CoordinateMetric metric) {
     if (!settings.isRefined()) {
       return Optional.empty();
     }

@@ -6,7 +6,9 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of one stream: a state machine, deterministic to the bit. Mutable, single owner, not
@@ -24,7 +26,7 @@ public final class CertificateMonitor {
   /** Transitions that still belong to an open unit of records with horizons. */
   private int following;
 
-  private WindowCertificate last;
+  private @Nullable WindowCertificate last;
   private int verdictRun;
   private boolean outsideMap;
 
@@ -137,9 +139,6 @@ public final class CertificateMonitor {
    * @throws IllegalStateException if no closure was ever frozen
    */
   public double residual(double[] phi, double[] z) {
-    if (window.frozen() == null) {
-      throw new IllegalStateException("no closure is frozen");
-    }
     return window.frozen().squaredError(phi, z);
   }
 
@@ -208,7 +207,7 @@ public final class CertificateMonitor {
     if (!window.active() || needsFreeze()) {
       return ended;
     }
-    window.statistics().losses().follow(pair.coordinates, pair.successor);
+    Objects.requireNonNull(window.statistics().losses()).follow(pair.coordinates, pair.successor);
     if (records) {
       following--;
       if (following == 0) {

@@ -93,8 +93,8 @@ final class CertificateState {
   }
 
   private WindowCertificate parse(StateReader reader, int missing) {
-    Sampling sampling = Sampling.of(reader.getString());
-    WindowPolicy policy = WindowPolicy.of(reader.getString());
+    Sampling sampling = Sampling.of(reader.getText());
+    WindowPolicy policy = WindowPolicy.of(reader.getText());
     long index = reader.getLong();
     long from = reader.getLong();
     long to = reader.getLong();
@@ -264,7 +264,7 @@ final class CertificateState {
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
-        UpperRule.of(reader.getString()),
+        UpperRule.of(reader.getText()),
         reader.getDouble(),
         reader.getDouble());
   }
@@ -281,7 +281,7 @@ final class CertificateState {
   private AnytimeRun readRun(StateReader reader) {
     return new AnytimeRun(
         reader.getInt(),
-        RestartCause.of(reader.getString()),
+        RestartCause.of(reader.getText()),
         reader.getLong(),
         reader.getDouble(),
         reader.getDouble(),
@@ -328,7 +328,7 @@ final class CertificateState {
               reader.getDouble(),
               readOptional(reader),
               readOptional(reader),
-              UpperRule.of(reader.getString()),
+              UpperRule.of(reader.getText()),
               reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty()));
     }
     return new HorizonCertificate(delta, starts, claims, before, rows);
@@ -349,7 +349,7 @@ final class CertificateState {
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
-        refined ? UpperRule.of(reader.getString()) : UpperRule.ENTROPY,
+        refined ? UpperRule.of(reader.getText()) : UpperRule.ENTROPY,
         reader.getDouble());
   }
 
@@ -418,7 +418,7 @@ final class CertificateState {
 
   private WindowCertificate.Alarm readAlarm(StateReader reader) {
     return new WindowCertificate.Alarm(
-        Bound.of(reader.getString()),
+        Bound.of(reader.getText()),
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
@@ -427,7 +427,7 @@ final class CertificateState {
         reader.getDouble(),
         reader.getDouble(),
         refined ? readOptional(reader) : OptionalDouble.empty(),
-        Verdict.of(reader.getString()),
-        Reason.of(reader.getString()));
+        Verdict.of(reader.getText()),
+        Reason.of(reader.getText()));
   }
 }

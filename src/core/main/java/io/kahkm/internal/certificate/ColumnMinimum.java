@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.numeric.SymmetricEigen;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least empirical risk under |B v_j| at most kappa for given orthonormal directions v_j, in the
@@ -37,7 +38,7 @@ final class ColumnMinimum {
   private boolean active;
 
   /** Inner products of the images, once needed. */
-  private double[][] products;
+  private double @Nullable [][] products;
 
   /**
    * Solves for all directions.

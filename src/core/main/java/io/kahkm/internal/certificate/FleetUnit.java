@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The units of one stream of a fleet, one per window. Mutable, single owner, not thread-safe;
@@ -25,7 +26,7 @@ public final class FleetUnit {
   private final Closure frozen;
 
   /** What the sharper bounds keep; null where they keep nothing. */
-  private final LossPlan plan;
+  private final @Nullable LossPlan plan;
 
   private WindowStatistics statistics;
   private boolean started;

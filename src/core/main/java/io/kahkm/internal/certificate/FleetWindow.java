@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One window of a fleet: takes the units of its streams in any order and merges them in order of
@@ -141,7 +142,7 @@ public final class FleetWindow {
     Set<String> named = new HashSet<>(known);
     named.addAll(units.keySet());
     FleetPresence presence = FleetPresence.of(fleet, named, left, units::containsKey);
-    LossPlan plan = basis.fleetPlan(settings).orElse(null);
+    @Nullable LossPlan plan = basis.fleetPlan(settings).orElse(null);
     WindowStatistics window = empty(units.size(), plan);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), plan)));
     return CertificateAssessor.assess(
@@ -160,7 +161,7 @@ public final class FleetWindow {
             false));
   }
 
-  private WindowStatistics empty(int planned, LossPlan plan) {
+  private WindowStatistics empty(int planned, @Nullable LossPlan plan) {
     WindowStatistics empty = new WindowStatistics(basis.classes(), planned, basis.margins());
     if (plan != null) {
       empty.attach(plan);
@@ -168,7 +169,7 @@ public final class FleetWindow {
     return empty;
   }
 
-  private WindowStatistics unit(String stream, byte[] bytes, LossPlan plan) {
+  private WindowStatistics unit(String stream, byte[] bytes, @Nullable LossPlan plan) {
     WindowStatistics unit = empty(0, plan);
     StateReader reader = new StateReader(bytes);
     unit.read(reader);

@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What is frozen for one horizon of a window. One owner, not thread-safe. */
 final class HorizonPlan {
@@ -10,7 +11,7 @@ final class HorizonPlan {
   private final Matrix reference;
 
   /** Null where the reference is the forecast itself. */
-  private final Closure referenceClosure;
+  private final @Nullable Closure referenceClosure;
 
   /**
    * Freezes.

@@ -10,6 +10,7 @@ import io.kahkm.internal.numeric.SquareProducts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frozen forecast some steps ahead: the power P = B0^h of a frozen closure, of its
@@ -79,7 +80,7 @@ final class HorizonPredictor {
   }
 
   /** power times base^more, by repeated squaring; null once it holds what is no use. */
-  private static Matrix raise(Matrix power, Matrix base, int more) {
+  private static @Nullable Matrix raise(Matrix power, Matrix base, int more) {
     double[][] product = power.toRows();
     double[][] square = base.toRows();
     for (int left = more; left > 0; left >>= 1) {

@@ -2,6 +2,8 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums over units of the pairs of one horizon: second moments, and the losses of the frozen
@@ -9,19 +11,17 @@ import io.kahkm.internal.numeric.StateWriter;
  * Mergeable. Mutable, single owner.
  */
 final class HorizonSums {
-  private final boolean lower;
   private final LossSums losses;
 
   /** Null without lower bounds. */
-  private final MomentSums moments;
+  private final @Nullable MomentSums moments;
 
-  private final MomentSums openMoments;
+  private final @Nullable MomentSums openMoments;
   private long pairs;
   private long openPairs;
   private long skipped;
 
   HorizonSums(int classes, LossScale scale, boolean lower) {
-    this.lower = lower;
     losses = new LossSums(scale);
     moments = lower ? new MomentSums(classes) : null;
     openMoments = lower ? new MomentSums(classes) : null;
@@ -71,7 +71,7 @@ final class HorizonSums {
     double error = plan.predictor().squaredError(phi, z);
     losses.addLoss(error);
     openPairs++;
-    if (lower) {
+    if (openMoments != null) {
       openMoments.products.add(phi, z);
       openMoments.square.add(ring.square(to));
       losses.addReference(
@@ -89,7 +89,7 @@ final class HorizonSums {
       return;
     }
     losses.endUnit();
-    if (lower) {
+    if (moments != null && openMoments != null) {
       moments.merge(openMoments, 1.0 / openPairs);
       openMoments.reset();
     }
@@ -100,8 +100,8 @@ final class HorizonSums {
   /** Appends the units of a later part, which has no open unit. */
   void merge(HorizonSums later) {
     losses.merge(later.losses);
-    if (lower) {
-      moments.merge(later.moments, 1);
+    if (moments != null) {
+      moments.merge(Objects.requireNonNull(later.moments), 1);
     }
     pairs += later.pairs;
     skipped += later.skipped;
@@ -124,6 +124,7 @@ final class HorizonSums {
   /** The second moments; needs lower bounds and a unit. */
   SecondMoments secondMoments() {
     double scale = 1.0 / losses.units();
+    MomentSums moments = Objects.requireNonNull(this.moments, "no lower bounds are kept");
     double[][] gram = moments.products.gram(scale);
     return new SecondMoments(
         gram.length, pairs, gram, moments.products.cross(scale), moments.square.value() * scale);
@@ -135,10 +136,10 @@ final class HorizonSums {
     writer.putLong(openPairs);
     writer.putLong(skipped);
     losses.write(writer);
-    if (lower && pairs > 0) {
+    if (moments != null && pairs > 0) {
       moments.write(writer);
     }
-    if (lower && openPairs > 0) {
+    if (openMoments != null && openPairs > 0) {
       openMoments.write(writer);
     }
   }
@@ -148,10 +149,10 @@ final class HorizonSums {
     openPairs = reader.getLong();
     skipped = reader.getLong();
     losses.read(reader);
-    if (lower && pairs > 0) {
+    if (moments != null && pairs > 0) {
       moments.read(reader);
     }
-    if (lower && openPairs > 0) {
+    if (openMoments != null && openPairs > 0) {
       openMoments.read(reader);
     }
   }

@@ -1,7 +1,9 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.Matrix;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sharper bounds of one sequence of pairs, of the next step or of a horizon: the tight lower
@@ -13,7 +15,7 @@ final class LossAssessor {
   private final Beforehand before;
 
   /** Null without lower bounds. */
-  private final TightAssessor tight;
+  private final @Nullable TightAssessor tight;
 
   /**
    * Prepares upper bounds alone.
@@ -56,7 +58,7 @@ final class LossAssessor {
    * @return the bound; empty where rounding prevents it
    */
   Optional<TightBound> lower(double kappa, double lowerBall, double level) {
-    return tight.inputs(kappa, lowerBall).map(inputs -> lower(inputs, level));
+    return tight().inputs(kappa, lowerBall).map(inputs -> lower(inputs, level));
   }
 
   private TightBound lower(TightInputs inputs, double level) {
@@ -123,8 +125,12 @@ final class LossAssessor {
     return new Beforehand(reference, pilot, upper, capped);
   }
 
+  private TightAssessor tight() {
+    return Objects.requireNonNull(tight, "the tight bound is not kept");
+  }
+
   /** Bmu of the window; the old reference where rounding prevents it. */
   Optional<Matrix> minimum() {
-    return tight.minimum().or(before::reference);
+    return tight().minimum().or(before::reference);
   }
 }

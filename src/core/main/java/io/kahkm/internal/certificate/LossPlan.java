@@ -4,8 +4,10 @@ import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is frozen for the losses of one window: scale, reference, metric and forecasts by horizon.
@@ -18,10 +20,10 @@ final class LossPlan {
   private final Matrix reference;
 
   /** Null where the reference is the frozen closure. */
-  private final Closure referenceClosure;
+  private final @Nullable Closure referenceClosure;
 
-  private final CoordinateMetric metric;
-  private final HorizonSettings horizons;
+  private final @Nullable CoordinateMetric metric;
+  private final @Nullable HorizonSettings horizons;
   private final List<HorizonPlan> plans;
   private final boolean firstStartOnly;
 
@@ -40,7 +42,7 @@ final class LossPlan {
       double cap,
       boolean tight,
       Beforehand before,
-      CoordinateMetric metric,
+      @Nullable CoordinateMetric metric,
       Optional<Ahead> horizons) {
     classes = frozen.rows();
     scale = LossScale.of(UpperBound.lossRange(frozen), cap, classes);
@@ -100,7 +102,7 @@ final class LossPlan {
   }
 
   CoordinateMetric metric() {
-    return metric;
+    return Objects.requireNonNull(metric, "no bound needs leverages");
   }
 
   /** The horizons, where there are any. */
@@ -115,7 +117,7 @@ final class LossPlan {
 
   /** Whether a pair of any horizon may start at a state of an unbroken run. */
   boolean startsAt(long state) {
-    return firstStartOnly ? state == 0 : state % horizons.starts() == 0;
+    return firstStartOnly ? state == 0 : state % Objects.requireNonNull(horizons).starts() == 0;
   }
 
   /** Whether leverages of states are needed. */

@@ -1,5 +1,7 @@
 package io.kahkm.internal.certificate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one transition contributes to the certificates: a reusable carrier, filled by the caller for
  * every pair. Nothing retains it or its arrays beyond the call it is passed to. Not thread-safe.
@@ -18,7 +20,7 @@ public final class PairEvidence {
    * Reconstruction scores of the current state in [0, 1], length C, for the margins; {@code null}
    * where they are not needed.
    */
-  public double[] scores;
+  public double @Nullable [] scores;
 
   /**
    * Whether the current state lies outside the map: its novelty is above the limit, it got uniform

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weighted sums over pairs: losses, class scatter, and the second moments. Pairs enter with weight
@@ -39,7 +40,7 @@ final class PairSums {
    * @param rule thresholds of the margins, or null for none
    * @return |phi - y|^2 / 2 of the pair
    */
-  double add(PairEvidence pair, MarginTable rule) {
+  double add(PairEvidence pair, @Nullable MarginTable rule) {
     double[] phi = pair.coordinates;
     double[] z = pair.successor;
     int c = pair.nearestClass;

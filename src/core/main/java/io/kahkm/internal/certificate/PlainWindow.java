@@ -11,7 +11,6 @@ import java.util.Optional;
 final class PlainWindow implements UnitWindow {
   private final CertificateSettings settings;
   private final CertificateBasis basis;
-  private final CoordinateMetric metric;
   private final LevelPlan plan;
   private Choices choices;
 
@@ -22,7 +21,7 @@ final class PlainWindow implements UnitWindow {
   private final List<References> minima = new ArrayList<>();
 
   private WindowStatistics statistics;
-  private Closure frozen;
+  private final FrozenClosure frozen;
   private long index;
   private long from;
   private boolean started;
@@ -31,7 +30,7 @@ final class PlainWindow implements UnitWindow {
   PlainWindow(CertificateSettings settings, CertificateBasis basis) {
     this.settings = settings;
     this.basis = basis;
-    metric = basis.metric(settings);
+    frozen = new FrozenClosure(settings, basis);
     choices = Choices.first(settings);
     if (cumulative()) {
       choices = choices.withReference(basis.closure());
@@ -66,7 +65,7 @@ final class PlainWindow implements UnitWindow {
 
   @Override
   public void freeze(Closure closure) {
-    frozen = closure;
+    frozen.freeze(closure);
     started = true;
     from = Long.MIN_VALUE;
     attach();
@@ -86,12 +85,12 @@ final class PlainWindow implements UnitWindow {
     if (index < own.size()) {
       choices = choices.with(own.get((int) index));
     }
-    basis.plan(settings, frozen.matrix(), choices, metric).ifPresent(statistics::attach);
+    frozen.attach(statistics, choices);
   }
 
   @Override
   public Closure frozen() {
-    return frozen;
+    return frozen.closure();
   }
 
   @Override
@@ -175,10 +174,7 @@ final class PlainWindow implements UnitWindow {
   }
 
   private void writeFrozen(StateWriter writer) {
-    writer.putBoolean(frozen != null);
-    if (frozen != null) {
-      frozen.write(writer);
-    }
+    frozen.write(writer);
   }
 
   @Override
@@ -190,18 +186,14 @@ final class PlainWindow implements UnitWindow {
     statistics = empty();
     if (settings.isRefined()) {
       choices = Choices.read(reader, settings, basis.classes());
-      readFrozen(reader);
+      frozen.read(reader);
       if (started) {
         attach();
       }
       statistics.read(reader);
     } else {
       statistics.read(reader);
-      readFrozen(reader);
+      frozen.read(reader);
     }
-  }
-
-  private void readFrozen(StateReader reader) {
-    frozen = reader.getBoolean() ? Closure.read(reader, basis.classes()) : null;
   }
 }

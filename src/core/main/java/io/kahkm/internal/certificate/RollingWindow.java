@@ -22,7 +22,7 @@ final class RollingWindow implements UnitWindow {
 
   private final CertificateSettings settings;
   private final CertificateBasis basis;
-  private final CoordinateMetric metric;
+  private final FrozenClosure none;
   private final Choices choices;
   private final LevelPlan plan;
   private final Deque<Pane> full = new ArrayDeque<>();
@@ -32,11 +32,12 @@ final class RollingWindow implements UnitWindow {
 
   private static final class Pane {
     private final WindowStatistics statistics;
-    private Closure frozen;
+    private final FrozenClosure frozen;
     private long from = Long.MIN_VALUE;
 
-    Pane(WindowStatistics statistics) {
+    Pane(WindowStatistics statistics, FrozenClosure frozen) {
       this.statistics = statistics;
+      this.frozen = frozen;
     }
 
     void write(StateWriter writer, boolean refined) {
@@ -44,10 +45,7 @@ final class RollingWindow implements UnitWindow {
       if (!refined) {
         statistics.write(writer);
       }
-      writer.putBoolean(frozen != null);
-      if (frozen != null) {
-        frozen.write(writer);
-      }
+      frozen.write(writer);
       if (refined) {
         statistics.write(writer);
       }
@@ -57,14 +55,14 @@ final class RollingWindow implements UnitWindow {
   RollingWindow(CertificateSettings settings, CertificateBasis basis) {
     this.settings = settings;
     this.basis = basis;
-    metric = basis.metric(settings);
+    none = new FrozenClosure(settings, basis);
     choices = Choices.first(settings).withReference(basis.closure());
     plan = new LevelPlan(settings);
     open = newPane();
   }
 
   private Pane newPane() {
-    return new Pane(new WindowStatistics(basis.classes(), 0, basis.margins()));
+    return new Pane(new WindowStatistics(basis.classes(), 0, basis.margins()), none.another());
   }
 
   private int unitsOfOpenPane() {
@@ -75,23 +73,23 @@ final class RollingWindow implements UnitWindow {
 
   @Override
   public boolean needsFreeze() {
-    return open.frozen == null;
+    return !open.frozen.isFrozen();
   }
 
   @Override
   public void freeze(Closure closure) {
-    open.frozen = closure;
+    open.frozen.freeze(closure);
     attach(open);
   }
 
   /** All panes have the model's closure as their reference, so that their losses merge. */
   private void attach(Pane pane) {
-    basis.plan(settings, pane.frozen.matrix(), choices, metric).ifPresent(pane.statistics::attach);
+    pane.frozen.attach(pane.statistics, choices);
   }
 
   @Override
   public Closure frozen() {
-    return open.frozen;
+    return open.frozen.closure();
   }
 
   @Override
@@ -175,8 +173,8 @@ final class RollingWindow implements UnitWindow {
     if (!settings.isRefined()) {
       pane.statistics.read(reader);
     }
-    if (reader.getBoolean()) {
-      pane.frozen = Closure.read(reader, basis.classes());
+    pane.frozen.read(reader);
+    if (pane.frozen.isFrozen()) {
       attach(pane);
     }
     if (settings.isRefined()) {

@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.internal.numeric.SymmetricEigen;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the least empirical risk over the matrices of spectral norm at most kappa from below.
@@ -58,7 +59,7 @@ final class SpectralBall {
   private final double[][] leastSquares;
 
   /** H v_j as rows, v_j the right singular vectors of the least-squares solution; once needed. */
-  private double[][] startTargets;
+  private double @Nullable [][] startTargets;
 
   /**
    * What is known of the minimum.

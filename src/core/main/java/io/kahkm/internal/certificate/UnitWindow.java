@@ -49,7 +49,11 @@ interface UnitWindow {
   /** Freezes the closure of what starts with the next pair; taken over, not copied. */
   void freeze(Closure closure);
 
-  /** The closure frozen last. */
+  /**
+   * The closure frozen last.
+   *
+   * @throws IllegalStateException if none was ever frozen
+   */
   Closure frozen();
 
   /** Whether pairs are still counted. */

@@ -58,7 +58,7 @@ record UpperChoice(UpperRule rule, int pilot) {
   }
 
   static UpperChoice read(StateReader reader) {
-    UpperRule rule = UpperRule.of(reader.getString());
+    UpperRule rule = UpperRule.of(reader.getText());
     return new UpperChoice(
         rule, reader.getInt(Mixture.NO_PILOT, UpperWagers.COUNT - 1, "preferred wager"));
   }

@@ -3,8 +3,10 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One assessment of one window: its numbers and its verdict as a certificate, and what they decide
@@ -19,7 +21,7 @@ final class WindowAssessor {
   private final VerdictRules rules;
 
   /** Null without horizons. */
-  private final HorizonAssessor ahead;
+  private final @Nullable HorizonAssessor ahead;
 
   private int certifiedBefore;
 
@@ -193,7 +195,8 @@ final class WindowAssessor {
             || alarm.reason() == Reason.INCOMPLETE;
     HorizonClaims claims =
         withheld ? HorizonClaims.NONE : bests().claims(settings.decision().tolerance());
-    int starts = statistics.losses().plan().horizons().orElseThrow().starts();
+    int starts =
+        Objects.requireNonNull(statistics.losses()).plan().horizons().orElseThrow().starts();
     return Optional.of(
         new HorizonCertificate(
             horizonDelta(window), starts, claims, certifiedBefore, ahead.rows()));

@@ -4,8 +4,10 @@ import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of one window: every bound of it as a function of the norm limit and the failure
@@ -23,11 +25,13 @@ final class WindowBounds {
   private final double risk;
   private final Beforehand before;
 
-  /** Null where the sharper bounds keep nothing. */
-  private final LossAssessor sharper;
+  /** Null where the sharper bounds keep nothing, as is the next. */
+  private final @Nullable LossAssessor sharper;
+
+  private final @Nullable LossPlan plan;
 
   /** Built once a minimum bound is asked for: it costs an eigendecomposition. */
-  private SpectralBall ball;
+  private @Nullable SpectralBall ball;
 
   /**
    * The bounds of a window.
@@ -54,7 +58,9 @@ final class WindowBounds {
     norm = MatrixNorms.spectralNorm(closure);
     range = UpperBound.lossRange(closure);
     risk = moments.risk(closure);
-    sharper = statistics.losses() == null ? null : sharper(statistics.losses());
+    WindowLosses losses = statistics.losses();
+    plan = losses == null ? null : losses.plan();
+    sharper = losses == null ? null : sharper(losses);
   }
 
   private LossAssessor sharper(WindowLosses losses) {
@@ -124,12 +130,14 @@ final class WindowBounds {
 
   /** Whether the tight lower bound is kept. */
   boolean keepsTight() {
-    return sharper != null && statistics.losses().plan().tight();
+    return plan != null && plan.tight();
   }
 
   /** The tight lower bound at a norm limit and level; empty where it is not kept. */
   Optional<TightBound> tight(double kappa, double delta) {
-    return keepsTight() ? sharper.lower(kappa, lowerBall(kappa), delta) : Optional.empty();
+    return sharper != null && keepsTight()
+        ? sharper.lower(kappa, lowerBall(kappa), delta)
+        : Optional.empty();
   }
 
   /** What no matrix of the ball has less empirical risk than. */
@@ -140,7 +148,7 @@ final class WindowBounds {
 
   /** The upper bound of the capped loss at a level; empty where none is kept. */
   Optional<CappedBound> capped(double delta) {
-    return sharper != null && statistics.losses().plan().scale().capped()
+    return sharper != null && plan != null && plan.scale().capped()
         ? Optional.of(sharper.capped(delta))
         : Optional.empty();
   }
@@ -178,7 +186,7 @@ final class WindowBounds {
   /** The upper bound of the frozen closure's risk. */
   UpperBound upper(double delta) {
     if (before.upper().rule() == UpperRule.WAGERS) {
-      return sharper.upper(delta);
+      return Objects.requireNonNull(sharper, "wagers need every loss").upper(delta);
     }
     return UpperBound.of(risk, moments.allowance(norm), range, units, delta);
   }

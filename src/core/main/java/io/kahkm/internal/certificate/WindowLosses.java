@@ -5,6 +5,8 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The losses of one window under its plan: of the next step, and of every horizon. Follows the
@@ -18,7 +20,7 @@ final class WindowLosses {
   private final List<HorizonSums> ahead = new ArrayList<>();
 
   /** Null without horizons. */
-  private final StateRing ring;
+  private final @Nullable StateRing ring;
 
   private boolean counted;
 
@@ -69,7 +71,7 @@ final class WindowLosses {
   /** Leverage of a state of the ring, which has it already where pairs may start there. */
   private double leverage(double[] phi, long state) {
     boolean known = plan.leverages() && plan.startsAt(state);
-    return known ? ring.leverage(state) : plan.metric().leverage(phi);
+    return known && ring != null ? ring.leverage(state) : plan.metric().leverage(phi);
   }
 
   /**
@@ -80,6 +82,7 @@ final class WindowLosses {
    * @param z coordinates after, length C; not modified
    */
   void follow(double[] phi, double[] z) {
+    StateRing ring = Objects.requireNonNull(this.ring, "there are no horizons");
     if (ring.states() == 0) {
       ring.add(phi);
     }

@@ -5,8 +5,10 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mergeable statistics of a window over its units. Mutable, single owner, not thread-safe.
@@ -22,18 +24,18 @@ public final class WindowStatistics {
   static final int MAXIMUM_CLASSES = 46340;
 
   private final int classes;
-  private final MarginTable margins;
+  private final @Nullable MarginTable margins;
   private final PairSums sums;
-  private PairSums open;
+  private @Nullable PairSums open;
 
   /** What the sharper bounds keep; null where they keep nothing. */
-  private WindowLosses losses;
+  private @Nullable WindowLosses losses;
 
   private LagSums lag = new LagSums();
   private final HalfSums halves;
   private List<LagSums> pooledLags = List.of();
-  private HalfSums.Part firstHalf;
-  private HalfSums.Part secondHalf;
+  private HalfSums.@Nullable Part firstHalf;
+  private HalfSums.@Nullable Part secondHalf;
   private long units;
   private long skipped;
   private double smallestWeight = 1;
@@ -124,7 +126,7 @@ public final class WindowStatistics {
    * @throws IllegalStateException if an episode is open
    */
   public void addUnit(PairEvidence pair) {
-    if (unitOpen()) {
+    if (open != null && unitOpen()) {
       throw new IllegalStateException("a unit of " + open.pairs() + " pairs is open");
     }
     double distance = sums.add(pair, margins);
@@ -145,7 +147,7 @@ public final class WindowStatistics {
   }
 
   /** What the sharper bounds keep; null where they keep nothing. */
-  WindowLosses losses() {
+  @Nullable WindowLosses losses() {
     return losses;
   }
 
@@ -182,7 +184,7 @@ public final class WindowStatistics {
     if (losses != null) {
       losses.endUnit();
     }
-    if (!unitOpen()) {
+    if (open == null || !unitOpen()) {
       skipped++;
       return;
     }
@@ -220,7 +222,7 @@ public final class WindowStatistics {
     lag.merge(later.lag);
     halves.merge(later.halves);
     if (losses != null) {
-      losses.merge(later.losses);
+      losses.merge(Objects.requireNonNull(later.losses));
     }
     units = Math.addExact(units, later.units);
     skipped += later.skipped;
@@ -241,7 +243,7 @@ public final class WindowStatistics {
     lag.write(writer);
     halves.write(writer);
     writer.putBoolean(unitOpen());
-    if (unitOpen()) {
+    if (open != null && unitOpen()) {
       open.write(writer);
     }
     if (losses != null) {

@@ -8,4 +8,7 @@
  * machine per stream. Maps and fits, and whatever knows Kafka, a clock, a log or a file, may not be
  * here.
  */
+@NullMarked
 package io.kahkm.internal.certificate;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package io.kahkm.internal.closure;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readout of models of earlier releases: every sensor from its own present value and the
@@ -48,7 +49,11 @@ public record PresentReadout(Matrix weights, Optional<Matrix> linear) implements
 
   @Override
   public void apply(
-      double[] history, double[] predicted, double[] work, double[] linearOut, double[] out) {
+      double[] history,
+      double[] predicted,
+      double[] work,
+      double @Nullable [] linearOut,
+      double[] out) {
     for (int i = 0; i < out.length; i++) {
       double sum = weights.get(i, 0) * history[i];
       for (int c = 0; c < predicted.length; c++) {
@@ -56,7 +61,7 @@ public record PresentReadout(Matrix weights, Optional<Matrix> linear) implements
       }
       out[i] = sum;
     }
-    if (linear.isPresent()) {
+    if (linear.isPresent() && linearOut != null) {
       for (int i = 0; i < out.length; i++) {
         linearOut[i] = LinearRows.add(history[i], linear.get(), i, history);
       }

@@ -1,5 +1,7 @@
 package io.kahkm.internal.closure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Forecasts of one horizon in sensor units from the readings of a state and its predicted
  * coordinates, and beside them what a linear model of the readings alone says.
@@ -41,8 +43,14 @@ public sealed interface Readout permits PresentReadout, StackedReadout {
    * @param history L n values: the present readings first, then those before; not modified
    * @param predicted {@code (B^T)^h phi}, C values; not modified
    * @param work C values; overwritten
-   * @param linear n values: what the linear model says; overwritten where {@link #hasLinear}
+   * @param linear n values: what the linear model says; overwritten where {@link #hasLinear},
+   *     elsewhere it may be null
    * @param out n values: the forecast; overwritten
    */
-  void apply(double[] history, double[] predicted, double[] work, double[] linear, double[] out);
+  void apply(
+      double[] history,
+      double[] predicted,
+      double[] work,
+      double @Nullable [] linear,
+      double[] out);
 }

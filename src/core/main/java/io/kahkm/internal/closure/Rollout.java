@@ -2,6 +2,7 @@ package io.kahkm.internal.closure;
 
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.kernel.Lanes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts {@code (B^T)^h phi} for several horizons h in one sweep to the largest (section
@@ -20,7 +21,7 @@ public final class Rollout {
   private final int[] horizons;
   private final Projection projection;
   private final double[][] steps;
-  private final Closure rowStochastic;
+  private final @Nullable Closure rowStochastic;
 
   /**
    * A rollout for fixed horizons.

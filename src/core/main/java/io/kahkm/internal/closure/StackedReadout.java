@@ -3,6 +3,7 @@ package io.kahkm.internal.closure;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A linear model of all readings, corrected by what the predicted coordinates know beyond it.
@@ -154,7 +155,14 @@ public final class StackedReadout implements Readout {
 
   @Override
   public void apply(
-      double[] history, double[] predicted, double[] work, double[] linearOut, double[] out) {
+      double[] history,
+      double[] predicted,
+      double[] work,
+      double @Nullable [] linearOut,
+      double[] out) {
+    if (linearOut == null) {
+      throw new IllegalArgumentException("linear is missing, the readout has a linear model");
+    }
     for (int i = 0; i < out.length; i++) {
       linearOut[i] = LinearRows.add(history[i], linear, i, history);
     }

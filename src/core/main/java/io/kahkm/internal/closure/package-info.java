@@ -7,4 +7,7 @@
  * gives equal bits on every JVM; EJML is used for fitting and for norms only. The map,
  * certificates, and whatever knows Kafka, a clock, a log or a file, may not be here.
  */
+@NullMarked
 package io.kahkm.internal.closure;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  * <p>Plain arithmetic in a fixed order; EJML only for the eigenvalues behind the effective rank.
  * The map, and whatever knows Kafka, a clock, a log or a file, may not be here.
  */
+@NullMarked
 package io.kahkm.internal.evaluation;
+
+import org.jspecify.annotations.NullMarked;

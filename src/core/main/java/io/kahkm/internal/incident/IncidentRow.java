@@ -1,6 +1,7 @@
 package io.kahkm.internal.incident;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one reading says to an incident. One object per monitor, filled anew for every reading.
@@ -77,7 +78,7 @@ public final class IncidentRow {
    * @param parts what each of {@code sensors} adds, at least 0, NaN for nothing; not modified
    * @param sensors 0-based index of the sensor of each part; null where part j is sensor j's
    */
-  public void add(double[] parts, int[] sensors) {
+  public void add(double[] parts, int @Nullable [] sensors) {
     double total = 0;
     for (double part : parts) {
       total += Double.isNaN(part) ? 0 : part;

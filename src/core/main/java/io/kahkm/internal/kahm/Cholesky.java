@@ -1,5 +1,7 @@
 package io.kahkm.internal.kahm;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Cholesky factorization of small symmetric positive definite matrices in plain loops of fixed
  * order, so that what is derived from a stored model has the same bits on every JVM. Row-major.
@@ -62,7 +64,7 @@ final class Cholesky {
    * @param n number of rows
    * @return the inverse, or {@code null} if the matrix is not positive definite
    */
-  static double[] invert(double[] a, int n) {
+  static double @Nullable [] invert(double[] a, int n) {
     double[] factor = a.clone();
     if (!decompose(factor, n)) {
       return null;

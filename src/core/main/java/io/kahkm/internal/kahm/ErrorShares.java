@@ -1,6 +1,7 @@
 package io.kahkm.internal.kahm;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** How a squared reconstruction error divides among the sensors. */
 final class ErrorShares {
@@ -14,7 +15,7 @@ final class ErrorShares {
    * @param shares overwritten; one share per sensor, summing to 1; equal where the error is 0 or
    *     too large for a double
    */
-  static void fill(double[] scaled, double[] reconstruction, double[] shares) {
+  static void fill(double[] scaled, double @Nullable [] reconstruction, double[] shares) {
     int sensors = shares.length;
     Arrays.fill(shares, 0);
     double total = 0;

@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything one file holds: the frozen map and what was learned with it. Immutable and safe to
@@ -353,7 +354,7 @@ public final class Model {
     private final NavigableMap<Integer, ErrorQuantiles> forecastErrors = new TreeMap<>();
     private Matrix closure;
     private double beta = DEFAULT_BETA;
-    private Matrix classMeans;
+    private @Nullable Matrix classMeans;
     private double coordinateVariance = Double.NaN;
     private Optional<Matrix> coordinateGram = Optional.empty();
     private Optional<Calibration> calibration = Optional.empty();

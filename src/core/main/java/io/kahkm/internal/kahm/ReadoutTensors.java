@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -175,7 +176,7 @@ final class ReadoutTensors {
           settings.scaling() == ScalingKind.PER_STREAM
               ? Optional.empty()
               : Optional.ofNullable(linear.get(horizon));
-      builder.readout(horizon, new PresentReadout(weights.get(horizon), competitor));
+      builder.readout(horizon, new PresentReadout(of(weights, horizon), competitor));
     }
     if (metadata.has(STACKED_HORIZONS)) {
       addStacked(builder, sensors, classes);
@@ -212,13 +213,18 @@ final class ReadoutTensors {
       Optional<StackedReadout.Correction> correction =
           corrected.contains(horizon)
               ? Optional.of(
-                  new StackedReadout.Correction(explained.get(horizon), weights.get(horizon)))
+                  new StackedReadout.Correction(of(explained, horizon), of(weights, horizon)))
               : Optional.empty();
       builder.readout(
-          horizon, StackedReadout.of(classes, linear.get(horizon), correction, reach.get(horizon)));
+          horizon, StackedReadout.of(classes, of(linear, horizon), correction, of(reach, horizon)));
     }
     read("errors", metadata.horizons(ERROR_HORIZONS), sensors, ERROR_COLUMNS)
         .forEach((horizon, values) -> builder.forecastErrors(horizon, new ErrorQuantiles(values)));
+  }
+
+  /** The matrix of a horizon that was read. */
+  private static Matrix of(Map<Integer, Matrix> matrices, int horizon) {
+    return Objects.requireNonNull(matrices.get(horizon));
   }
 
   private Map<Integer, Matrix> read(String name, List<Integer> horizons, int rows, int columns)

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The safetensors container: named little-endian tensors and string metadata.
@@ -248,7 +249,7 @@ final class Safetensors {
     extents.add(new long[] {offsets.get(0), offsets.get(1)});
   }
 
-  private static ElementType type(String name, Object label) throws ModelFileException {
+  private static ElementType type(String name, @Nullable Object label) throws ModelFileException {
     for (ElementType type : ElementType.values()) {
       if (type.name().equals(label)) {
         return type;
@@ -257,7 +258,7 @@ final class Safetensors {
     throw new ModelFileException("damaged or foreign: tensor '" + name + "' has the type " + label);
   }
 
-  private static List<Long> wholeNumbers(String name, String what, Object value)
+  private static List<Long> wholeNumbers(String name, String what, @Nullable Object value)
       throws ModelFileException {
     List<Long> numbers = new ArrayList<>();
     if (value instanceof List<?> list) {

@@ -1,6 +1,7 @@
 package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.numeric.kernel.Lanes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One KAHM (Appendix A): a block of reference samples of one class with its encoding, kernel and
@@ -171,7 +172,7 @@ final class Submodel {
      *
      * @return the space, or {@code null} if the covariance is not positive definite
      */
-    static EncodedSpace of(float[] references, int n, double[] encoding) {
+    static @Nullable EncodedSpace of(float[] references, int n, double[] encoding) {
       int count = references.length / n;
       int m = encoding.length / n;
       double[] samples = new double[references.length];

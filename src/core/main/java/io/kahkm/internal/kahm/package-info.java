@@ -7,4 +7,7 @@
  * equal bits on every JVM. EJML serves fitting only. Closures' learning, certificates, Kafka, a
  * clock or a log may not be here; only the model file touches the file system.
  */
+@NullMarked
 package io.kahkm.internal.kahm;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one observation brought. One object per monitor, filled anew at each step: valid until the
@@ -32,15 +33,15 @@ public final class Assessment {
   Admission admission = Admission.ACCEPTED;
   Readiness readiness = Readiness.READY;
   long time;
-  EncodedState current;
+  @Nullable EncodedState current;
   boolean paired;
   boolean continues;
-  double[] closureEigenvalues;
+  double @Nullable [] closureEigenvalues;
   boolean outsideMap;
   long outsideSince;
   double[] noveltyShares = NO_SHARES;
-  StreamIncidents incidents;
-  RelationMonitor relations;
+  @Nullable StreamIncidents incidents;
+  @Nullable RelationMonitor relations;
   boolean relationProvisional;
   List<RelationStatus.NamedSensor> relationSensors = List.of();
   double squaredError;
@@ -254,7 +255,9 @@ public final class Assessment {
    *     are
    */
   public OptionalLong relationSince() {
-    return relationBroken() ? OptionalLong.of(relations.evidence().onset()) : OptionalLong.empty();
+    return relations != null && relations.broken()
+        ? OptionalLong.of(relations.evidence().onset())
+        : OptionalLong.empty();
   }
 
   /**

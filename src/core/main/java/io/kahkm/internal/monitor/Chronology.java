@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a stream stands in event time and in its episodes. Everything is judged when the next
@@ -12,7 +13,7 @@ final class Chronology {
   private long lastTime;
   private boolean seen;
   private boolean open;
-  private String episode;
+  private @Nullable String episode;
 
   Chronology(InputTiming timing) {
     this.timing = timing;

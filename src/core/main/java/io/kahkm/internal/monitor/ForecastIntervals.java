@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -65,6 +66,8 @@ final class ForecastIntervals {
    * nothing.
    */
   void outcome(ScoredForecast scored) {
+    double[] predicted = Objects.requireNonNull(scored.predictedState());
+    double[] halfWidth = Objects.requireNonNull(scored.halfWidth());
     boolean teaches = abnormal || !scored.issuedAbnormal();
     boolean usual = teaches && !abnormal;
     if (teaches) {
@@ -73,8 +76,8 @@ final class ForecastIntervals {
     frozen += usual ? 0 : 1;
     for (int i = 0; i < sensors; i++) {
       double unit = preparation.sensorUnit(i);
-      double error = Math.abs(scored.targetState()[i] - scored.predictedState()[i]) / unit;
-      double issued = scored.halfWidth()[i] / unit;
+      double error = Math.abs(scored.targetState()[i] - predicted[i]) / unit;
+      double issued = halfWidth[i] / unit;
       if (teaches) {
         current().outcome(i, error, issued);
       }

@@ -11,6 +11,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Issues forecasts and scores every one of them when its time comes (equation exp_metrics).
@@ -28,7 +29,7 @@ final class Forecaster {
   private final int every;
 
   /** Null where there is nothing to forecast. */
-  private final Rollout rollout;
+  private final @Nullable Rollout rollout;
 
   private final double[][] predictions;
   private final double[] projected;
@@ -39,7 +40,7 @@ final class Forecaster {
   /** Null where no interval goes out with a forecast. */
   private final List<ForecastIntervals> intervals = new ArrayList<>();
 
-  private final List<Readout> readouts = new ArrayList<>();
+  private final List<@Nullable Readout> readouts = new ArrayList<>();
 
   /** Null where nothing is known of a readout's errors, as of those of earlier releases. */
   private final List<ForecastGuard> guards = new ArrayList<>();
@@ -70,9 +71,10 @@ final class Forecaster {
     projected = new double[classes];
     int longest = 0;
     for (int i = 0; i < steps.length; i++) {
-      Readout readout = model.readoutHorizons().contains(steps[i]) ? model.readout(steps[i]) : null;
+      @Nullable Readout readout =
+          model.readoutHorizons().contains(steps[i]) ? model.readout(steps[i]) : null;
       boolean withState = readout != null;
-      boolean withLinear = withState && readout.hasLinear();
+      boolean withLinear = readout != null && readout.hasLinear();
       readouts.add(readout);
       forecasts.add(
           new IssuedForecast(
@@ -82,7 +84,7 @@ final class Forecaster {
               withLinear ? new double[sensors] : null,
               withState && settings.interval().isPresent() ? new double[sensors] : null));
       pending.add(new PendingForecasts(forecasts.get(i), every, sensors));
-      ForecastIntervals band =
+      @Nullable ForecastIntervals band =
           forecasts.get(i).halfWidth() == null
               ? null
               : new ForecastIntervals(
@@ -97,7 +99,7 @@ final class Forecaster {
               : null;
       guards.add(guard);
       scores.add(new HorizonScores(steps[i], classes, sensors, withState, band, guard));
-      longest = withState ? Math.max(longest, readout.lookback()) : longest;
+      longest = readout == null ? longest : Math.max(longest, readout.lookback());
     }
     histories = new double[1 + longest][];
     for (int readings = 0; readings <= longest; readings++) {
@@ -230,14 +232,12 @@ final class Forecaster {
       intervals.get(horizon).outcome(scored);
     }
     ForecastGuard guard = guards.get(horizon);
-    if (guard != null) {
+    double[] readout = scored.readoutState();
+    if (guard != null && readout != null) {
       for (int i = 0; i < scored.targetState().length; i++) {
         double unit = preparation.sensorUnit(i);
         double target = scored.targetState()[i];
-        guard.outcome(
-            i,
-            (target - scored.readoutState()[i]) / unit,
-            (target - scored.originState()[i]) / unit);
+        guard.outcome(i, (target - readout[i]) / unit, (target - scored.originState()[i]) / unit);
       }
     }
   }
@@ -251,6 +251,9 @@ final class Forecaster {
   }
 
   private void predict(EncodedState current, Closure closure, Assessment assessment) {
+    if (rollout == null) {
+      return;
+    }
     rollout.roll(closure, current.coordinates, predictions);
     for (double[] history : histories) {
       fill(history, current.state);
@@ -258,16 +261,13 @@ final class Forecaster {
     for (int i = 0; i < forecasts.size(); i++) {
       IssuedForecast forecast = forecasts.get(i);
       forecast.simplexDistanceSquared(SimplexProjection.project(predictions[i], projected));
-      if (forecast.state() != null) {
-        Readout readout = readouts.get(i);
-        readout.apply(
-            histories[readout.lookback()],
-            predictions[i],
-            work,
-            forecast.linear(),
-            forecast.readout());
-        preparation.toSensorUnits(forecast.readout());
-        choose(guards.get(i), forecast, current.readings);
+      Readout readout = readouts.get(i);
+      double[] state = forecast.state();
+      double[] said = forecast.readout();
+      if (readout != null && state != null && said != null) {
+        readout.apply(histories[readout.lookback()], predictions[i], work, forecast.linear(), said);
+        preparation.toSensorUnits(said);
+        choose(guards.get(i), said, current.readings, state);
         if (forecast.linear() != null) {
           preparation.toSensorUnits(forecast.linear());
         }
@@ -280,10 +280,11 @@ final class Forecaster {
     }
   }
 
-  private static void choose(ForecastGuard guard, IssuedForecast forecast, double[] readings) {
+  private static void choose(
+      @Nullable ForecastGuard guard, double[] readout, double[] readings, double[] chosen) {
     for (int i = 0; i < readings.length; i++) {
       boolean trusts = guard == null || guard.trusts(i);
-      forecast.state()[i] = trusts ? forecast.readout()[i] : readings[i];
+      chosen[i] = trusts ? readout[i] : readings[i];
     }
   }
 

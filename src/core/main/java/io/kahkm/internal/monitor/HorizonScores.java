@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running and the last closed score window of one horizon, and the last sensor forecast.
@@ -20,10 +21,10 @@ final class HorizonScores {
   private final boolean withState;
 
   /** Null where no readout is guarded. */
-  private final ForecastGuard guard;
+  private final @Nullable ForecastGuard guard;
 
   /** Null without intervals. */
-  private final ForecastIntervals intervals;
+  private final @Nullable ForecastIntervals intervals;
 
   private final double[] lastForecast;
   private boolean forecastIssued;
@@ -35,8 +36,8 @@ final class HorizonScores {
       int classes,
       int sensors,
       boolean withState,
-      ForecastIntervals intervals,
-      ForecastGuard guard) {
+      @Nullable ForecastIntervals intervals,
+      @Nullable ForecastGuard guard) {
     this.guard = guard;
     this.intervals = intervals;
     this.horizon = horizon;

@@ -1,5 +1,7 @@
 package io.kahkm.internal.monitor;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One forecast just issued. The arrays are live views of the monitor's workspace: valid until its
  * next step, not to be modified.
@@ -7,15 +9,19 @@ package io.kahkm.internal.monitor;
 public final class IssuedForecast {
   private final int horizon;
   private final double[] coordinates;
-  private final double[] state;
-  private final double[] readout;
-  private final double[] linear;
-  private final double[] halfWidth;
+  private final double @Nullable [] state;
+  private final double @Nullable [] readout;
+  private final double @Nullable [] linear;
+  private final double @Nullable [] halfWidth;
   private double simplexDistanceSquared;
   private boolean abnormal;
 
   IssuedForecast(
-      int horizon, double[] coordinates, double[] state, double[] linear, double[] halfWidth) {
+      int horizon,
+      double[] coordinates,
+      double @Nullable [] state,
+      double @Nullable [] linear,
+      double @Nullable [] halfWidth) {
     this.horizon = horizon;
     this.coordinates = coordinates;
     this.state = state;
@@ -29,7 +35,7 @@ public final class IssuedForecast {
   }
 
   /** What the readout says, in sensor units; null without one. */
-  double[] readout() {
+  double @Nullable [] readout() {
     return readout;
   }
 
@@ -67,7 +73,7 @@ public final class IssuedForecast {
    * @return live view of n values in sensor units, or null where the model has no readout for the
    *     horizon
    */
-  public double[] state() {
+  public double @Nullable [] state() {
     return state;
   }
 
@@ -76,7 +82,7 @@ public final class IssuedForecast {
    *
    * @return live view of n values in sensor units, or null where the model has none for the horizon
    */
-  public double[] linear() {
+  public double @Nullable [] linear() {
     return linear;
   }
 
@@ -85,7 +91,7 @@ public final class IssuedForecast {
    *
    * @return live view of n values in sensor units, at least 0; null where no interval is declared
    */
-  public double[] halfWidth() {
+  public double @Nullable [] halfWidth() {
     return halfWidth;
   }
 

@@ -7,6 +7,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The closure that learns from the stream, and what it was before the stream left the map. Mutable,
@@ -23,7 +24,7 @@ import java.util.OptionalDouble;
 final class LiveClosure {
   private final MonitorSettings settings;
   private Closure closure;
-  private Closure before;
+  private @Nullable Closure before;
   private boolean excursion;
 
   /** Not part of the stored state: every state says it anew before a pair is learned. */
@@ -78,7 +79,7 @@ final class LiveClosure {
     if (!settings.learning().learn() || outside) {
       return closure.squaredError(current.coordinates, next.coordinates);
     }
-    if (settings.learning().rollback() && (excursion || gathering) && !learnedInExcursion) {
+    if (before != null && (excursion || gathering) && !learnedInExcursion) {
       before.copyFrom(closure);
       learnedInExcursion = true;
     }
@@ -93,7 +94,7 @@ final class LiveClosure {
    * @return whether there was anything to forget
    */
   boolean leftMap() {
-    if (!learnedInExcursion) {
+    if (before == null || !learnedInExcursion) {
       return false;
     }
     closure.copyFrom(before);
@@ -114,7 +115,7 @@ final class LiveClosure {
    *
    * @return eigenvalues, real and imaginary part in turn; null if they were not measured
    */
-  double[] measure() {
+  double @Nullable [] measure() {
     Matrix live = closure.matrix();
     norm = MatrixNorms.spectralNorm(live);
     if (!Double.isNaN(radius) && learnedSinceSpectrum < spectrumInterval()) {
@@ -153,7 +154,7 @@ final class LiveClosure {
     writer.putInt(insideRun);
     writer.putLong(rollbacks);
     writer.putBoolean(learnedInExcursion);
-    if (learnedInExcursion) {
+    if (before != null && learnedInExcursion) {
       before.write(writer);
     }
   }
@@ -169,8 +170,8 @@ final class LiveClosure {
     if (reader.getBoolean()) {
       Closure stored = Closure.read(reader, closure.classes());
       // Rollback may have been switched off since.
-      learnedInExcursion = settings.learning().rollback();
-      if (learnedInExcursion) {
+      learnedInExcursion = before != null;
+      if (before != null) {
         before.copyFrom(stored);
       }
     }

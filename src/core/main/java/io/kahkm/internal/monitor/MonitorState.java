@@ -111,7 +111,7 @@ final class MonitorState {
     chronology.read(reader);
     alarms.readRun(reader);
     anchored = reader.getBoolean();
-    readiness = readiness(reader.getString());
+    readiness = readiness(reader.getText());
     preparation.read(reader);
     encoder.read(reader);
     anchor.read(reader);

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of a stream: a time, a state in sensor units, and what is known about its episode.
@@ -15,11 +16,12 @@ import java.util.Optional;
 public final class Observation {
   private final long time;
   private final double[] state;
-  private final double[] next;
-  private final String episode;
+  private final double @Nullable [] next;
+  private final @Nullable String episode;
   private final boolean end;
 
-  private Observation(long time, double[] state, double[] next, String episode, boolean end) {
+  private Observation(
+      long time, double[] state, double @Nullable [] next, @Nullable String episode, boolean end) {
     requireReadable("state", state);
     if (next != null) {
       requireReadable("next", next);
@@ -53,7 +55,8 @@ public final class Observation {
    * @param end whether the episode ends with this state
    * @return the observation
    */
-  public static Observation state(long time, double[] state, String episode, boolean end) {
+  public static Observation state(
+      long time, double[] state, @Nullable String episode, boolean end) {
     return new Observation(time, state, null, episode, end);
   }
 
@@ -93,7 +96,7 @@ public final class Observation {
    * @return the retained array, or null when the observation is a single state; must not be
    *     modified
    */
-  public double[] next() {
+  public double @Nullable [] next() {
     return next;
   }
 
@@ -107,7 +110,7 @@ public final class Observation {
   }
 
   /** Whether this is the identity of its episode; null where the input has none. */
-  boolean belongsTo(String identity) {
+  boolean belongsTo(@Nullable String identity) {
     return Objects.equals(episode, identity);
   }
 
@@ -147,7 +150,7 @@ public final class Observation {
   public static Observation read(StateReader reader) {
     long time = reader.getLong();
     double[] state = reader.getDoubles();
-    double[] next = reader.getBoolean() ? reader.getDoubles() : null;
+    double @Nullable [] next = reader.getBoolean() ? reader.getDoubles() : null;
     String episode = reader.getString();
     boolean end = reader.getBoolean();
     try {

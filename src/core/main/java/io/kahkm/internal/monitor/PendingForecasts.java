@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forecasts of one horizon that wait for their time: a ring with the oldest first. Mutable, one
@@ -80,7 +81,7 @@ final class PendingForecasts {
    * Takes the forecast whose time is this step, or returns null. The arrays stay untouched during
    * this step.
    */
-  ScoredForecast take(long step, double[] coordinates, double[] state) {
+  @Nullable ScoredForecast take(long step, double[] coordinates, double[] state) {
     if (count == 0 || origins[first] + horizon != step) {
       return null;
     }

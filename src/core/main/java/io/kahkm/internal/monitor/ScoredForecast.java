@@ -1,5 +1,7 @@
 package io.kahkm.internal.monitor;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A forecast whose time has come, beside what was then observed. The arrays are live views: valid
  * until the monitor's next step, not to be modified.
@@ -29,10 +31,10 @@ public record ScoredForecast(
     double[] target,
     double[] origin,
     double simplexDistanceSquared,
-    double[] predictedState,
-    double[] readoutState,
-    double[] linearState,
-    double[] halfWidth,
+    double @Nullable [] predictedState,
+    double @Nullable [] readoutState,
+    double @Nullable [] linearState,
+    double @Nullable [] halfWidth,
     boolean issuedAbnormal,
     double[] targetState,
     double[] originState) {}

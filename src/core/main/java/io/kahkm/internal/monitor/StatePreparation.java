@@ -6,6 +6,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From the readings of one stream to states of the map: missing values are held, readings are
@@ -26,7 +27,7 @@ public final class StatePreparation {
   private final int delays;
   private final HeldValues held;
   private final int scalingRows;
-  private StreamScaling own;
+  private @Nullable StreamScaling own;
   private final double[] typicalMean;
   private final double[] typicalDeviation;
   private final double[] factor;
@@ -126,12 +127,12 @@ public final class StatePreparation {
     }
     own.add(row);
     if (own.frozen()) {
-      freeze();
+      freeze(own);
     }
     return true;
   }
 
-  private void freeze() {
+  private void freeze(StreamScaling own) {
     for (int j = 0; j < sensors; j++) {
       double deviation = own.deviation(j);
       factor[j] = deviation == 0 ? 1 : typicalDeviation[j] / deviation;
@@ -218,7 +219,7 @@ public final class StatePreparation {
     if (own != null) {
       own = known.orElseGet(() -> new StreamScaling(sensors, scalingRows));
       if (own.frozen()) {
-        freeze();
+        freeze(own);
       }
     }
   }
@@ -299,7 +300,7 @@ public final class StatePreparation {
     if (own != null) {
       own.read(reader);
       if (own.frozen()) {
-        freeze();
+        freeze(own);
       }
     }
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a stream is on the map and whether its sensors keep their relations. Mutable, one owner.
@@ -25,12 +26,12 @@ final class StreamAlarms {
   private final OutsideRun outsideRun = new OutsideRun();
 
   /** Both null where the model says nothing about normal rows. */
-  private final CrossFittedNull novelty;
+  private final @Nullable CrossFittedNull novelty;
 
-  private final EvidenceDetector noveltyEvidence;
+  private final @Nullable EvidenceDetector noveltyEvidence;
 
   /** Null where the model has no relations. */
-  private final RelationMonitor relations;
+  private final @Nullable RelationMonitor relations;
 
   private final boolean provisional;
   private final int[] leading;
@@ -42,7 +43,9 @@ final class StreamAlarms {
     Alarms alarms = model.alarms().orElse(null);
     novelty = alarms == null ? null : alarms.novelty();
     noveltyEvidence =
-        alarms == null ? null : new EvidenceDetector(runLength, novelty.moments().memory());
+        alarms == null
+            ? null
+            : new EvidenceDetector(runLength, alarms.novelty().moments().memory());
     relations =
         alarms == null
             ? null
@@ -62,7 +65,7 @@ final class StreamAlarms {
       return;
     }
     relations.take(time, preparation.reading(), preparation.held());
-    noteBroken();
+    noteBroken(relations);
   }
 
   /** A pair of readings that stands for itself. */
@@ -74,10 +77,10 @@ final class StreamAlarms {
     relations.breakChain();
     relations.predecessor(preparation.reading());
     relations.take(time, preparation.successor(), preparation.held());
-    noteBroken();
+    noteBroken(relations);
   }
 
-  private void noteBroken() {
+  private void noteBroken(RelationMonitor relations) {
     newlyPaging |= relations.broken() && !broken;
     broken = relations.broken();
   }
@@ -85,7 +88,7 @@ final class StreamAlarms {
   /** A state was encoded. */
   void state(EncodedState state, long time) {
     outsideRun.add(state.outside, time);
-    if (novelty != null) {
+    if (novelty != null && noveltyEvidence != null) {
       noveltyEvidence.add(novelty.pValue(state.novelty), time);
     }
     boolean before = outside;
@@ -94,7 +97,7 @@ final class StreamAlarms {
   }
 
   private boolean outsideNow() {
-    return outsideRun.outsideMap() || (novelty != null && noveltyEvidence.paging());
+    return outsideRun.outsideMap() || (noveltyEvidence != null && noveltyEvidence.paging());
   }
 
   /** The next reading does not follow the last one by one step. */
@@ -107,7 +110,7 @@ final class StreamAlarms {
   /** The next reading belongs to another stream. */
   void startStream() {
     outsideRun.clear();
-    if (novelty != null) {
+    if (noveltyEvidence != null) {
       noveltyEvidence.clear();
     }
     if (relations != null) {
@@ -129,7 +132,7 @@ final class StreamAlarms {
 
   /** Event time from which on it was outside; meaningful while it is. */
   long outsideSince() {
-    if (novelty == null || !noveltyEvidence.paging()) {
+    if (noveltyEvidence == null || !noveltyEvidence.paging()) {
       return outsideRun.since();
     }
     return outsideRun.outsideMap()
@@ -149,27 +152,29 @@ final class StreamAlarms {
 
   /** Whether evidence of either channel has begun to gather: what is learned may be a fault's. */
   boolean suspicious() {
-    return (novelty != null && noveltyEvidence.excursion())
+    return (noveltyEvidence != null && noveltyEvidence.excursion())
         || (relations != null && relations.evidence().excursion());
   }
 
   /** Whether the state taken last speaks against the stream's being on the map. */
   boolean noveltySuspicious(EncodedState state) {
-    return state.outside || (novelty != null && noveltyEvidence.rising());
+    return state.outside || (noveltyEvidence != null && noveltyEvidence.rising());
   }
 
   /** Whether nothing may be learned. */
   boolean paging() {
-    return broken || (novelty != null && noveltyEvidence.paging());
+    return broken || (noveltyEvidence != null && noveltyEvidence.paging());
   }
 
   /** Evidence of novelty on the scale of its page; absent in models of earlier versions. */
   OptionalDouble noveltyLevel() {
-    return novelty == null ? OptionalDouble.empty() : OptionalDouble.of(noveltyEvidence.level());
+    return noveltyEvidence == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(noveltyEvidence.level());
   }
 
   /** The live relation channel; null where there is none. */
-  RelationMonitor relations() {
+  @Nullable RelationMonitor relations() {
     return relations;
   }
 
@@ -195,6 +200,9 @@ final class StreamAlarms {
   /** The sensors that fit least, in sensor units. */
   List<RelationStatus.NamedSensor> named(StatePreparation preparation) {
     List<RelationStatus.NamedSensor> named = new ArrayList<>();
+    if (relations == null) {
+      return named;
+    }
     int count = relations.leading(leading);
     for (int i = 0; i < count; i++) {
       int sensor = relations.relations().model().sensor(leading[i]);
@@ -228,8 +236,8 @@ final class StreamAlarms {
 
   /** What earlier versions do not know. */
   void writeEvidence(StateWriter writer) {
-    writer.putBoolean(novelty != null);
-    if (novelty != null) {
+    writer.putBoolean(noveltyEvidence != null);
+    if (noveltyEvidence != null) {
       noveltyEvidence.write(writer);
     }
     writer.putBoolean(relations != null);
@@ -240,21 +248,21 @@ final class StreamAlarms {
 
   void readEvidence(StateReader reader) {
     if (reader.getBoolean()) {
-      require(novelty != null, "novelty's evidence");
-      noveltyEvidence.read(reader);
+      known(noveltyEvidence, "novelty's evidence").read(reader);
     }
     if (reader.getBoolean()) {
-      require(relations != null, "relations");
-      relations.read(reader);
-      broken = relations.broken();
+      RelationMonitor stored = known(relations, "relations");
+      stored.read(reader);
+      broken = stored.broken();
     }
     outside = outsideNow();
   }
 
-  private static void require(boolean known, String what) {
-    if (!known) {
+  private static <T> T known(@Nullable T part, String what) {
+    if (part == null) {
       throw new MalformedStateException(
           "the stored state holds " + what + ", which the model does not have");
     }
+    return part;
   }
 }

@@ -10,7 +10,9 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which pairs of a stream form which unit: of its own certificates, or of its fleet's windows.
@@ -19,8 +21,8 @@ import java.util.Optional;
 final class StreamCertificates {
   private final MonitorSettings settings;
   private final LiveClosure live;
-  private final CertificateMonitor certificates;
-  private final FleetUnit fleetUnit;
+  private final @Nullable CertificateMonitor certificates;
+  private final @Nullable FleetUnit fleetUnit;
   private boolean unitOpen;
   private long pairsInUnit;
 
@@ -59,7 +61,7 @@ final class StreamCertificates {
   /** Counts a pair; the assessment gets what it closes. */
   void pair(PairEvidence evidence, long time, Assessment assessment) {
     if (unitOpen && certificates != null) {
-      certify(evidence, time, assessment);
+      certify(certificates, evidence, time, assessment);
     }
     if (fleetUnit != null) {
       report(fleetUnit.pair(evidence, time), assessment);
@@ -72,7 +74,8 @@ final class StreamCertificates {
    * first one are nearer to it than the operator vouches for, the last of them shares a state with
    * it, and the frozen closure must have learned none of them.
    */
-  private void certify(PairEvidence evidence, long time, Assessment assessment) {
+  private void certify(
+      CertificateMonitor certificates, PairEvidence evidence, long time, Assessment assessment) {
     boolean counted = pairsInUnit % settings.episodes().stride() == 0;
     pairsInUnit++;
     if (certificates.needsFreeze()) {
@@ -143,7 +146,7 @@ final class StreamCertificates {
 
   /** Sets the references that a first pass has found. */
   void references(List<References> references) {
-    certificates.references(references);
+    Objects.requireNonNull(certificates, "no certificates are declared").references(references);
   }
 
   Optional<WindowCertificate> last() {

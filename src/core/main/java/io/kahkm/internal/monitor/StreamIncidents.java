@@ -12,6 +12,7 @@ import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.RelationMonitor;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the incidents of a stream what its alarms say of every reading. Mutable, one owner. */
 final class StreamIncidents {
@@ -49,11 +50,14 @@ final class StreamIncidents {
    * @param encoder tells which sensors the map fails to reconstruct
    */
   void take(
-      long time, EncodedState state, boolean related, StreamAlarms alarms, StateEncoder encoder) {
-    RelationMonitor relations = alarms.relations();
-    boolean hasRelation = related && relations != null && !Double.isNaN(relations.value());
+      long time,
+      @Nullable EncodedState state,
+      boolean related,
+      StreamAlarms alarms,
+      StateEncoder encoder) {
+    RelationMonitor relations = related ? judged(alarms.relations()) : null;
     row.clear(time);
-    if (state == null && !hasRelation) {
+    if (state == null && relations == null) {
       change = IncidentChange.NONE;
       return;
     }
@@ -62,14 +66,19 @@ final class StreamIncidents {
     double limit = encoder.noveltyLimit().orElse(0);
     row.ratios(
         state != null && limit > 0 ? state.novelty / limit : 0,
-        hasRelation ? relations.value() / relations.relations().normal().limit() : 0);
+        relations != null ? relations.value() / relations.relations().normal().limit() : 0);
     if (state != null && alarms.noveltySuspicious(state)) {
       row.add(encoder.noveltyShares(state), null);
     }
-    if (hasRelation && relations.evidence().rising()) {
+    if (relations != null && relations.evidence().rising()) {
       row.add(relations.contributions(), watched);
     }
     change = tracker.take(row);
+  }
+
+  /** The relations where the last reading had a value of them, else null. */
+  private static @Nullable RelationMonitor judged(@Nullable RelationMonitor relations) {
+    return relations == null || Double.isNaN(relations.value()) ? null : relations;
   }
 
   /** The next reading belongs to another stream. */

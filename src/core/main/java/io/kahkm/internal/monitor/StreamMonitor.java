@@ -8,6 +8,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -198,14 +199,15 @@ public final class StreamMonitor {
   }
 
   private void advanceTransition(Observation observation) {
-    assessment.readiness = preparation.acceptPair(observation.state(), observation.next());
+    double[] successor = Objects.requireNonNull(observation.next(), "admitted without a successor");
+    assessment.readiness = preparation.acceptPair(observation.state(), successor);
     if (assessment.readiness != Readiness.READY) {
       return;
     }
     alarms.pair(observation.time(), preparation);
     encoder.encode(observation.state(), preparation.state(), state.anchor);
     locate(state.anchor, observation.time());
-    encoder.encode(observation.next(), preparation.successor(), spare);
+    encoder.encode(successor, preparation.successor(), spare);
     assessment.current = state.anchor;
     certificates.startPair();
     learn(state.anchor, spare, observation.time());

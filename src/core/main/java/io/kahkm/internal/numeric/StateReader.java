@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@link StateWriter} wrote, in the same order. Every malformed input ends in {@link
@@ -164,7 +165,7 @@ public final class StateReader {
    *
    * @return the string, or {@code null} if {@code null} was written
    */
-  public String getString() {
+  public @Nullable String getString() {
     int length = getInt();
     if (length == -1) {
       return null;
@@ -176,6 +177,20 @@ public final class StateReader {
     byte[] bytes = new byte[length];
     buffer.get(bytes);
     return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads a string that was not {@code null}.
+   *
+   * @return the string
+   * @throws MalformedStateException if {@code null} was written
+   */
+  public String getText() {
+    String text = getString();
+    if (text == null) {
+      throw new MalformedStateException("a string is missing");
+    }
+    return text;
   }
 
   /** Checks that everything was read. */

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A growing little-endian buffer that snapshots are written to; {@link StateReader} reads it back.
@@ -147,7 +148,7 @@ public final class StateWriter {
    *
    * @param value the string or {@code null}
    */
-  public void putString(String value) {
+  public void putString(@Nullable String value) {
     if (value == null) {
       putInt(-1);
       return;

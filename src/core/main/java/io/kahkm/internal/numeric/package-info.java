@@ -7,4 +7,7 @@
  * Every operation runs its loops in a fixed order, so that equal input gives equal bits on every
  * JVM.
  */
+@NullMarked
 package io.kahkm.internal.numeric;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,4 +7,7 @@
  * <p>Frozen models and the state of one stream. All sums have a fixed order. Fits, a clock, a file,
  * random numbers and allocations per row may not be here.
  */
+@NullMarked
 package io.kahkm.internal.relation;
+
+import org.jspecify.annotations.NullMarked;

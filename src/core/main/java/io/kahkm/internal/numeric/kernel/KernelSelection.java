@@ -2,6 +2,7 @@ package io.kahkm.internal.numeric.kernel;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Outcome of choosing kernels: a provider and what to say about it, or the reason of a failure. */
 final class KernelSelection {
@@ -13,10 +14,10 @@ final class KernelSelection {
   private static final String VECTOR_PROVIDER =
       "io.kahkm.internal.numeric.kernel.VectorKernelProvider";
 
-  private final KernelProvider provider;
+  private final @Nullable KernelProvider provider;
   private final String explanation;
 
-  private KernelSelection(KernelProvider provider, String explanation) {
+  private KernelSelection(@Nullable KernelProvider provider, String explanation) {
     this.provider = provider;
     this.explanation = explanation;
   }
@@ -56,12 +57,12 @@ final class KernelSelection {
       if (obstacle.isEmpty()) {
         return new KernelSelection(candidate, "");
       }
-    } catch (LinkageError | KernelsUnavailableException e) {
+    } catch (KernelsUnavailableException e) {
+      obstacle = Optional.of(String.valueOf(e.getMessage()));
+    } catch (LinkageError e) {
       obstacle =
           Optional.of(
-              e instanceof KernelsUnavailableException
-                  ? e.getMessage()
-                  : "the module jdk.incubator.vector is missing; start the JVM with --add-modules jdk.incubator.vector");
+              "the module jdk.incubator.vector is missing; start the JVM with --add-modules jdk.incubator.vector");
     }
     return force
         ? new KernelSelection(
@@ -86,18 +87,14 @@ final class KernelSelection {
   }
 
   KernelProvider provider() {
-    requireProvider();
+    if (provider == null) {
+      throw new KernelsUnavailableException(explanation);
+    }
     return provider;
   }
 
   String status() {
-    requireProvider();
-    return explanation.isEmpty() ? provider.name() : provider.name() + " (" + explanation + ")";
-  }
-
-  private void requireProvider() {
-    if (provider == null) {
-      throw new KernelsUnavailableException(explanation);
-    }
+    String name = provider().name();
+    return explanation.isEmpty() ? name : name + " (" + explanation + ")";
   }
 }

@@ -7,4 +7,7 @@
  * <p>Loops over flat arrays and nothing else: what they mean belongs to the packages that call them
  * and may not be here.
  */
+@NullMarked
 package io.kahkm.internal.numeric.kernel;
+
+import org.jspecify.annotations.NullMarked;
