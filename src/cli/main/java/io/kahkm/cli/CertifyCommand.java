@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
+import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.offline.AlarmCounts;
 import io.kahkm.cli.offline.FleetRun;
 import io.kahkm.cli.offline.OfflineRun;
+import io.kahkm.cli.report.HorizonPicture;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.certificate.Bound;
 import io.kahkm.internal.certificate.Budget;
@@ -25,6 +27,7 @@ import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.JsonFields;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -146,10 +149,21 @@ final class CertifyCommand implements Callable<Integer> {
       description = "Add the verdict in words and what would decide an undecided one.")
   private boolean explain;
 
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description =
+          "Draw how far ahead forecasts may be trusted: by horizon the error between its bounds, the"
+              + " tolerance, persistence, the claims, and the forecasts of the sensors beside a"
+              + " linear model; needs --horizons and one window. SVG if the file's name ends so,"
+              + " else PNG.")
+  private Path picture;
+
   @Override
   public Integer call() throws IOException, ModelFileException {
     data.check();
     checkSampling();
+    checkPicture();
     Model model = modelFile.readFor(data);
     if (sampling == Sampling.FLEET) {
       return certifyFleet(model);
@@ -172,6 +186,9 @@ final class CertifyCommand implements Callable<Integer> {
           records.addAll(assessment.certificates());
         });
     WindowCertificate record = records.get(0);
+    if (picture != null) {
+      OutputFile.draw("--picture", picture, new HorizonPicture(record, model, input).picture());
+    }
     ObjectNode json = CertificateJson.of(record);
     ObjectNode alarm = (ObjectNode) json.get("alarm");
     JsonFields.put(alarm, "toleranceR2", Tolerance.r2(record.alarm().tolerance(), model));
@@ -182,6 +199,18 @@ final class CertifyCommand implements Callable<Integer> {
     Json.print(spec.commandLine().getOut(), json);
     alarms.words().ifPresent(spec.commandLine().getErr()::println);
     return ExitCode.OK;
+  }
+
+  private void checkPicture() {
+    if (picture == null) {
+      return;
+    }
+    if (!refinements.hasHorizons() || refinements.anytime() || sampling == Sampling.FLEET) {
+      throw new UsageException(
+          "--picture shows the horizons of one window: it needs --horizons, and goes neither with"
+              + " --sampling fleet nor with certificates that are looked at any time");
+    }
+    OutputFile.requireFolder("--picture", picture);
   }
 
   /** Every record that the live engine would have published. */

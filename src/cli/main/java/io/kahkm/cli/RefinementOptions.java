@@ -69,6 +69,11 @@ final class RefinementOptions {
       description = "How the certified forecasts are kept on the simplex: none, row or vector.")
   private Projection projection;
 
+  /** Whether steps ahead are certified too. */
+  boolean hasHorizons() {
+    return !horizons.isEmpty();
+  }
+
   boolean anytime() {
     return policy == WindowPolicy.ANYTIME;
   }

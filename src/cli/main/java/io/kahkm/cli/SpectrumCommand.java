@@ -23,13 +23,10 @@ import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.numeric.Labels;
 import io.kahkm.internal.numeric.RandomSource;
-import io.kahkm.plot.Picture;
 import io.kahkm.spectrum.AdjointSpectrum;
 import io.kahkm.spectrum.KoopmanSpectrum;
 import io.kahkm.spectrum.SpanBasis;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,7 +205,7 @@ final class SpectrumCommand implements Callable<Integer> {
                             sampling, records.get(0).counts().units(), delta, upper(records))));
     report.require(requirements);
     if (picture != null) {
-      draw(report);
+      OutputFile.draw("--picture", picture, report.picture());
     }
     print(report, overlap);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
@@ -297,17 +294,6 @@ final class SpectrumCommand implements Callable<Integer> {
       phi[i] = encoding.coordinates().clone();
     }
     return phi;
-  }
-
-  private void draw(SpectrumReport report) throws IOException {
-    Picture drawn = report.picture();
-    boolean vector = picture.toString().toLowerCase(Locale.ROOT).endsWith(".svg");
-    try {
-      byte[] bytes = vector ? drawn.svg().getBytes(StandardCharsets.UTF_8) : drawn.png();
-      OutputFile.whole(picture, part -> Files.write(part, bytes));
-    } catch (IllegalStateException e) {
-      throw new DataException("--picture: " + e.getMessage());
-    }
   }
 
   private void print(SpectrumReport report, int overlap) throws IOException {

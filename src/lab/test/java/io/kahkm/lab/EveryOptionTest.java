@@ -147,6 +147,7 @@ class EveryOptionTest {
       certify | --horizon-delta | CERTIFY ROWS EPISODES --horizons 1,5 | CERTIFY ROWS EPISODES --horizons 1,5 --horizon-delta 0.01
       certify | --projection | CERTIFY ROWS EPISODES --horizons 1,5 | CERTIFY ROWS EPISODES --horizons 1,5 --projection vector
       certify | --margin | CERTIFY ROWS EPISODES | CERTIFY ROWS EPISODES --margin 0.1
+      certify | --picture | CERTIFY ROWS EPISODES --horizons 1,5 | CERTIFY ROWS EPISODES --horizons 1,5 --picture {out}/h.svg
       certify | --explain | CERTIFY ROWS EPISODES | CERTIFY ROWS EPISODES --explain
       certify | --streams | FLEET --every 30m --pairs 10 --streams 2 | FLEET --every 30m --pairs 10 --streams 3
       certify | --every | FLEET --pairs 10 --streams 2 --every 30m | FLEET --pairs 10 --streams 2 --every 60m

@@ -1,9 +1,12 @@
 package io.kahkm.cli.console;
 
+import io.kahkm.plot.Picture;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 
 /** Where results go: checked before the work, not after it. */
 public final class OutputFile {
@@ -24,6 +27,24 @@ public final class OutputFile {
     }
     if (Files.isDirectory(output)) {
       throw new UsageException(option + " " + output + " is a folder, a file is needed");
+    }
+  }
+
+  /**
+   * Draws a picture: SVG if the file's name ends so, else PNG.
+   *
+   * @param option the option that names the file
+   * @param output the file
+   * @param picture what is drawn
+   * @throws DataException if this Java runtime cannot draw
+   */
+  public static void draw(String option, Path output, Picture picture) throws IOException {
+    boolean vector = output.toString().toLowerCase(Locale.ROOT).endsWith(".svg");
+    try {
+      byte[] bytes = vector ? picture.svg().getBytes(StandardCharsets.UTF_8) : picture.png();
+      whole(output, part -> Files.write(part, bytes));
+    } catch (IllegalStateException e) {
+      throw new DataException(option + ": " + e.getMessage());
     }
   }
 

@@ -248,6 +248,15 @@ public final class ForecastScore {
   }
 
   /**
+   * Root of the mean squared error of persistence in coordinates.
+   *
+   * @return at least 0; NaN without a start
+   */
+  public double persistenceRmse() {
+    return Math.sqrt(persistenceError / starts);
+  }
+
+  /**
    * Root of the mean squared error of one sensor.
    *
    * @param component 0-based sensor

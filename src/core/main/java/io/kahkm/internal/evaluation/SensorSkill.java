@@ -98,11 +98,33 @@ public final class SensorSkill {
    * @return at least 0; empty where none varies
    */
   public OptionalDouble relativeError() {
+    return relative(error);
+  }
+
+  /**
+   * The same of the linear model.
+   *
+   * @return at least 0; empty where no sensor varies
+   */
+  public OptionalDouble relativeLinear() {
+    return relative(linear);
+  }
+
+  /**
+   * The same of persistence.
+   *
+   * @return at least 0; empty where no sensor varies
+   */
+  public OptionalDouble relativePersistence() {
+    return relative(persistence);
+  }
+
+  private OptionalDouble relative(double[] squares) {
     double sum = 0;
     int varying = 0;
-    for (int i = 0; i < error.length; i++) {
+    for (int i = 0; i < squares.length; i++) {
       if (variation[i] > 0) {
-        sum += error[i] / variation[i];
+        sum += squares[i] / variation[i];
         varying++;
       }
     }

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the tolerance where a claim is hardest to keep: just below the error of the first horizon that
  * misses it, and at the best error of the longest.
  *
- * <p>An episode is one of two kinds. The usual one rests in one of two states, the rare one changes to the
- * other in the middle, so that the further ahead, the more pairs know nothing of the change; at the
- * longest horizon all of them, and the loss is the largest there is. Either may have a gap.
+ * <p>An episode is one of two kinds. The usual one rests in one of two states, the rare one changes
+ * to the other in the middle, so that the further ahead, the more pairs know nothing of the change;
+ * at the longest horizon all of them, and the loss is the largest there is. Either may have a gap.
  */
 class HorizonCoverageTest {
   private static final int CLASSES = 2;
@@ -95,14 +95,14 @@ class HorizonCoverageTest {
   private static PairLaw law(Mode mode, int horizon) {
     PairLaw.Builder law = new PairLaw.Builder("two kinds, " + horizon, CLASSES);
     for (int kind = 0; kind < 8; kind++) {
-        int start = kind & 1;
-        boolean rare = (kind & 2) != 0;
-        boolean gap = (kind & 4) != 0;
-        double weight = (rare ? RARE : 1 - RARE) * (gap ? mode.gaps : 1 - mode.gaps) / 2;
-        List<double[][]> pairs = pairs(start, rare, gap, horizon, mode.starts);
-        for (double[][] pair : weight > 0 ? pairs : List.<double[][]>of()) {
-          law.add(weight / pairs.size(), pair[0], pair[0][0] > 0 ? 0 : 1, pair[1]);
-        }
+      int start = kind & 1;
+      boolean rare = (kind & 2) != 0;
+      boolean gap = (kind & 4) != 0;
+      double weight = (rare ? RARE : 1 - RARE) * (gap ? mode.gaps : 1 - mode.gaps) / 2;
+      List<double[][]> pairs = pairs(start, rare, gap, horizon, mode.starts);
+      for (double[][] pair : weight > 0 ? pairs : List.<double[][]>of()) {
+        law.add(weight / pairs.size(), pair[0], pair[0][0] > 0 ? 0 : 1, pair[1]);
+      }
     }
     return law.build();
   }

@@ -26,6 +26,7 @@ class RestartCoverageTest {
 
   /** A run of sixty units can miss what happens in every seventh of them. */
   private static final double FREQUENT = 0.15;
+
   private static final PairLaw LAW = PairLaws.rareSwap(RATE);
   private static final double BEST = BestClosure.of(LAW, 1).error();
   private static final int RENEW = 60;
