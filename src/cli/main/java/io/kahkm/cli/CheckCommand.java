@@ -1,11 +1,14 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.report.CellCosts;
 import io.kahkm.cli.topic.BrokerReach;
+import io.kahkm.cli.topic.TagSample;
+import io.kahkm.cli.topic.TopicRecords;
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.FleetSummary;
@@ -33,7 +36,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Properties;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,6 +81,15 @@ final class CheckCommand implements Callable<Integer> {
               + "application has read, and the clock. Exit 1 where the engine would not start.")
   private boolean brokers;
 
+  @Option(
+      names = "--sample",
+      paramLabel = "RECORDS|TIME",
+      description =
+          "For topics of tags: so many of the newest records, or those of the last 10m, read as the"
+              + " engine would: unknown tags with their rates, tags that did not come, lateness"
+              + " against grace.")
+  private String sample;
+
   @Override
   public Integer call()
       throws IOException, ModelFileException, EngineException, InterruptedException {
@@ -103,7 +118,37 @@ final class CheckCommand implements Callable<Integer> {
             .orElse("State size: known once the demo has fitted its model."));
     out.println("Encoder: " + Kernels.status() + ".");
     out.flush();
+    if (sample != null) {
+      sampled(config, sample).forEach(out::println);
+      out.flush();
+    }
     return brokers ? surveyed(config, blueprint, out) : ExitCode.OK;
+  }
+
+  private static List<String> sampled(TopologyConfig config, String amount)
+      throws IOException, EngineException, InterruptedException {
+    if (config.input().tags().isEmpty()) {
+      throw new UsageException("--sample is for topics of tags, the file has layout: rows");
+    }
+    String bootstrap = config.kafka().get("bootstrap.servers");
+    BrokerReach.require(bootstrap);
+    Properties client = new Properties();
+    config.kafka().entrySet().stream()
+        .filter(setting -> ConsumerConfig.configNames().contains(setting.getKey()))
+        .forEach(setting -> client.put(setting.getKey(), setting.getValue()));
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    String topic = config.input().topic();
+    try {
+      if (amount.chars().allMatch(Character::isDigit)) {
+        TopicRecords.newest(bootstrap, topic, Integer.parseInt(amount), client, records::add);
+      } else {
+        Instant since = Instant.now().minus(Durations.parse(amount));
+        TopicRecords.since(bootstrap, topic, since, client, records::add);
+      }
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--sample: " + wrong.getMessage());
+    }
+    return TagSample.lines(config.input(), records);
   }
 
   private static int surveyed(

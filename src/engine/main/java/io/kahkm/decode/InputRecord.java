@@ -34,16 +34,6 @@ public final class InputRecord {
   }
 
   /**
-   * The same record with another value.
-   *
-   * @param newValue retained
-   * @return a record that shares everything else
-   */
-  InputRecord withValue(byte[] newValue) {
-    return new InputRecord(topic, key, newValue, headers, timestamp);
-  }
-
-  /**
    * Where the record came from.
    *
    * @return a topic

@@ -33,6 +33,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -547,6 +548,48 @@ class UsualPayloadsTest {
         .isEqualTo("not-numeric");
     assertThat(text(reader.parse(record(KEY, framed(3, text), new RecordHeaders()))))
         .isEqualTo("unknown-schema");
+  }
+
+  /**
+   * Right payloads with errors and cut ones, each kind under its own file and under the others'.
+   */
+  @Test
+  void noBytesOfAnyKindMakeAnExceptionLeaveAReader() throws Exception {
+    List<Payload> kinds = payloads();
+    Random random = new Random(18);
+    int taken = 0;
+    for (Payload payload : kinds) {
+      InputConfig input = input(payload.input());
+      if (input.tags().isPresent()) {
+        // Decoders of tags have a fuzz of their own.
+        continue;
+      }
+      RowReader reader = RowReaders.of(input, SENSORS);
+      for (int i = 0; i < 1_500; i++) {
+        Payload other = i % 3 == 0 ? kinds.get(random.nextInt(kinds.size())) : payload;
+        InputRecord sample = other.records().get(random.nextInt(other.records().size()));
+        byte[] value = sample.value().clone();
+        for (int n = random.nextInt(4); n > 0; n--) {
+          value[random.nextInt(value.length)] =
+              random.nextBoolean() ? (byte) random.nextInt() : value[random.nextInt(value.length)];
+        }
+        if (random.nextInt(4) == 0) {
+          value = Arrays.copyOf(value, random.nextInt(value.length + 1));
+        }
+        RecordHeaders headers = new RecordHeaders();
+        sample
+            .header("content-type")
+            .ifPresent(type -> headers.add("content-type", type.getBytes(UTF_8)));
+        ParsedInput parsed = reader.parse(record(KEY, value, headers));
+        if (parsed instanceof ParsedInput.Accepted accepted) {
+          taken++;
+          for (double number : accepted.observation().state()) {
+            assertThat(Double.isInfinite(number)).as(payload.name()).isFalse();
+          }
+        }
+      }
+    }
+    assertThat(taken).as("values that were read all the same").isGreaterThan(5_000);
   }
 
   private static String twoFields(String type) {

@@ -99,6 +99,67 @@ class BrokerCommandsIT {
   }
 
   @Test
+  void aSampleOfTagsTellsUnknownOnesMissingOnesAndLateness() throws IOException {
+    plant("sampled");
+    Path file =
+        Files.writeString(
+            folder.resolve("sampled-tags.yaml"),
+            """
+            name: sampled-tags
+            model: {file: %s}
+            input:
+              layout: tags
+              topic: sampled.tags
+              tag: {from: field id}
+              sensors: {q: TT-1, p: PT-1}
+              time: ts
+              step: 1s
+              grace: 3s
+            kafka: {bootstrap.servers: '%s'}
+            """
+                .formatted(folder.resolve("plant.safetensors"), broker.bootstrapServers()));
+    broker.createTopics(List.of("sampled.tags"), 1, Map.of());
+    long begin = 1_700_000_000_000L;
+    try (KafkaProducer<String, String> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new StringSerializer(),
+            new StringSerializer())) {
+      for (int second = 0; second <= 20; second++) {
+        for (String tag : List.of("TT-1", "XX-9", "XX-9")) {
+          send(producer, tag, "" + second, begin + 1000L * second);
+        }
+      }
+      send(producer, "YY-2", "\"7\"", begin + 20_000);
+      send(producer, "TT-1", "3", begin + 5_500);
+    }
+    String all = Lab.words("check --sample 1000 " + file).out();
+    assertThat(all)
+        .contains("Sample: 65 records with 65 values of 1 streams over 20.0 s of event time")
+        .contains("Named tags that did not come: PT-1.")
+        .contains("Unknown tags, ignored: 2")
+        .containsSubsequence("XX-9  2.10", "YY-2  0.0500")
+        .contains("behind its stream")
+        .contains("grace is 3.000 s");
+    assertThat(Lab.words("check --sample 2 " + file).out()).contains("Sample: 2 records");
+    assertThat(Lab.words("check --sample 10m " + file).out()).contains("Sample: 65 records");
+    Cli wrong = Lab.words("check --sample soon " + file);
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("--sample: \"soon\" is not a duration");
+    Cli rows = Lab.words("check --sample 9 " + folder.resolve("sampled.yaml"));
+    assertThat(rows.err()).contains("--sample is for topics of tags");
+  }
+
+  private static void send(
+      KafkaProducer<String, String> producer, String tag, String value, long millis) {
+    producer.send(
+        new ProducerRecord<>(
+            "sampled.tags",
+            "line1",
+            "{\"id\":\"%s\",\"value\":%s,\"ts\":%d}".formatted(tag, value, millis)));
+  }
+
+  @Test
   void otherBrokersAndMoreCopiesAreAskedFor() throws IOException {
     Path file = plant("copied");
     Cli nobody = Lab.words("topics " + file + " --bootstrap 127.0.0.1:1");

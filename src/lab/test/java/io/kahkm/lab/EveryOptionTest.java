@@ -68,6 +68,7 @@ class EveryOptionTest {
           Map.entry("evaluate --episodes", "UsageTest"),
           Map.entry("topics", "BrokerCommandsIT"),
           Map.entry("check --brokers", "BrokerCommandsIT"),
+          Map.entry("check --sample", "BrokerCommandsIT"),
           Map.entry("fit --restart", "GridFitTest"));
 
   /** What no test gives to its command, and why. */

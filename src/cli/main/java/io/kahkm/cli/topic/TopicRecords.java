@@ -4,6 +4,8 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -20,6 +22,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicRecords {
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
   private static final Duration LONGEST_READ = Duration.ofSeconds(30);
+  private static final int MOST_RECORDS = 1_000_000;
   private static final Duration POLL = Duration.ofMillis(500);
 
   private TopicRecords() {}
@@ -41,6 +44,69 @@ public final class TopicRecords {
       Properties client,
       Consumer<ConsumerRecord<byte[], byte[]>> receiver)
       throws IOException {
+    read(bootstrap, topic, client, (consumer, ends) -> newest(consumer, ends, records), receiver);
+  }
+
+  /**
+   * Reads those since a moment once, a million at most.
+   *
+   * @param bootstrap brokers, {@code host:port} separated by commas
+   * @param topic the topic
+   * @param since by the records' timestamps
+   * @param client further settings of the consumer; those of this class win; not modified
+   * @param receiver takes them, those of a partition in order
+   * @throws IOException if the brokers do not answer
+   */
+  public static void since(
+      String bootstrap,
+      String topic,
+      Instant since,
+      Properties client,
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver)
+      throws IOException {
+    read(
+        bootstrap,
+        topic,
+        client,
+        (consumer, ends) -> {
+          Map<TopicPartition, Long> newest = newest(consumer, ends, MOST_RECORDS);
+          Map<TopicPartition, Long> times = new HashMap<>();
+          ends.keySet().forEach(partition -> times.put(partition, since.toEpochMilli()));
+          consumer
+              .offsetsForTimes(times)
+              .forEach(
+                  (partition, found) ->
+                      newest.merge(
+                          partition,
+                          found == null ? ends.get(partition) : found.offset(),
+                          Math::max));
+          return newest;
+        },
+        receiver);
+  }
+
+  /** Finds where to begin in each partition. */
+  @FunctionalInterface
+  private interface Begin {
+    Map<TopicPartition, Long> of(
+        KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends);
+  }
+
+  private static Map<TopicPartition, Long> newest(
+      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, int records) {
+    Map<TopicPartition, Long> begins = new HashMap<>(consumer.beginningOffsets(ends.keySet()));
+    long share = Math.max(1, records / ends.size());
+    ends.forEach((partition, end) -> begins.merge(partition, end - share, Math::max));
+    return begins;
+  }
+
+  private static void read(
+      String bootstrap,
+      String topic,
+      Properties client,
+      Begin begin,
+      Consumer<ConsumerRecord<byte[], byte[]>> receiver)
+      throws IOException {
     Properties settings = new Properties();
     settings.putAll(client);
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
@@ -54,7 +120,7 @@ public final class TopicRecords {
       throw new UsageException("--bootstrap " + bootstrap + ": " + e.getMessage());
     }
     try (consumer) {
-      read(consumer, topic, records, receiver);
+      read(consumer, topic, begin, receiver);
     } catch (KafkaException e) {
       throw new IOException("cannot read " + topic + " at " + bootstrap + ": " + e.getMessage(), e);
     }
@@ -63,7 +129,7 @@ public final class TopicRecords {
   private static void read(
       KafkaConsumer<byte[], byte[]> consumer,
       String topic,
-      int records,
+      Begin begin,
       Consumer<ConsumerRecord<byte[], byte[]>> receiver) {
     List<PartitionInfo> known = consumer.partitionsFor(topic);
     if (known == null || known.isEmpty()) {
@@ -73,10 +139,7 @@ public final class TopicRecords {
         known.stream().map(info -> new TopicPartition(topic, info.partition())).toList();
     consumer.assign(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-    long share = Math.max(1, records / partitions.size());
-    ends.forEach(
-        (partition, end) -> consumer.seek(partition, Math.max(begins.get(partition), end - share)));
+    begin.of(consumer, ends).forEach(consumer::seek);
     long deadline = System.nanoTime() + LONGEST_READ.toNanos();
     while (System.nanoTime() < deadline
         && ends.entrySet().stream()
