@@ -9,6 +9,7 @@ public final class VersionProvider implements IVersionProvider {
     return new String[] {"kahkm " + version()};
   }
 
+  /** The version of the jar; that of a development build outside of one. */
   public static String version() {
     String version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;

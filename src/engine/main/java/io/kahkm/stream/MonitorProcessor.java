@@ -13,7 +13,6 @@ import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.OutputFormat;
@@ -133,9 +132,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
     partition = context.taskId().partition();
-    seesIncomplete =
-        blueprint.settings().pairing() == Pairing.STATES
-            && blueprint.settings().timing().seesIncomplete();
+    seesIncomplete = blueprint.settings().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size());
     output = new ResultOutput(config, blueprint.model().map());
     headers =

@@ -6,7 +6,6 @@ import io.kahkm.decode.InputRecord;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
-import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateReader;
@@ -73,9 +72,7 @@ public final class SequentialRun {
     topic = config.input().topic();
     parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
     output = new ResultOutput(config, blueprint.model().map());
-    seesIncomplete =
-        blueprint.settings().pairing() == Pairing.STATES
-            && blueprint.settings().timing().seesIncomplete();
+    seesIncomplete = blueprint.settings().seesIncomplete();
   }
 
   /** What the engine has stored of a stream: a snapshot, and the observations taken since. */

@@ -1,14 +1,8 @@
 package io.kahkm.bench;
 
-import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
-import io.kahkm.internal.kahm.FarField;
-import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
-import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
@@ -102,24 +96,7 @@ public final class TagThroughput implements Benchmark {
     double[][] rows = new double[FITTED_ROWS][];
     Arrays.setAll(rows, k -> plant.next(0));
     return ModelFitter.fit(
-            new FitSettings(
-                new MapSettings(
-                    Plant.NAMES,
-                    CLASSES,
-                    8,
-                    MapSettings.DEFAULT_TAU,
-                    MapSettings.DEFAULT_BLOCK,
-                    FarField.PAPER,
-                    Regularization.FIXED_POINT,
-                    ScalingKind.STANDARD),
-                new Partition.KMeansStart(1),
-                ClosureMethod.RIDGE,
-                0.1,
-                1,
-                0,
-                FitSettings.DEFAULT_QUANTILE,
-                List.of(1, 10),
-                Map.of()),
+            FitSettings.plain(Plant.NAMES, CLASSES, List.of(1, 10)),
             Episodes.of(List.<double[][]>of(rows)),
             progress)
         .model();

@@ -6,15 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.bench.soak.Reconciliation;
 import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.engine.EngineListener;
-import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
-import io.kahkm.internal.kahm.FarField;
-import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.kahm.Partition;
-import io.kahkm.internal.kahm.Regularization;
-import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.topology.TopologyConfig;
@@ -77,24 +71,7 @@ class TagPlantIT {
             .toArray(double[][]::new);
     model =
         ModelFitter.fit(
-                new FitSettings(
-                    new MapSettings(
-                        tags,
-                        3,
-                        8,
-                        MapSettings.DEFAULT_TAU,
-                        MapSettings.DEFAULT_BLOCK,
-                        FarField.PAPER,
-                        Regularization.FIXED_POINT,
-                        ScalingKind.STANDARD),
-                    new Partition.KMeansStart(1),
-                    ClosureMethod.RIDGE,
-                    0.1,
-                    1,
-                    0,
-                    FitSettings.DEFAULT_QUANTILE,
-                    List.of(1, 5),
-                    Map.of()),
+                FitSettings.plain(tags, 3, List.of(1, 5)),
                 Episodes.of(List.<double[][]>of(plant)),
                 Progress.NONE)
             .model();

@@ -1,7 +1,10 @@
 package io.kahkm.fitting;
 
+import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,6 +38,8 @@ public record FitSettings(
   /** Default share of normal rows that shall not lie above the novelty limit. */
   public static final double DEFAULT_QUANTILE = 0.995;
 
+  private static final double PLAIN_OMEGA = 8;
+
   /** Checks every field. */
   public FitSettings {
     Objects.requireNonNull(map, "map");
@@ -59,6 +64,36 @@ public record FitSettings(
           "horizons has " + horizons.get(0) + ", at least 1 is needed");
     }
     provenance = Map.copyOf(provenance);
+  }
+
+  /**
+   * A small map with the usual choices and nothing held out: a model without limits, for inputs
+   * whose values matter little.
+   *
+   * @param sensors in the order of the rows
+   * @param classes number C of classes, at least 1
+   * @param horizons steps ahead that get a readout in sensor units
+   * @return the settings
+   */
+  public static FitSettings plain(List<String> sensors, int classes, List<Integer> horizons) {
+    return new FitSettings(
+        new MapSettings(
+            sensors,
+            classes,
+            PLAIN_OMEGA,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.PAPER,
+            Regularization.FIXED_POINT,
+            ScalingKind.STANDARD),
+        new Partition.KMeansStart(1),
+        ClosureMethod.RIDGE,
+        0.1,
+        1,
+        0,
+        DEFAULT_QUANTILE,
+        horizons,
+        Map.of());
   }
 
   /**

@@ -17,6 +17,7 @@ public final class ConsoleProgress implements Progress {
   private String stage = "";
   private long shown;
 
+  /** Prints to standard error or what stands for it. */
   public ConsoleProgress(PrintWriter out) {
     this.out = out;
     terminal = Terminal.ofLauncher();

@@ -4,6 +4,7 @@ package io.kahkm.cli.console;
 public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Says where in which file, and what. */
   public DataException(String message) {
     super(message);
   }

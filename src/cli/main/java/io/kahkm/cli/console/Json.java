@@ -14,10 +14,12 @@ public final class Json {
 
   private Json() {}
 
+  /** An empty object. */
   public static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
+  /** Prints an object over several lines. */
   public static void print(PrintWriter out, ObjectNode node) throws JsonProcessingException {
     out.println(MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node));
     out.flush();

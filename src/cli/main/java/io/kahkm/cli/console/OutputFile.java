@@ -50,6 +50,7 @@ public final class OutputFile {
 
   /** Writes a file. */
   public interface Writing {
+    /** Writes the file. */
     void to(Path part) throws IOException;
   }
 

@@ -9,6 +9,7 @@ package io.kahkm.cli.console;
 public record Terminal(int columns) {
   private static final String COLUMNS = "kahkm.terminal.columns";
 
+  /** What the launcher says. */
   public static Terminal ofLauncher() {
     return new Terminal(Math.max(0, Integer.getInteger(COLUMNS, 0)));
   }

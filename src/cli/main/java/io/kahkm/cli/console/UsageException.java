@@ -4,6 +4,7 @@ package io.kahkm.cli.console;
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Says what cannot be meant, and what can. */
   public UsageException(String message) {
     super(message);
   }

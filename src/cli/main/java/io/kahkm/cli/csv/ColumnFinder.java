@@ -13,6 +13,7 @@ public final class ColumnFinder {
   private final CsvSource source;
   private final List<String> wrong = new ArrayList<>();
 
+  /** Looks in the header of a file. */
   public ColumnFinder(CsvSource source) {
     this.source = source;
   }

@@ -130,6 +130,7 @@ public final class CsvSource implements Closeable {
     return name;
   }
 
+  /** The names of the columns, in the order of the file. */
   public List<String> header() {
     return header;
   }
@@ -145,6 +146,7 @@ public final class CsvSource implements Closeable {
     return columns(List.of(column), option)[0];
   }
 
+  /** The 0-based indexes of named columns; an error names the option that asked for one. */
   public int[] columns(List<String> names, String option) {
     ColumnFinder finder = new ColumnFinder(this);
     int[] columns = finder.all(names, option);
@@ -184,6 +186,7 @@ public final class CsvSource implements Closeable {
     return true;
   }
 
+  /** The text of a cell of the present row, without blanks around it. */
   public String text(int column) {
     return row[column];
   }
@@ -216,6 +219,7 @@ public final class CsvSource implements Closeable {
     return ambiguous ? ": its comma may be a decimal one or divide thousands" : "";
   }
 
+  /** The numbers of several cells of the present row; an error says where one is none. */
   public double[] numbers(int[] columns) {
     double[] values = new double[columns.length];
     for (int i = 0; i < columns.length; i++) {

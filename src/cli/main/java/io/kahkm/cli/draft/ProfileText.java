@@ -14,6 +14,7 @@ public final class ProfileText {
 
   private ProfileText() {}
 
+  /** What was found, a line each. */
   public static List<String> lines(SampleProfile profile) {
     List<String> lines = new ArrayList<>(profile.data().report().lines());
     lines.add(time(profile));

@@ -68,6 +68,7 @@ public record SampleProfile(
   /** A run must be so many times longer than a forecast for its errors to mean anything. */
   private static final int RUN_PER_HORIZON = 5;
 
+  /** Reads the sample as often as it takes to know which columns are sensors. */
   public static SampleProfile of(String input) throws IOException {
     SampleScan scan = SampleScan.of(input);
     Optional<StepStatistics> steps = scan.steps(input);

@@ -56,6 +56,7 @@ public final class TagDraft {
     }
   }
 
+  /** The topology file, with comments that say what was found. */
   public String yaml(String bootstrap) {
     List<String> sensors = rows.file().state();
     StringBuilder text = new StringBuilder();

@@ -159,6 +159,7 @@ public final class TagProfile {
     return file;
   }
 
+  /** Number of streams. */
   public int streams() {
     return streams.size();
   }

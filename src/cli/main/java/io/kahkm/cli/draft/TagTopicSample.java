@@ -64,6 +64,7 @@ public final class TagTopicSample {
     return of(topic, all);
   }
 
+  /** Reads records as tags; empty where they hold rows. */
   public static Optional<TagTopicSample> of(
       String topic, List<ConsumerRecord<byte[], byte[]>> records) {
     Optional<FieldRules> rules = guess(records);
@@ -175,6 +176,7 @@ public final class TagTopicSample {
     return topic;
   }
 
+  /** Number of readings. */
   public int size() {
     return rows.size();
   }

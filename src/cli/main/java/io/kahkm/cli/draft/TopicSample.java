@@ -123,6 +123,7 @@ public final class TopicSample {
     return name;
   }
 
+  /** The rows, each with as many cells as the header. */
   public List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
     streams.forEach(

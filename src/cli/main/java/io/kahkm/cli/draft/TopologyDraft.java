@@ -45,6 +45,7 @@ public final class TopologyDraft {
     return trimmed.isEmpty() ? "plant" : trimmed;
   }
 
+  /** The topology file, with comments that say what was found. */
   public String yaml(String bootstrap) {
     RowFile input = profile.file();
     StringBuilder text = new StringBuilder();
@@ -169,6 +170,7 @@ public final class TopologyDraft {
     return words;
   }
 
+  /** Words as a line that a shell takes apart into the same words. */
   public static String shell(List<String> words) {
     return String.join(
         " ",

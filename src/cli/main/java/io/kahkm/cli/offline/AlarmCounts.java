@@ -45,6 +45,7 @@ public final class AlarmCounts {
     }
   }
 
+  /** Counts by the limits of a model. */
   public AlarmCounts(Model model) {
     noveltyLimit = model.calibration().map(Calibration::noveltyLimit).orElse(Double.NaN);
     watched = model.alarms().flatMap(alarms -> alarms.relations()).isPresent();
@@ -74,6 +75,7 @@ public final class AlarmCounts {
                 relations.inAlarm));
   }
 
+  /** Takes what a row brought. */
   public void add(StateData.Row row, Assessment assessment) {
     if (row.stream() != stream) {
       stream = row.stream();

@@ -45,6 +45,7 @@ public record DetectionFigures(
     return precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0;
   }
 
+  /** The figures of a run. */
   public static DetectionFigures of(ScoredRun run, FaultLabels labels) {
     BitSet fault = labels.rows();
     List<List<ScoredRow>> streams = new ArrayList<>();

@@ -29,6 +29,7 @@ public final class FleetRun {
   private final Set<String> streams;
   private final Map<Long, FleetWindow> windows = new TreeMap<>();
 
+  /** Feeds the whole file; a DataException says where it does not fit the fleet. */
   public FleetRun(
       Model model, StateData data, FleetSettings fleet, CertificateSettings certificates) {
     this.model = model;

@@ -39,6 +39,7 @@ public final class IntervalScores {
   private double worst = 1;
   private int stream = -1;
 
+  /** Counts intervals that shall hold a share of the outcomes. */
   public IntervalScores(double level, int sensors) {
     this.level = level;
     this.sensors = sensors;
@@ -51,6 +52,7 @@ public final class IntervalScores {
     start = new double[sensors];
   }
 
+  /** Takes a forecast whose time has come. */
   public void add(int ofStream, ScoredForecast scored) {
     if (stream != ofStream) {
       // The first forecast of a stream that is scored went out before any outcome was known.

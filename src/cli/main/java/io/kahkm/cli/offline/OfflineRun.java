@@ -31,6 +31,7 @@ public final class OfflineRun {
 
   private OfflineRun() {}
 
+  /** Feeds all rows, with forecasts and, where they are asked for, certificates. */
   public static void run(
       Model model,
       StateData data,

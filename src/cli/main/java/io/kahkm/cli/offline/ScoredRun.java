@@ -35,6 +35,7 @@ public final class ScoredRun {
    */
   public record StreamIncident(int stream, Incident incident) {}
 
+  /** Scores every row of a file. */
   public ScoredRun(Model model, StateData data) {
     this.model = model;
     this.data = data;

@@ -33,6 +33,7 @@ public final class ScoresByTime {
     }
   }
 
+  /** Divides a recording into parts of equally many rows. */
   public ScoresByTime(int parts, int rows, List<Integer> horizons, Model model) {
     this.parts = parts;
     this.rows = rows;

@@ -171,6 +171,7 @@ public final class FitText {
         : "too few held-out rows for a window of twenty pairs";
   }
 
+  /** The windows of normal ranges, in words. */
   public static String windows(List<NormalRange> ranges) {
     NormalRange first = ranges.get(0);
     return String.format(
@@ -207,6 +208,7 @@ public final class FitText {
     }
   }
 
+  /** One normal range, in words. */
   public static String range(NormalRange range) {
     return String.format(
         Locale.ROOT, "%s %.3g to %.3g", name(range.quantity()), range.low(), range.high());

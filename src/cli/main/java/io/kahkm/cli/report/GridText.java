@@ -13,6 +13,7 @@ public final class GridText {
 
   private GridText() {}
 
+  /** Prints the table of a searched grid. */
   public static void print(
       PrintWriter out,
       Selection selection,

@@ -2,6 +2,7 @@ package io.kahkm.cli.report;
 
 /** What pages for people share: looks, and text that stays text. */
 public final class Html {
+  /** The looks of a page, light and dark: the content of its style element. */
   public static final String STYLE =
       """
       :root{color-scheme:light dark}
@@ -21,6 +22,7 @@ public final class Html {
 
   private Html() {}
 
+  /** Text as HTML that shows just this text. */
   public static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")

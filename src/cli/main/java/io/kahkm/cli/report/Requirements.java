@@ -80,6 +80,7 @@ public final class Requirements {
             + " with limits above 0");
   }
 
+  /** What the user set, in the order of the options. */
   public List<Limit> limits() {
     return limits;
   }

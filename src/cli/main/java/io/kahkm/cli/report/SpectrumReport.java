@@ -73,11 +73,13 @@ public final class SpectrumReport {
     this.certified = certified;
   }
 
+  /** The report of a spectrum of the adjoint. */
   public static SpectrumReport adjoint(AdjointSpectrum spectrum, int pairs, int sampled) {
     return new SpectrumReport(
         pairs, sampled, spectrum.rank(), Optional.of(spectrum), List.of(), Optional.empty());
   }
 
+  /** The report of a spectrum of the Koopman operator. */
   public static SpectrumReport koopman(
       KoopmanSpectrum spectrum, int rank, int pairs, int sampled, Optional<Certified> certified) {
     return new SpectrumReport(pairs, sampled, rank, Optional.empty(), spectrum.modes(), certified);
@@ -113,6 +115,7 @@ public final class SpectrumReport {
     return Math.max(mode.eta() / eta, mode.rho() / rho);
   }
 
+  /** The report as JSON. */
   public ObjectNode json() {
     ObjectNode json = Json.object();
     json.put("side", adjoint.isPresent() ? "adjoint" : "koopman");
@@ -178,6 +181,7 @@ public final class SpectrumReport {
     return met.stream().filter(one -> one).count();
   }
 
+  /** The report as lines of CSV, the header first. */
   public List<String> csv() {
     List<String> lines = new ArrayList<>();
     if (adjoint.isPresent()) {
@@ -243,6 +247,7 @@ public final class SpectrumReport {
     return String.join(",", Stream.of(values).map(String::valueOf).toList());
   }
 
+  /** The report as lines of text. */
   public List<String> text() {
     List<String> lines = new ArrayList<>();
     lines.add(

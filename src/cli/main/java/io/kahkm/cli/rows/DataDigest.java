@@ -13,6 +13,7 @@ import java.util.HexFormat;
 public final class DataDigest {
   private DataDigest() {}
 
+  /** The digest, as hexadecimal digits. */
   public static String of(Episodes episodes) {
     MessageDigest digest;
     try {

@@ -216,6 +216,7 @@ public final class IntakeReport {
     }
   }
 
+  /** Prints the lines. */
   public void print(PrintWriter err) {
     lines().forEach(err::println);
     err.flush();

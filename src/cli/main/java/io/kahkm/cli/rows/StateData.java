@@ -35,6 +35,7 @@ public record StateData(
     List<Row> rows,
     InputTiming timing,
     IntakeReport report) {
+  /** Copies the lists. */
   public StateData {
     names = List.copyOf(names);
     streams = List.copyOf(streams);

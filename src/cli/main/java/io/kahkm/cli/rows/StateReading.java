@@ -110,13 +110,9 @@ public final class StateReading {
       if (values == null) {
         report.infinite();
       } else if (timeColumn < 0 || readTime()) {
-        if (timing.seesIncomplete() || HeldValues.complete(values)) {
-          String name = episodeColumn < 0 ? file.path() : source.text(episodeColumn);
-          long time = timeColumn < 0 ? stream.size() : timeText.nanos();
-          stream.addState(time, values, name, label());
-        } else {
-          report.incomplete();
-        }
+        String name = episodeColumn < 0 ? file.path() : source.text(episodeColumn);
+        long time = timeColumn < 0 ? stream.size() : timeText.nanos();
+        stream.addState(time, values, name, label());
       }
     }
     return data(false);

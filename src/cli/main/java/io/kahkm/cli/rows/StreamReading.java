@@ -78,12 +78,17 @@ final class StreamReading {
   }
 
   /**
-   * Takes a reading.
+   * Takes a reading. One with missing values that live is rejected before a monitor sees it is
+   * counted and left out: the gap shows by itself.
    *
    * @param name of its episode
    * @param label reads its class if a transition starts with it, null for none
    */
   void addState(long time, double[] values, String name, IntSupplier label) {
+    if (!timing.seesIncomplete() && !HeldValues.complete(values)) {
+      report.incomplete();
+      return;
+    }
     boolean starts = names.isEmpty() || !name.equals(names.get(names.size() - 1));
     if (starts) {
       endEpisode();

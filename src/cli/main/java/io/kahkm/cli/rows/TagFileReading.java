@@ -8,7 +8,6 @@ import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
-import io.kahkm.internal.monitor.HeldValues;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.stream.TagReading;
 import io.kahkm.stream.TagTable;
@@ -143,12 +142,7 @@ final class TagFileReading {
         (time, values, held, episode, closing) -> {
           report.row();
           report.held(held);
-          // Live, an incomplete row is rejected before a monitor sees it: the gap shows by itself.
-          if (timing.seesIncomplete() || HeldValues.complete(values)) {
-            reading.addState(time, values.clone(), episode == null ? file.path() : episode, null);
-          } else {
-            report.incomplete();
-          }
+          reading.addState(time, values.clone(), episode == null ? file.path() : episode, null);
         };
     for (TagReading tag : stream) {
       Acceptance acceptance = tag.offer(assembler, rows);

@@ -63,6 +63,7 @@ public final class TopicWriter implements AutoCloseable {
     this.topic = topic;
   }
 
+  /** Sends a message; it may still be on its way when this returns. */
   public void send(String key, ObjectNode message) throws IOException {
     requireSuccess();
     byte[] value;

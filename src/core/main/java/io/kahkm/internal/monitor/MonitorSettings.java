@@ -55,6 +55,15 @@ public record MonitorSettings(
   }
 
   /**
+   * Whether readings with missing values are to be shown to the monitor; pairs never are.
+   *
+   * @return false where whoever reads them rejects them, as {@link InputTiming#seesIncomplete} says
+   */
+  public boolean seesIncomplete() {
+    return pairing == Pairing.STATES && timing.seesIncomplete();
+  }
+
+  /**
    * Starts settings of a stream whose consecutive states are transitions: in order of arrival,
    * every pair certified, no forecasts, nothing held or learned, no certificates.
    *
