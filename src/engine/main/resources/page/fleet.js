@@ -218,7 +218,7 @@ export class FleetView {
     }
     this.tileList.hidden = !tiled;
     this.table.hidden = tiled;
-    const sensors = sensorsOf(fleet.map).slice(0, MOST_VALUES);
+    const sensors = sensorsOf(fleet.map);
     place(this.tileList, this.tiles, tiled ? rows : [], (stream) => new Tile(stream, sensors));
     place(this.body, this.rows, tiled ? [] : rows, (stream) => new Row(stream));
     if (column.order === 'attention' && state === null && find === '') {
@@ -419,10 +419,10 @@ class Tile extends Shown {
       this.values,
       this.level.root,
     );
-    this.cells = sensors.map((sensor) => {
-      const value = element('dd');
-      this.values.append(element('div', {}, element('dt', {}, sensor.name), value));
-      return value;
+    this.cells = sensors.slice(0, MOST_VALUES).map(() => {
+      const cell = { name: element('dt'), value: element('dd') };
+      this.values.append(element('div', {}, cell.name, cell.value));
+      return cell;
     });
     this.age.classList.add('muted', 'small');
     this.follow();
@@ -431,7 +431,13 @@ class Tile extends Shown {
   update(row) {
     super.update(row);
     this.why.hidden = this.why.textContent === '';
-    this.cells.forEach((cell, i) => setText(cell, withUnit(this.sensors[i], row.state?.[i])));
+    // The sensors of an alarm first.
+    const blamed = (row.incident?.sensors ?? []).map((named) => this.sensors.findIndex((sensor) => sensor.name === named.name));
+    const order = [...new Set([...blamed.filter((i) => i >= 0), ...this.sensors.keys()])];
+    this.cells.forEach((cell, i) => {
+      setText(cell.name, this.sensors[order[i]].name);
+      setText(cell.value, withUnit(this.sensors[order[i]], row.state?.[order[i]]));
+    });
   }
 }
 

@@ -118,10 +118,9 @@ export class Timeline {
 
 /** The last readings one by one. */
 function live(history) {
-  const { time, state, forecasts, continued } = history.readings;
+  const { time, state, novelty, relation, forecasts, continued } = history.readings;
   const breaks = time.map((_, i) => i > 0 && !continued[i]);
   const step = median(time.slice(1).map((at, i) => (continued[i + 1] ? at - time[i] : NaN)));
-  const views = history.views;
   const from = time.length === 0 ? 0 : time[0];
   let to = time.at(-1);
   for (const forecast of forecasts) {
@@ -140,8 +139,8 @@ function live(history) {
     step,
     forecasts,
     mean: state,
-    novelty: { times: views.time, values: views.novelty },
-    relation: { times: views.time, values: views.relation },
+    novelty: { times: time, values: novelty, breaks },
+    relation: { times: time, values: relation, breaks },
     conditions: [],
   };
 }
@@ -236,7 +235,7 @@ function option(rows, data, detail, incidents, colors, width) {
       min: part.min,
       max: part.max,
       splitNumber: 3,
-      axisLabel: { color: colors.muted, hideOverlap: true, showMinLabel: part.min === 0, showMaxLabel: false, formatter: part.label },
+      axisLabel: { color: colors.muted, hideOverlap: true, showMinLabel: part.log || part.min === 0, showMaxLabel: part.log === true, formatter: part.label },
       axisLine: { show: false },
       splitLine: { lineStyle: { color: colors.line } },
     });
@@ -451,7 +450,8 @@ function ofChannel(kind, data, detail, colors) {
     title: novelty ? 'Novelty' : 'Relations',
     note: `${number(now)}${limit === undefined ? ', no limit' : `, limit ${number(limit)}`}`,
     log,
-    min: log ? undefined : 0,
+    // The limit has to be seen on both scales.
+    min: log ? 10 ** Math.floor(Math.log10(Math.min(limit, ...known))) : 0,
     max: log ? undefined : Math.max(limit ?? 0, ...known) * 1.06 || 1,
     label: (value) => number(value),
     series: [

@@ -6,6 +6,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.rows.StateData;
@@ -252,11 +253,34 @@ final class FitCommand implements Callable<Integer> {
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
     FitText.print(out, output, result, input.step());
+    data.topologyPath().ifPresent(topology -> next(topology, out));
     out.flush();
     if (report != null) {
       writeReport(result, input.step());
     }
     return ExitCode.OK;
+  }
+
+  /**
+   * What to do with the model: what it would have said of recorded readings, then the same live.
+   */
+  private void next(Path topology, PrintWriter out) {
+    String rows = data.input;
+    List<String> stream = data.stream == null ? List.of() : List.of("--stream", data.stream);
+    String name = TopologyDraft.nameOf(topology);
+    List<String> score = new ArrayList<>(List.of("./kahkm", "score", topology.toString()));
+    score.addAll(List.of("--input", rows));
+    score.addAll(stream);
+    score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
+    out.println();
+    out.println("Next, better with readings that were not fitted:");
+    out.println("  " + TopologyDraft.shell(score));
+    if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {
+      List<String> demo = new ArrayList<>(List.of("./kahkm", "demo", topology.toString()));
+      demo.addAll(List.of("--replay", rows));
+      demo.addAll(stream);
+      out.println("  " + TopologyDraft.shell(demo));
+    }
   }
 
   /** Leaving a sensor out is the user's decision: live records then need not have it either. */

@@ -225,6 +225,11 @@ final class InputOptions {
     return command != null && command.commandLine().getParseResult().hasMatchedOption(option);
   }
 
+  /** Where the topology file is; empty without one. */
+  Optional<Path> topologyPath() {
+    return Optional.ofNullable(topology);
+  }
+
   /** What the topology file says; empty without one. */
   Optional<TopologyConfig> topologyFile() {
     check();

@@ -55,6 +55,14 @@ class TopologyArgumentTest {
     Cli byFile = Cli.words("fit " + topology + FIT + " --input " + rows);
     assertThat(byOptions.code()).as(byOptions.err()).isZero();
     assertThat(byFile.code()).as(byFile.err()).isZero();
+    assertThat(byFile.out())
+        .contains(
+            "\n  ./kahkm score "
+                + topology
+                + " --input "
+                + rows
+                + " --output plant.scores.csv --report plant.html\n");
+    assertThat(byOptions.out()).doesNotContain("./kahkm score");
     assertThat(Files.readAllBytes(declared)).isEqualTo(Files.readAllBytes(other));
     String rest = " --allow-training-data --horizons 1 --input " + rows;
     assertThat(Cli.words("evaluate " + topology + rest).out())

@@ -45,6 +45,8 @@ final class StreamHistory {
   private final long[] times = new long[READINGS];
   private final boolean[] continued = new boolean[READINGS];
   private final float[] states;
+  private final float[] readingNovelties = new float[READINGS];
+  private final float[] readingRelations = new float[READINGS];
   private final byte[] coordinates;
   private final ForecastTrace[] forecasts = new ForecastTrace[MOST_HORIZONS];
   private final Ring views = new Ring(VIEWS);
@@ -84,7 +86,12 @@ final class StreamHistory {
    * @return 80 KB for the charts and 124 KB for the past, for eight sensors and 25 classes
    */
   static long largestBytes(int components, int classes) {
-    long reading = Long.BYTES + 1 + (long) Float.BYTES * components * (1 + MOST_HORIZONS) + classes;
+    long reading =
+        Long.BYTES
+            + 1
+            + 2L * Float.BYTES
+            + (long) Float.BYTES * components * (1 + MOST_HORIZONS)
+            + classes;
     long view = Long.BYTES + 4L * Float.BYTES;
     return READINGS * reading
         + VIEWS * view
@@ -118,6 +125,8 @@ final class StreamHistory {
     for (int i = 0; i < components; i++) {
       states[slot * components + i] = (float) state[i];
     }
+    readingNovelties[slot] = (float) assessment.novelty();
+    readingRelations[slot] = (float) assessment.relation();
     double[] phi = assessment.coordinates();
     for (int k = 0; k < classes; k++) {
       coordinates[slot * classes + k] = (byte) Math.round(COORDINATE_LEVELS * phi[k]);
@@ -213,6 +222,8 @@ final class StreamHistory {
       int component = i;
       numbers(sensors.addArray(), readings, slot -> states[slot * components + component]);
     }
+    numbers(shown.putArray("novelty"), readings, slot -> readingNovelties[slot]);
+    numbers(shown.putArray("relation"), readings, slot -> readingRelations[slot]);
     ArrayNode traces = shown.putArray("forecasts");
     Arrays.stream(forecasts)
         .filter(trace -> trace != null)

@@ -135,6 +135,21 @@ class StreamHistoryTest {
   }
 
   @Test
+  void keepsNoveltyAndRelationOfEveryReading() {
+    run();
+
+    JsonNode readings = json().path("readings");
+
+    int first = STATES - StreamHistory.READINGS;
+    for (int i = 0; i < StreamHistory.READINGS; i++) {
+      assertThat(readings.path("novelty").get(i).floatValue())
+          .isEqualTo(novelties.get(first + i).floatValue());
+      double relation = relations.get(first + i);
+      assertThat(readings.path("relation").get(i).isNull()).isEqualTo(Double.isNaN(relation));
+    }
+  }
+
+  @Test
   void putsEveryForecastBesideTheReadingItWasMadeFor() {
     run();
 
@@ -214,6 +229,6 @@ class StreamHistoryTest {
 
   @Test
   void staysWithinItsBoundForTheDefaultLimits() {
-    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(200_000L, 205_000L);
+    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(204_000L, 207_000L);
   }
 }

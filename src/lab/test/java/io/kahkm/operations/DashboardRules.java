@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -81,11 +83,15 @@ final class DashboardRules {
     JsonNode source = variable("datasource");
     require(source.path("type").asText().equals("datasource"), "variable datasource is missing");
     require(source.path("query").asText().equals("prometheus"), "datasource is not Prometheus");
-    for (String name : List.of("job", "instance")) {
+    // Where nobody gave the targets an application, everything is shown.
+    Map<String, String> all = Map.of("job", ".+", "application", ".*", "instance", ".+");
+    for (Map.Entry<String, String> entry : new TreeMap<>(all).entrySet()) {
+      String name = entry.getKey();
+      String any = entry.getValue();
       JsonNode variable = variable(name);
       require(variable.path("type").asText().equals("query"), "variable " + name + " is missing");
       require(variable.path("multi").asBoolean(), "variable " + name + " is not multi");
-      require(variable.path("allValue").asText().equals(".+"), name + ": allValue is not .+");
+      require(variable.path("allValue").asText().equals(any), name + ": allValue is not " + any);
     }
     for (JsonNode variable : dashboard.path("templating").path("list")) {
       String name = variable.path("name").asText();
@@ -166,6 +172,9 @@ final class DashboardRules {
     for (Queries.Selector selector : Queries.selectors(expression)) {
       String name = selector.name();
       require(selector.has("job=~\"$job\""), title + ": " + name + " without $job");
+      require(
+          selector.has("application=~\"$application\""),
+          title + ": " + name + " without $application");
       // Alerts on streams outlive a move between instances and carry no instance.
       require(
           name.equals("ALERTS") || selector.has("instance=~\"$instance\""),

@@ -191,7 +191,9 @@ class DashboardRulesTest {
         .contains("Streams: no unit");
     assertThat(broken(dashboard -> query(dashboard, "sum(kahkm_streams)")))
         .contains(
-            "Streams: kahkm_streams without $job", "Streams: kahkm_streams without $instance");
+            "Streams: kahkm_streams without $job",
+            "Streams: kahkm_streams without $application",
+            "Streams: kahkm_streams without $instance");
     assertThat(broken(dashboard -> query(dashboard, "sum(kahkm_novelties)")))
         .contains("Streams: kahkm_novelties is no meter of the engine");
     assertThat(broken(dashboard -> query(dashboard, "kahkm_novelty{verdict=\"FINE\"}")))

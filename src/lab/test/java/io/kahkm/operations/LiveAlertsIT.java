@@ -204,6 +204,7 @@ class LiveAlertsIT {
   private static String plain(String query) {
     return query
         .replace("$__rate_interval", "10s")
+        .replace("$application", ".*")
         .replaceAll("\\$(job|instance|stream|component|horizon)", ".+");
   }
 }
