@@ -15,6 +15,7 @@ import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
+import io.kahkm.reproduce.forecast.ForecastStudy;
 import io.kahkm.reproduce.paper.ClassSource;
 import io.kahkm.reproduce.paper.FullSearch;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -48,13 +50,14 @@ import picocli.CommandLine.Spec;
       "coverage: how often certificates are wrong, what misuse of the sampling does, and how many"
           + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
           + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
-          + " simulated plants and fleets, and recorded plants from --data. The other names are labels of the paper's"
+          + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their skill and intervals. The other names are labels of the paper's"
           + " tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {
   private static final String PAPER = "paper";
   private static final String COVERAGE = "coverage";
   private static final String ALARMS = "alarms";
+  private static final String FORECASTS = "forecasts";
 
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -107,7 +110,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "With alarms: a folder of recorded plants, of which those that are there are run through"
+          "With alarms or forecasts: a folder of recorded plants, of which those that are there are run through"
               + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
               + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
               + " project.")
@@ -127,7 +130,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(COVERAGE, PAPER, ALARMS),
+              Stream.of(COVERAGE, PAPER, ALARMS, FORECASTS),
               Studies.all(ClassSource.PUBLISHED).stream()
                   .map(Study::name)
                   .filter(name -> !name.equals(COVERAGE)))
@@ -200,8 +203,14 @@ public final class ReproduceCommand implements Callable<Integer> {
               data == null ? Stream.empty() : Stream.of(new RecordedAlarms(data)))
           .toList();
     }
+    if (names.contains(FORECASTS)) {
+      if (names.size() > 1 || full) {
+        throw new UsageException("forecasts goes alone");
+      }
+      return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLine));
+    }
     if (data != null) {
-      throw new UsageException("--data goes with alarms");
+      throw new UsageException("--data goes with alarms or forecasts");
     }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);

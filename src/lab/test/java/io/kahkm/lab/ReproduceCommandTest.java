@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ class ReproduceCommandTest {
     assertThat(few.err()).contains("--windows 499: at least 500 are needed");
     assertThat(Lab.words("reproduce alarms paper").err()).contains("alarms goes alone");
     assertThat(Lab.words("reproduce paper --data /x").err()).contains("--data goes with alarms");
+    assertThat(Lab.words("reproduce forecasts paper").err()).contains("forecasts goes alone");
     assertThat(homeless.code()).isEqualTo(ExitCode.USAGE);
     assertThat(homeless.err()).contains("--full needs --output");
   }
@@ -83,5 +85,16 @@ class ReproduceCommandTest {
     assertThat(Lab.words("reproduce paper --monitor").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Lab.words("reproduce coverage paper --monitor").err())
         .contains("--monitor goes with coverage alone");
+  }
+
+  @Tag("full")
+  @Test
+  void forecastsOfSimulatedSystemsAreJudgedAndOthersLeftOut() {
+    Cli cli = Lab.words("reproduce forecasts --data /nowhere");
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    assertThat(cli.out())
+        .contains("vanderpol", "duffing", "All checks hold")
+        .doesNotContain("NAB ");
   }
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.BinomialTail;
 import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import java.io.IOException;

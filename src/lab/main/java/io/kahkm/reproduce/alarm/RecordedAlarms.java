@@ -7,6 +7,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.alarm.ScoredRows.Channel;

@@ -1,4 +1,4 @@
-package io.kahkm.reproduce.alarm;
+package io.kahkm.reproduce;
 
 import io.kahkm.cli.Main;
 import java.io.IOException;
@@ -11,43 +11,62 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Commands of the product, run in this process on files of a folder that is removed afterwards. */
-final class ProductCommands implements AutoCloseable {
+public final class ProductCommands implements AutoCloseable {
   /** A word of the command line that {@code init} prints: plain, or in single quotes. */
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   private static final String FIT = "  ./kahkm fit ";
 
   private final Path folder;
+  private final Supplier<CommandLine> lines;
 
-  ProductCommands() {
+  /** With a new folder and the commands of production. */
+  public ProductCommands() {
+    this(Main::commandLine);
+  }
+
+  /**
+   * With a new folder.
+   *
+   * @param lines gives a command line for every command
+   */
+  public ProductCommands(Supplier<CommandLine> lines) {
+    this.lines = lines;
     try {
-      folder = Files.createTempDirectory("kahkm-alarms");
+      folder = Files.createTempDirectory("kahkm-study");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** A file of the folder. */
-  Path file(String name) {
+  /**
+   * A file of the folder.
+   *
+   * @param name of the file
+   * @return its path; it need not exist
+   */
+  public Path file(String name) {
     return folder.resolve(name);
   }
 
   /**
    * Runs a command.
    *
+   * @param arguments its name and what follows
    * @return what it printed
    * @throws IllegalStateException with its messages if it fails
    */
-  String run(List<String> arguments) {
+  public String run(List<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = Main.commandLine();
+    CommandLine line = lines.get();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     int code = line.execute(arguments.toArray(String[]::new));
@@ -58,8 +77,13 @@ final class ProductCommands implements AutoCloseable {
     return out.toString() + err;
   }
 
-  /** {@code init} on a file, then the {@code fit} that it proposes. */
-  Fitted initAndFit(Path recording) {
+  /**
+   * {@code init} on a file, then the {@code fit} that it proposes.
+   *
+   * @param recording rows to fit
+   * @return what was made
+   */
+  public Fitted initAndFit(Path recording) {
     Path topology = file("plant.yaml");
     Path model = file("plant.safetensors");
     String printed =
@@ -81,9 +105,11 @@ final class ProductCommands implements AutoCloseable {
   /**
    * What {@code fit} made.
    *
+   * @param topology the drafted file
+   * @param model the fitted model
    * @param words what it said
    */
-  record Fitted(Path topology, Path model, String words) {}
+  public record Fitted(Path topology, Path model, String words) {}
 
   @Override
   public void close() {

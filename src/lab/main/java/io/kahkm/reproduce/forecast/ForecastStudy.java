@@ -1,0 +1,275 @@
+package io.kahkm.reproduce.forecast;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * Forecasts on rows that were not fitted: two simulated systems, and of a folder the recorded
+ * plants that are there, cut as docs/evidence/forecasts.md says.
+ */
+public final class ForecastStudy implements Study {
+  private static final String HORIZONS = "1,10,50";
+  private static final int SKAB_ROWS = 400;
+  private static final int SKAB_COLUMNS = 9;
+  private static final int SKAB_EVERY = 3;
+  private static final double PERCENT = 100;
+
+  /** A skill below 0 by more than twice its standard error is noticed by these. */
+  private static final double LEAST_SKILL = -0.02;
+
+  private static final double COVERAGE = 0.9;
+  private static final double MOST_OFF = 0.0125;
+
+  /** Failures that the recording's authors labelled, from and to. */
+  private static final String[][] NAB_WINDOWS = {
+    {"2013-12-10 06:25", "2013-12-12 05:35:00"},
+    {"2013-12-15 17:50", "2013-12-17 17:00:00"},
+    {"2014-01-27 14:20", "2014-01-29 13:30:00"},
+    {"2014-02-07 14:55", "2014-02-09 14:05:00"}
+  };
+
+  private final Optional<Path> folder;
+  private final Supplier<CommandLine> lines;
+  private final ObjectMapper mapper = new ObjectMapper();
+
+  /**
+   * A study.
+   *
+   * @param folder holds recordings; empty for the simulated systems alone
+   * @param lines gives command lines that can simulate too
+   */
+  public ForecastStudy(Optional<Path> folder, Supplier<CommandLine> lines) {
+    this.lines = lines;
+    this.folder = folder;
+  }
+
+  @Override
+  public String name() {
+    return "forecasts";
+  }
+
+  @Override
+  public String description() {
+    return "Forecasts in sensor units on rows that were not fitted, by the commands of the product.";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    List<List<String>> rows = new ArrayList<>();
+    boolean passed = true;
+    try (ProductCommands commands = new ProductCommands(lines)) {
+      for (String system : List.of("vanderpol", "duffing")) {
+        passed &= add(rows, system, simulated(commands, system), true);
+      }
+      if (has("tep_train.csv") && has("tep_test.csv")) {
+        passed &= add(rows, "Tennessee Eastman", tennessee(commands), true);
+      }
+      if (has("nab_machine_temperature.csv")) {
+        passed &= add(rows, "NAB", nab(commands), true);
+      }
+      if (has("skab_open")) {
+        passed &= add(rows, "SKAB", skab(commands), true);
+      }
+      if (has("bibmon_real_process.csv")) {
+        add(rows, "BibMon", bibmon(commands), false);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                "forecasts",
+                "Forecasts on rows that were not fitted",
+                List.of(
+                    "rows",
+                    "steps",
+                    "over persistence",
+                    "over linear",
+                    "within 90 %",
+                    "first 500",
+                    "constant width",
+                    "score"),
+                rows,
+                List.of(
+                    "Skills over persistence and over a linear model of all sensors; share of the"
+                        + " outcomes within their intervals, and of a constant width; interval"
+                        + " score over that of the constant width. BibMon is reported, not judged."),
+                false,
+                passed)));
+  }
+
+  private boolean has(String name) {
+    return folder.isPresent() && Files.exists(folder.get().resolve(name));
+  }
+
+  private boolean add(List<List<String>> rows, String name, String json, boolean judged)
+      throws IOException {
+    boolean passed = true;
+    for (JsonNode horizon : mapper.readTree(json).get("horizons")) {
+      JsonNode skill = horizon.get("sensorSkill");
+      JsonNode interval = horizon.get("interval");
+      double persistence = skill.get("persistence").asDouble();
+      double linear = skill.path("linear").asDouble();
+      double coverage = interval.get("coverage").asDouble();
+      passed &= persistence >= LEAST_SKILL && linear >= LEAST_SKILL;
+      passed &= Math.abs(coverage - COVERAGE) <= MOST_OFF;
+      rows.add(
+          List.of(
+              name,
+              horizon.get("h").asText(),
+              number(persistence),
+              number(linear),
+              number(PERCENT * coverage),
+              number(PERCENT * interval.path("coverageOfFirst500").asDouble(Double.NaN)),
+              number(PERCENT * interval.get("staticCoverage").asDouble()),
+              number(interval.path("scoreOverStatic").asDouble(Double.NaN))));
+    }
+    return passed || !judged;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.4g", value);
+  }
+
+  private static List<String> words(String line) {
+    return new ArrayList<>(Arrays.asList(line.split(" ")));
+  }
+
+  private String simulated(ProductCommands commands, String system) {
+    Path[] files = {commands.file("train.csv"), commands.file("later.csv")};
+    for (int i = 0; i < files.length; i++) {
+      List<String> simulate =
+          words("simulate " + system + " --streams 1 --episodes 20 --episode-length 200");
+      simulate.addAll(List.of("--seed", Integer.toString(1 + i), "--output", files[i].toString()));
+      commands.run(simulate);
+    }
+    List<String> columns = words("--state q,p --episode run");
+    return fitAndEvaluate(commands, columns, words("--classes 25 --omega 4"), files[0], files[1]);
+  }
+
+  private String fitAndEvaluate(
+      ProductCommands commands, List<String> columns, List<String> map, Path fitted, Path later) {
+    String model = commands.file("forecasts.safetensors").toString();
+    List<String> fit = words("fit --horizons " + HORIZONS);
+    fit.addAll(columns);
+    fit.addAll(map);
+    fit.addAll(List.of("--input", fitted.toString(), "--output", model));
+    commands.run(fit);
+    List<String> evaluate = words("evaluate --interval 0.9 --horizons " + HORIZONS);
+    evaluate.addAll(columns);
+    evaluate.addAll(List.of("--input", later.toString(), "--model", model));
+    return commands.run(evaluate);
+  }
+
+  /** With the topology that {@code init} drafts from the fitted rows. */
+  private String drafted(
+      ProductCommands commands, String map, String header, List<String> fit, List<String> rest)
+      throws IOException {
+    Path fitted = write(commands.file("fit.csv"), header, fit);
+    Path topology = commands.file("plant.yaml");
+    commands.run(List.of("init", fitted.toString(), "--output", topology.toString(), "--force"));
+    Path later = write(commands.file("rest.csv"), header, rest);
+    return fitAndEvaluate(commands, List.of(topology.toString()), words(map), fitted, later);
+  }
+
+  private static Path write(Path file, String header, List<String> lines) throws IOException {
+    List<String> all = new ArrayList<>(List.of(header));
+    all.addAll(lines);
+    return Files.write(file, all);
+  }
+
+  private List<String> lines(String name) throws IOException {
+    return Files.readAllLines(folder.orElseThrow().resolve(name));
+  }
+
+  private String tennessee(ProductCommands commands) throws IOException {
+    List<String> train = lines("tep_train.csv");
+    List<String> normal =
+        lines("tep_test.csv").stream().filter(line -> line.startsWith("d00")).toList();
+    return drafted(
+        commands,
+        "--delays 1 --classes 8 --omega 4",
+        train.get(0),
+        train.subList(1, train.size()),
+        normal);
+  }
+
+  private String nab(ProductCommands commands) throws IOException {
+    List<String> all = lines("nab_machine_temperature.csv");
+    List<String> normal =
+        all.subList(1, all.size()).stream().filter(line -> !labelled(line.split(",")[0])).toList();
+    return drafted(
+        commands,
+        "--delays 12 --classes 25 --omega 4",
+        all.get(0),
+        normal.subList(0, normal.size() / 2),
+        normal.subList(normal.size() / 2, normal.size()));
+  }
+
+  private static boolean labelled(String time) {
+    return Arrays.stream(NAB_WINDOWS)
+        .anyMatch(window -> time.compareTo(window[0]) >= 0 && time.compareTo(window[1]) <= 0);
+  }
+
+  private String bibmon(ProductCommands commands) throws IOException {
+    List<String> all = lines("bibmon_real_process.csv");
+    List<String> body = all.subList(1, all.size());
+    int cut = 2 * body.size() / 3;
+    return drafted(
+        commands,
+        "--delays 1 --classes 25 --omega 4",
+        all.get(0),
+        body.subList(0, cut),
+        body.subList(cut, body.size()));
+  }
+
+  /** Every third experiment is judged; rows follow one another whatever their time. */
+  private String skab(ProductCommands commands) throws IOException {
+    List<Path> files;
+    try (Stream<Path> list = Files.list(folder.orElseThrow().resolve("skab_open"))) {
+      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
+    }
+    List<String> fitted = new ArrayList<>();
+    List<String> judged = new ArrayList<>();
+    String[] columns = {};
+    for (int f = 0; f < files.size(); f++) {
+      List<String> lines = Files.readAllLines(files.get(f));
+      columns = first(lines.get(0));
+      List<String> target = f % SKAB_EVERY == SKAB_EVERY - 1 ? judged : fitted;
+      for (String line : lines.subList(1, 1 + SKAB_ROWS)) {
+        target.add("e" + f + ";" + String.join(";", first(line)));
+      }
+    }
+    String header = "experiment;" + String.join(";", columns);
+    String sensors = String.join(",", Arrays.copyOfRange(columns, 1, columns.length));
+    return fitAndEvaluate(
+        commands,
+        List.of("--state", sensors, "--episode", "experiment"),
+        words("--delays 2 --classes 25 --omega 4"),
+        write(commands.file("fit.csv"), header, fitted),
+        write(commands.file("rest.csv"), header, judged));
+  }
+
+  private static String[] first(String line) {
+    return Arrays.copyOf(line.split(";", -1), SKAB_COLUMNS);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Forecasts of simulated systems and recorded plants by the commands of the product: skill,
+ * coverage and interval scores on rows that were not fitted. No forecast is computed here.
+ */
+package io.kahkm.reproduce.forecast;
