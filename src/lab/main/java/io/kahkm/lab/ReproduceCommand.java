@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
       "coverage: how often certificates are wrong, what misuse of the sampling does, and how many"
           + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
           + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
-          + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their skill and intervals. The other names are labels of the paper's"
+          + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their"
+          + " skill and intervals. The other names are labels of the paper's"
           + " tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {

@@ -19,7 +19,7 @@ class ReproduceCommandTest {
 
     assertThat(help.code()).isZero();
     assertThat(help.out())
-        .contains("What to make: coverage, paper, alarms, settings")
+        .contains("What to make: coverage, paper, alarms, forecasts, settings")
         .contains("exp_spectra");
   }
 

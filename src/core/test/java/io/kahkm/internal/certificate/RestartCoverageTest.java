@@ -36,13 +36,14 @@ class RestartCoverageTest {
     return (int) Math.ceil(trials * DELTA + 4.3 * Math.sqrt(trials * DELTA * (1 - DELTA)));
   }
 
-  private static CertificateSettings settings(WindowPolicy policy, Budget budget, int renew) {
+  private static CertificateSettings settings(
+      WindowPolicy policy, Budget budget, double delta, int renew) {
     return CertificateSettings.builder(Sampling.RECORDS, 100)
         .policy(policy)
         .budget(budget)
         .bound(Bound.TIGHT)
         .kappa(OptionalDouble.of(1))
-        .delta(DELTA)
+        .delta(delta)
         .tolerance(Math.sqrt(2 * RATE))
         .outsideShare(1)
         .refinements(
@@ -64,12 +65,12 @@ class RestartCoverageTest {
    * Runs end after so many units, where the stream leaves the map, when a new closure is adopted,
    * and by the drift test.
    */
-  private static Restarts restarts(Budget budget, int streams, int units, long seed) {
+  private static Restarts restarts(Budget budget, double delta, int streams, int units, long seed) {
     PairLaw law = PairLaws.rareSwap(FREQUENT);
     double best = BestClosure.of(law, 1).error();
     RandomSource random = new RandomSource(seed);
     PairEvidence pair = new PairEvidence(law.classes());
-    CertificateSettings settings = settings(WindowPolicy.ANYTIME, budget, RENEW);
+    CertificateSettings settings = settings(WindowPolicy.ANYTIME, budget, delta, RENEW);
     int runs = 0;
     int lower = 0;
     int upper = 0;
@@ -110,12 +111,12 @@ class RestartCoverageTest {
   }
 
   private static void requireShared(int streams, int units, long seed, TestReporter reporter) {
-    Restarts shared = restarts(Budget.FOREVER, streams, units, seed);
+    Restarts shared = restarts(Budget.FOREVER, DELTA, streams, units, seed);
     assertThat(shared.runs()).isGreaterThan(streams * units / (2 * RENEW));
     assertThat(shared.lower()).as("%s", shared).isLessThanOrEqualTo(limit(streams));
     assertThat(shared.upper()).as("%s", shared).isLessThanOrEqualTo(limit(streams));
-    // The control: the whole level for every run, which promises something of each run only.
-    Restarts each = restarts(Budget.EACH, streams, units, seed);
+    // The control: a level for every run, and four times too large a one.
+    Restarts each = restarts(Budget.EACH, 4 * DELTA, streams, units, seed);
     reporter.publishEntry(streams + " streams", shared + "; of each run " + each);
     assertThat(each.upper()).as("%s", each).isGreaterThan(limit(streams));
   }
@@ -132,7 +133,7 @@ class RestartCoverageTest {
     PairEvidence pair = new PairEvidence(LAW.classes());
     CertificateMonitor monitor =
         new CertificateMonitor(
-            settings(WindowPolicy.ANYTIME, Budget.FOREVER, 5),
+            settings(WindowPolicy.ANYTIME, Budget.FOREVER, DELTA, 5),
             CertificateBasis.of(closure(0), closure(0)));
     Set<Integer> seen = new TreeSet<>();
     for (int i = 0; i < 40; i++) {
@@ -168,7 +169,8 @@ class RestartCoverageTest {
     }
     CertificateMonitor monitor =
         new CertificateMonitor(
-            settings(WindowPolicy.TUMBLING, Budget.EACH, 0), CertificateBasis.of(frozen, frozen));
+            settings(WindowPolicy.TUMBLING, Budget.EACH, DELTA, 0),
+            CertificateBasis.of(frozen, frozen));
     RandomSource random = new RandomSource(seed);
     PairEvidence pair = new PairEvidence(LAW.classes());
     double error = Math.sqrt(LAW.meanSquaredError(frozen));
