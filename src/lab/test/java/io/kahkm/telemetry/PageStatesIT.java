@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -218,7 +219,7 @@ class PageStatesIT {
     for (int i = 0; i < 10_000; i++) {
       telemetry.status(
           0,
-          String.format("unit-%05d", i),
+          String.format(Locale.ROOT, "unit-%05d", i),
           i % 500 == 17 ? Scenario.outside() : Scenario.withoutWindow());
     }
     try (HttpEndpoint endpoint = serve(telemetry)) {
