@@ -1,0 +1,113 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.RegistryStandIn;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens to tags that no gateway should send, as the page on tags says. */
+class BadTagsTest {
+  @TempDir Path directory;
+
+  private static TopologyConfig config(String input) throws Exception {
+    return TopologyConfig.parse(
+        "name: pump\nmodel: {file: unused}\nkafka: {bootstrap.servers: 'unused:1'}\n"
+            + "input: {layout: tags, topic: pump.tags, sensors: {q: Q, p: P}, time: ts, step: 1s, "
+            + input
+            + "}\n",
+        "test",
+        Map.of());
+  }
+
+  @Test
+  void twoTagsThatAreTakenForOneSensorContradictEachOther() throws Exception {
+    TopologyConfig config =
+        config(
+            "stream: {from: key, pattern: '(.+)/.+'}, tag: {from: key, pattern: '.+/(?:a|b)(.)'}");
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    try (TopologyTestDriver driver =
+        new TopologyTestDriver(
+            MonitorTopology.build(
+                config,
+                TestTopology.blueprint(config, TestTopology.MODEL),
+                new CountingListener(),
+                new HeapBudget(Long.MAX_VALUE)),
+            settings)) {
+      TestInputTopic<byte[], byte[]> input =
+          driver.createInputTopic(
+              "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());
+      for (String key : List.of("line/aQ", "line/bQ")) {
+        String value = key.contains("a") ? "1" : "2";
+        input.pipeInput(
+            key.getBytes(UTF_8),
+            ("{\"value\":" + value + ",\"ts\":1700000000000}").getBytes(UTF_8));
+      }
+      List<String> reasons = new ArrayList<>();
+      for (TestRecord<byte[], byte[]> reject :
+          driver
+              .createOutputTopic(
+                  "pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+              .readRecordsToList()) {
+        reasons.add(new String(reject.headers().lastHeader("kahkm.reason").value(), UTF_8));
+      }
+      assertThat(reasons).containsExactly("conflict");
+    }
+  }
+
+  @Test
+  void aRegistryThatIsGoneIsAskedAgainAndNothingIsSkipped() throws Exception {
+    try (RegistryStandIn registry = new RegistryStandIn(0)) {
+      String schema =
+          "{\"type\":\"record\",\"name\":\"T\",\"fields\":[{\"name\":\"ts\",\"type\":\"long\"},"
+              + "{\"name\":\"value\",\"type\":\"double\"}]}";
+      registry.answers.put(
+          "/schemas/ids/1", "{\"schema\":\"" + schema.replace("\"", "\\\"") + "\"}");
+      registry.status = 503;
+      TopologyConfig config =
+          config(
+              "format: avro, schema: {registry: '" + registry.address() + "'}, tag: {from: topic}");
+      TagSource source = TagSource.of(config.input().tags().orElseThrow(), null);
+      Thread comesBack =
+          new Thread(
+              () -> {
+                while (registry.asked.isEmpty()) {
+                  Thread.onSpinWait();
+                }
+                registry.status = 200;
+              });
+      comesBack.start();
+      ByteBuffer value =
+          ByteBuffer.allocate(14).order(ByteOrder.LITTLE_ENDIAN).put(new byte[] {0, 0, 0, 0, 1, 2});
+      value.putDouble(3.5);
+      List<Double> read = new ArrayList<>();
+      assertThat(
+              source.decode(
+                  new InputRecord(
+                      "pump.tags", "line".getBytes(UTF_8), value.array(), new RecordHeaders(), 0),
+                  reading -> read.add(reading.number())))
+          .isNull();
+      comesBack.join();
+      assertThat(read).containsExactly(3.5);
+      assertThat(registry.asked).hasSizeGreaterThan(1);
+    }
+  }
+}
