@@ -331,8 +331,8 @@ final class Forecaster {
   }
 
   /**
-   * Reads what a version wrote: up to the released one no linear forecast, no reading before and,
-   * its models knowing no errors, neither guard nor interval.
+   * Reads what a version wrote: up to the released one no linear forecast, no reading before, no
+   * guard and no interval, whatever the present model knows of its errors.
    */
   void read(StateReader reader, int version) {
     statesInWindow = reader.getLong();
@@ -343,7 +343,7 @@ final class Forecaster {
       hasPrevious = reader.getBoolean();
       reader.getDoubles(previous);
     }
-    for (int i = 0; i < forecasts.size(); i++) {
+    for (int i = 0; i < forecasts.size() && version > SnapshotOrigin.RELEASED; i++) {
       if (guards.get(i) != null) {
         guards.get(i).read(reader);
       }
