@@ -152,11 +152,12 @@ class BrokerCommandsIT {
 
   private static void send(
       KafkaProducer<String, String> producer, String tag, String value, long millis) {
-    producer.send(
-        new ProducerRecord<>(
-            "sampled.tags",
-            "line1",
-            "{\"id\":\"%s\",\"value\":%s,\"ts\":%d}".formatted(tag, value, millis)));
+    var unused =
+        producer.send(
+            new ProducerRecord<>(
+                "sampled.tags",
+                "line1",
+                "{\"id\":\"%s\",\"value\":%s,\"ts\":%d}".formatted(tag, value, millis)));
   }
 
   @Test
