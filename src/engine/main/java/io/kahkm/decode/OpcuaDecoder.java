@@ -11,8 +11,11 @@ import java.util.function.Consumer;
 /**
  * Reads network messages of OPC UA PubSub in JSON (OPC 10000-14, 7.2.5): {@code {"Messages":
  * [{"DataSetWriterId", "Timestamp", "Payload": {tag: value}}]}}. A value is written plainly, or as
- * {@code {"Value", "SourceTimestamp", "StatusCode"}}; a variant as {@code {"Type", "Body"}}. A
- * publisher that leaves out the header sends one data set message, or its payload, alone.
+ * {@code {"Value", "SourceTimestamp", "Status"}} (OPC 10000-6, 5.4.2.18; some publishers write
+ * {@code "StatusCode"}); a variant as {@code {"UaType", "Value"}}, before version 1.05 as {@code
+ * {"Type", "Body"}}. A {@code "Status"} beside the payload is that of all its values. A publisher
+ * that leaves out the header sends one data set message, or its payload, alone. A data set message
+ * without a payload is a keep-alive.
  *
  * <p>The time of a value is its source's, else that of its message, else the record's. Not
  * thread-safe.
@@ -56,7 +59,7 @@ final class OpcuaDecoder implements TreeDecoder {
     }
     JsonNode payload = message.get("Payload");
     String type = JsonTree.text(message.get("MessageType"));
-    if (payload == null && "ua-keepalive".equals(type)) {
+    if (payload == null && isKeepAlive(message, type)) {
       return null;
     }
     if (payload == null && (message.has("DataSetWriterId") || root.has("MessageId"))) {
@@ -77,6 +80,11 @@ final class OpcuaDecoder implements TreeDecoder {
     return problem;
   }
 
+  /** Publishers may leave out the type of a data set message; other messages have one. */
+  private static boolean isKeepAlive(JsonNode message, String type) {
+    return "ua-keepalive".equals(type) || type == null && message.has("DataSetWriterId");
+  }
+
   private RawReading reading(
       InputRecord record, JsonNode root, JsonNode message, String name, JsonNode field)
       throws Unreadable {
@@ -89,18 +97,23 @@ final class OpcuaDecoder implements TreeDecoder {
         time == null || time.isNull() ? record.time() : JsonTree.time(time, TimeFormat.ISO);
     String streamName = stream.find(record, null, path -> text(root, message, path));
     String tagName = tag.find(record, name, path -> text(root, message, path));
-    return JsonTree.reading(streamName, tagName, nanos, value(field));
+    return JsonTree.reading(streamName, tagName, nanos, value(message, field));
   }
 
   private static boolean isDataValue(JsonNode field) {
     return field.isObject()
-        && (field.has("Value") || field.has("StatusCode") || field.has("SourceTimestamp"));
+        && (field.has("Value") || field.has("SourceTimestamp") || status(field) != null);
+  }
+
+  private static JsonNode status(JsonNode dataValue) {
+    return dataValue.has("Status") ? dataValue.get("Status") : dataValue.get("StatusCode");
   }
 
   /** The value of a field of a payload; null if it has none or is of bad quality. */
-  private static JsonNode value(JsonNode field) {
+  private static JsonNode value(JsonNode message, JsonNode field) {
     boolean dataValue = isDataValue(field);
-    if (dataValue && isBad(field.get("StatusCode"))) {
+    boolean bad = message.has("Payload") && isBad(message.get("Status"));
+    if (bad || dataValue && isBad(status(field))) {
       return null;
     }
     JsonNode value = dataValue ? field.get("Value") : field;
@@ -135,7 +148,7 @@ final class OpcuaDecoder implements TreeDecoder {
       }
     }
     for (Map.Entry<String, JsonNode> field : payload.properties()) {
-      JsonNode value = value(field.getValue());
+      JsonNode value = value(message, field.getValue());
       if (value != null) {
         row.set(field.getKey(), value);
       }

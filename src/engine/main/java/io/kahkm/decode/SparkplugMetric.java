@@ -30,7 +30,10 @@ final class SparkplugMetric {
   private static final int INT32 = 3;
   private static final int INT64 = 4;
 
-  /** The property in which gateways send an OPC Classic quality, 500 where a value is stale. */
+  /**
+   * The property in which gateways send an OPC Classic quality, 500 where a value is stale, or a
+   * status code, whose upper half says whether it is bad.
+   */
   private static final String QUALITY = "Quality";
 
   private static final int PROPERTY_KEYS = 1;
@@ -39,6 +42,7 @@ final class SparkplugMetric {
   private static final int PROPERTY_LONG = 4;
   private static final long GOOD_FROM = 64;
   private static final long GOOD_UNTIL = 256;
+  private static final long STATUS_FROM = 0x1_0000;
 
   private enum Kind {
     ABSENT,
@@ -149,8 +153,14 @@ final class SparkplugMetric {
     }
     input.popLimit(limit);
     if (qualityAt >= 0 && qualityAt < values && numbers[qualityAt] >= 0) {
-      bad = numbers[qualityAt] < GOOD_FROM || numbers[qualityAt] >= GOOD_UNTIL;
+      bad = isBad(numbers[qualityAt]);
     }
+  }
+
+  private static boolean isBad(long quality) {
+    return quality >= STATUS_FROM
+        ? Quality.isBadStatus(quality)
+        : quality < GOOD_FROM || quality >= GOOD_UNTIL;
   }
 
   /** A whole number, or -1 for anything else. */

@@ -15,7 +15,11 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 
-/** Events that the project's own library writes. */
+/**
+ * Events that the project's own library writes, CloudEvents' SDK for Java with its bindings for
+ * Kafka and JSON (Kafka protocol binding 1.0, sections 3.2 and 3.3; JSON event format, section
+ * 3.1).
+ */
 class CloudEventsTest {
   private static final String DATA = "{\"tag\":\"a\",\"value\":1.5,\"ts\":1700000000000}";
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Payloads as gateways document them, with values of our own. */
+/** Payloads in the forms that gateways document, with values of our own; each says whose it is. */
 class JsonSamplesTest {
   private static NameRule rule(NameRule.Origin origin, String name, String pattern) {
     return new NameRule(
@@ -111,6 +111,7 @@ class JsonSamplesTest {
         .containsExactly("null x 1 1.0");
   }
 
+  /** United Manufacturing Hub, Payload Formats (time series) and Topic Convention. */
   @Test
   void unifiedNamespaceWithTheTagInTheKey() {
     TagDecoder decoder =
@@ -130,6 +131,7 @@ class JsonSamplesTest {
         .containsExactly("line4 temperature 1700000001000 83.4");
   }
 
+  /** United Manufacturing Hub, Messages for the historian, with tag groups. */
   @Test
   void unifiedNamespaceWithSeveralValuesAtOneTime() {
     TagDecoder decoder =
@@ -152,6 +154,7 @@ class JsonSamplesTest {
             "plant running 1700000001000 0.0");
   }
 
+  /** Kepware, IoT Gateway, Standard Template Data Format. */
   @Test
   void gatewayThatSendsManyTagsInAnArray() {
     TagDecoder decoder =
@@ -202,69 +205,186 @@ class JsonSamplesTest {
         .containsExactly("L7 a 1700000001000 1.0", "L7 b 1700000001000 2.0");
   }
 
+  private static final String TELEGRAF =
+      "{\"fields\":{\"Quality\":\"%s\",\"%s\":7.25},\"name\":\"opcua\","
+          + "\"tags\":{\"id\":\"ns=2;s=TT-101\",\"line\":\"a\"},\"timestamp\":1700000003}";
+
+  private static final String BAD_NODE = "no such node StatusBadNodeIDUnknown (0x80340000)";
+
+  /**
+   * Telegraf, JSON output data format (standard form), holding what its OPC UA input describes: the
+   * field has the node's name, here {@code value} for every node.
+   */
   @Test
   void agentThatSendsMetricsWithFieldsAndLabels() {
-    TagDecoder decoder =
-        json(
-            null,
-            "fields.value",
-            "timestamp",
-            TimeFormat.S,
-            "fields.Quality",
-            Set.of("OK (0x0)", "Good (0x0)"),
-            rule(NameRule.Origin.FIELD, "tags.line", ""),
-            rule(NameRule.Origin.FIELD, "tags.id", "ns=2;s=(.*)"));
-    String form =
-        "{\"fields\":{\"Quality\":\"%s\",\"value\":7.25},\"name\":\"opcua\","
-            + "\"tags\":{\"id\":\"ns=2;s=TT-101\",\"line\":\"a\"},\"timestamp\":1700000003}";
-    assertThat(Decoded.of(decoder, null, form.formatted("OK (0x0)")).readings())
+    TagDecoder decoder = telegraf(null, "fields.value", rule(NameRule.Origin.FIELD, "tags.id", ID));
+    assertThat(Decoded.of(decoder, null, TELEGRAF.formatted("OK (0x0)", "value")).readings())
         .containsExactly("a TT-101 1700000003000 7.25");
-    assertThat(Decoded.of(decoder, null, form.formatted("The node is gone (0x80)")).readings())
+    assertThat(Decoded.of(decoder, null, TELEGRAF.formatted(BAD_NODE, "value")).readings())
         .containsExactly("a TT-101 1700000003000 BAD");
   }
 
+  /** The same where every node has a name of its own, {@code temp} in Telegraf's example. */
+  @Test
+  void agentThatNamesFieldsAfterNodes() {
+    TagDecoder decoder = telegraf("fields", "value", NameRule.NAME);
+    assertThat(Decoded.of(decoder, null, TELEGRAF.formatted("OK (0x0)", "temp")).readings())
+        .containsExactly("a Quality 1700000003000 \"OK (0x0)\"", "a temp 1700000003000 7.25");
+  }
+
+  /** Telegraf, JSON output data format, batch format. */
+  @Test
+  void agentThatSendsMetricsInBatches() {
+    TagDecoder decoder =
+        telegraf("metrics", "fields.value", rule(NameRule.Origin.FIELD, "tags.id", ID));
+    String batch =
+        "{\"metrics\":["
+            + TELEGRAF.formatted("OK (0x0)", "value")
+            + ","
+            + TELEGRAF.formatted(BAD_NODE, "value")
+            + "]}";
+    assertThat(Decoded.of(decoder, null, batch).readings())
+        .containsExactly("a TT-101 1700000003000 7.25", "a TT-101 1700000003000 BAD");
+  }
+
+  private static final String ID = "ns=2;s=(.*)";
+
+  private static TagDecoder telegraf(String each, String value, NameRule tag) {
+    return json(
+        each,
+        value,
+        "timestamp",
+        TimeFormat.S,
+        "fields.Quality",
+        Set.of("OK (0x0)", "Good (0x0)"),
+        rule(NameRule.Origin.FIELD, "tags.line", ""),
+        tag);
+  }
+
+  /**
+   * EMQX, Stream Data into Kafka (forwarded MQTT messages): the payload is text in the message and
+   * is not looked into. The value's template has to name the payload alone.
+   */
+  @Test
+  void payloadThatABrokerWrapsAsTextIsMissing() {
+    TagDecoder decoder = json(null, "value", "ts", TimeFormat.MS, NameRule.KEY, NameRule.KEY);
+    String message =
+        "{\"client_id\":\"c1\",\"username\":\"u\",\"topic\":\"plant/TT-101\",\"qos\":1,"
+            + "\"payload\":\"{\\\"value\\\":3.2}\",\"node\":\"n\",\"ts\":1700000000000}";
+    assertThat(Decoded.of(decoder, "a", message))
+        .isEqualTo(new Decoded(List.of(), RejectReason.MISSING_FIELD));
+  }
+
+  /**
+   * The fields of OPC 10000-14, 7.2.5.3 and 7.2.5.4 (examples in A.3.4.5), values by OPC 10000-6,
+   * 5.4.2: version 1.05 and, for the pressure, 1.04. Large integers are text there.
+   */
   @Test
   void opcuaNetworkMessage() {
-    TagDecoder decoder =
-        TagDecoders.of(
-            InputFormat.OPCUA_JSON,
-            new FieldRules(
-                Optional.empty(),
-                "",
-                Optional.empty(),
-                TimeFormat.ISO,
-                Optional.empty(),
-                Set.of(),
-                rule(NameRule.Origin.FIELD, "DataSetWriterId", ""),
-                rule(NameRule.Origin.NAME, "", "(?:.*#)?s=(.*)")),
-            Optional.empty());
     Decoded decoded =
         Decoded.of(
-            decoder,
+            opcua(),
             null,
             "{\"MessageId\":\"17\",\"MessageType\":\"ua-data\",\"PublisherId\":\"press-4\","
                 + "\"Messages\":[{\"DataSetWriterId\":62541,\"SequenceNumber\":4,"
-                + "\"Timestamp\":\"2023-11-14T22:13:20.5Z\",\"Payload\":{"
+                + "\"MinorVersion\":672341762,\"Timestamp\":\"2023-11-14T22:13:20.5Z\",\"Payload\":{"
                 + "\"nsu=urn:press#s=Temperature\":{\"Value\":71.5,"
                 + "\"SourceTimestamp\":\"2023-11-14T22:13:20.25Z\"},"
                 + "\"s=Pressure\":{\"Value\":{\"Type\":11,\"Body\":2.5}},"
-                + "\"s=Mode\":{\"Value\":3,\"StatusCode\":{\"Code\":2147483648,\"Symbol\":\"Bad\"}},"
-                + "\"s=Level\":{\"Value\":9,\"StatusCode\":1073741824},"
-                + "\"s=Count\":12}}]}");
+                + "\"s=Flow\":{\"UaType\":11,\"Value\":7.5},"
+                + "\"s=Mode\":{\"Value\":3,\"Status\":{\"Code\":2147483648,\"Symbol\":\"Bad\"}},"
+                + "\"s=Valve\":{\"Status\":{\"Code\":2147483648}},"
+                + "\"s=Level\":{\"Value\":9,\"Status\":{\"Code\":1073741824,"
+                + "\"Symbol\":\"Uncertain\"}},"
+                + "\"s=Count\":12,\"s=Total\":\"18446744073709551615\"}}]}");
     assertThat(decoded.readings())
         .containsExactly(
             "62541 Temperature 1700000000250 71.5",
             "62541 Pressure 1700000000500 2.5",
+            "62541 Flow 1700000000500 7.5",
             "62541 Mode 1700000000500 BAD",
+            "62541 Valve 1700000000500 BAD",
             "62541 Level 1700000000500 9.0",
-            "62541 Count 1700000000500 12.0");
+            "62541 Count 1700000000500 12.0",
+            "62541 Total 1700000000500 \"18446744073709551615\"");
     assertThat(decoded.problem()).isNull();
+  }
+
+  /** The StatusCode that the OPC Foundation's own .NET library writes instead of Status. */
+  @Test
+  void opcuaStatusUnderItsOtherName() {
     assertThat(
             Decoded.of(
-                decoder,
-                null,
-                "{\"Messages\":[{\"DataSetWriterId\":1,\"MessageType\":\"ua-keepalive\"}]}"))
-        .isEqualTo(new Decoded(List.of(), null));
+                    opcua(),
+                    null,
+                    dataSet(
+                        "",
+                        "{\"s=a\":{\"Value\":1,\"StatusCode\":2147483648},"
+                            + "\"s=b\":{\"Value\":2,\"StatusCode\":{\"Code\":1073741824}}}"))
+                .readings())
+        .containsExactly("7 a 1700000000500 BAD", "7 b 1700000000500 2.0");
+  }
+
+  /** OPC 10000-14, A.3.3.5: a data set message without header, its status as number or object. */
+  @Test
+  void opcuaStatusOfAWholeDataSet() {
+    String payload = "{\"s=a\":1,\"s=b\":{\"Value\":2}}";
+    for (String bad : new String[] {"2147483648", "{\"Code\":2147483648}"}) {
+      assertThat(Decoded.of(opcua(), null, dataSet("\"Status\":" + bad + ",", payload)).readings())
+          .as(bad)
+          .containsExactly("7 a 1700000000500 BAD", "7 b 1700000000500 BAD");
+    }
+    for (String usable : new String[] {"1073741824", "{\"Code\":1073741824}", "{}"}) {
+      assertThat(
+              Decoded.of(opcua(), null, dataSet("\"Status\":" + usable + ",", payload)).readings())
+          .as(usable)
+          .containsExactly("7 a 1700000000500 1.0", "7 b 1700000000500 2.0");
+    }
+  }
+
+  /** OPC 10000-14, 7.2.5.4: no payload; the type of the message may be left out. */
+  @Test
+  void opcuaKeepAliveSaysNothing() {
+    for (String message :
+        new String[] {
+          "{\"Messages\":[{\"DataSetWriterId\":1,\"MessageType\":\"ua-keepalive\"}]}",
+          "{\"Messages\":[{\"DataSetWriterId\":1,\"SequenceNumber\":9}]}"
+        }) {
+      assertThat(Decoded.of(opcua(), null, message))
+          .as(message)
+          .isEqualTo(new Decoded(List.of(), null));
+    }
+    assertThat(
+            Decoded.of(
+                    opcua(),
+                    null,
+                    "{\"MessageId\":\"1\",\"MessageType\":\"ua-metadata\",\"DataSetWriterId\":1}")
+                .problem())
+        .isEqualTo(RejectReason.MISSING_FIELD);
+  }
+
+  private static String dataSet(String status, String payload) {
+    return "{\"PublisherId\":\"press-4\",\"DataSetWriterId\":7,"
+        + "\"Timestamp\":\"2023-11-14T22:13:20.5Z\","
+        + status
+        + "\"MessageType\":\"ua-keyframe\",\"Payload\":"
+        + payload
+        + "}";
+  }
+
+  private static TagDecoder opcua() {
+    return TagDecoders.of(
+        InputFormat.OPCUA_JSON,
+        new FieldRules(
+            Optional.empty(),
+            "",
+            Optional.empty(),
+            TimeFormat.ISO,
+            Optional.empty(),
+            Set.of(),
+            rule(NameRule.Origin.FIELD, "DataSetWriterId", ""),
+            rule(NameRule.Origin.NAME, "", "(?:.*#)?s=(.*)")),
+        Optional.empty());
   }
 
   @Test
@@ -284,6 +404,7 @@ class JsonSamplesTest {
     }
   }
 
+  /** Kafka Connect, JsonConverter with schemas.enable. */
   @Test
   void connectEnvelopeIsTakenOff() {
     TagDecoder decoder = json(null, "v", "", TimeFormat.MS, NameRule.KEY, NameRule.KEY);

@@ -36,6 +36,12 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Values that the projects' own encoders write, Apache Avro's {@code BinaryEncoder} and protobuf's
+ * {@code DynamicMessage}, behind the wire formats that Confluent's documentation of its serializers
+ * (wire format: 0, id of 4 bytes, for Protobuf the message's indexes) and Apicurio's of its Kafka
+ * serializers (id of 8 bytes, or in a header) describe.
+ */
 class SchemaSamplesTest {
   private static final String TAG_SCHEMA =
       "{\"type\":\"record\",\"name\":\"Tag\",\"fields\":["

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,7 +18,11 @@ import org.eclipse.tahu.message.model.PropertyValue;
 import org.eclipse.tahu.message.model.SparkplugBPayload;
 import org.junit.jupiter.api.Test;
 
-/** Payloads that the project's own encoder writes. */
+/**
+ * Payloads that the project's own encoder writes, {@code SparkplugBPayloadEncoder} of Eclipse Tahu;
+ * topics, births, aliases and deaths as the Sparkplug specification 3.0 has them in its chapters on
+ * topics and payloads.
+ */
 @SuppressWarnings("JavaUtilDate") // The encoder takes dates.
 class SparkplugSamplesTest {
   private static final long TIME = 1_700_000_000_500L;
@@ -190,6 +195,29 @@ class SparkplugSamplesTest {
                 builder("y", null, MetricDataType.Double, 1.0).properties(good).createMetric()));
     assertThat(data.readings())
         .containsExactly("g/n/d x " + TIME + " BAD", "g/n/d y " + TIME + " 1.0");
+  }
+
+  /** The codes in a Quality property: the specification's, and those of Ignition 8. */
+  @Test
+  void qualityCodesOfGateways() throws Exception {
+    for (int usable : new int[] {192, 200, 64, 1_073_742_080}) {
+      assertThat(withQuality(usable)).as("%d", usable).containsExactly("g/n/d x " + TIME + " 1.0");
+    }
+    for (int bad : new int[] {0, 500, -2_147_483_136}) {
+      assertThat(withQuality(bad)).as("%d", bad).containsExactly("g/n/d x " + TIME + " BAD");
+    }
+  }
+
+  private List<String> withQuality(int quality) throws Exception {
+    PropertySet properties = new PropertySet();
+    properties.put("Quality", new PropertyValue(PropertyDataType.Int32, quality));
+    return decode(
+            "spBv1.0/g/DDATA/n/d",
+            payload(
+                builder("x", null, MetricDataType.Double, 1.0)
+                    .properties(properties)
+                    .createMetric()))
+        .readings();
   }
 
   @Test

@@ -201,7 +201,7 @@ public final class StreamFuzz {
     };
   }
 
-  private static String outcome(ParsedInput parsed) {
+  static String outcome(ParsedInput parsed) {
     if (parsed instanceof ParsedInput.Rejected rejected) {
       return rejected.reason().label();
     }

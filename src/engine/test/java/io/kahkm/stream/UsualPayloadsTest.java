@@ -59,6 +59,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The kinds of payload that plants usually send, each holding the same fourteen values of one
  * moment: what its topology file has to say, and the row that comes of it. The same payloads under
  * a file that expects flat JSON are the control: most are refused there, each with its reason.
+ * Where the forms are documented is said in docs/operate/tags.md; events, Sparkplug, Avro and
+ * Protobuf come from the encoders of their projects.
  */
 class UsualPayloadsTest {
   private static final int SENSORS = 14;
@@ -118,6 +120,51 @@ class UsualPayloadsTest {
             FLAT,
             List.of(json("{\"schema\":{\"type\":\"struct\"},\"payload\":" + flat("") + "}")),
             null),
+        new Payload(
+            "Debezium's change of a row, in Connect's envelope",
+            "{"
+                + STATE.replace("s", "after.s").replace("after.state", "state")
+                + ", time: after.ts}",
+            List.of(
+                json(
+                    "{\"schema\":{\"type\":\"struct\"},\"payload\":{\"before\":null,\"after\":"
+                        + flat("")
+                        + ",\"source\":{\"version\":\"2.7.0.Final\",\"connector\":\"postgresql\","
+                        + "\"name\":\"plant\",\"ts_ms\":1700000000100},\"op\":\"c\","
+                        + "\"ts_ms\":1700000000200}}")),
+            "missing-field"),
+        new Payload(
+            "Telegraf's metric",
+            "{"
+                + STATE.replace("s", "fields.s").replace("fields.state", "state")
+                + ", time: timestamp, time-unit: s}",
+            List.of(
+                json(
+                    "{\"fields\":{"
+                        + each(j -> "\"s" + j + "\":" + value(j))
+                        + "},\"name\":\"press\",\"tags\":{\"line\":\"1\"},\"timestamp\":"
+                        + TIME / 1000
+                        + "}")),
+            "missing-field"),
+        new Payload(
+            "Telegraf's OPC UA nodes",
+            "{"
+                + TAGS
+                + ", time: timestamp, time-unit: s, tag: {from: name},"
+                + " fields: {each: fields, quality: fields.Quality, good: [OK (0x0)]}}",
+            messages(
+                j -> KEY,
+                j ->
+                    "{\"fields\":{\"Quality\":\"OK (0x0)\",\"T"
+                        + j
+                        + "\":"
+                        + value(j)
+                        + "},\"name\":\"opcua\",\"tags\":{\"id\":\"ns=2;s=T"
+                        + j
+                        + "\"},\"timestamp\":"
+                        + TIME / 1000
+                        + "}"),
+            "missing-field"),
         new Payload("numbers as text", FLAT, List.of(json(flat("\""))), null),
         new Payload(
             "one tag a message",
@@ -499,7 +546,14 @@ class UsualPayloadsTest {
     assertThat(
             text(
                 reader.parse(
-                    json(one.formatted("{\"Value\":2,\"StatusCode\":{\"Code\":2147483648}}")))))
+                    json(one.formatted("{\"Value\":2,\"Status\":{\"Code\":2147483648}}")))))
+        .isEqualTo("missing-field");
+    assertThat(
+            text(
+                reader.parse(
+                    json(
+                        one.formatted("2")
+                            .replace("\"Payload\"", "\"Status\":2147483648,\"Payload\"")))))
         .isEqualTo("missing-field");
     assertThat(
             text(
@@ -510,6 +564,15 @@ class UsualPayloadsTest {
     assertThat(text(reader.parse(json("{\"Messages\":[{\"MessageType\":\"ua-keepalive\"}]}"))))
         .isEqualTo("missing-field");
     assertThat(text(reader.parse(json("[]")))).isEqualTo("malformed");
+  }
+
+  @Test
+  void aDeletedRowOfDebeziumIsMissing() throws Exception {
+    RowReader reader = RowReaders.of(input("{state: [after.a], time: after.ts}"), 1);
+    String change = "{\"before\":{\"ts\":1,\"a\":2},\"after\":%s,\"op\":\"%s\",\"ts_ms\":3}";
+    assertThat(text(reader.parse(json(change.formatted("{\"ts\":" + TIME + ",\"a\":2}", "u")))))
+        .isEqualTo(TIME + " [2.0]");
+    assertThat(text(reader.parse(json(change.formatted("null", "d"))))).isEqualTo("missing-field");
   }
 
   @Test

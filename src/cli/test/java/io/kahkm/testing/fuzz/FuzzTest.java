@@ -3,7 +3,9 @@ package io.kahkm.testing.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.csv.CsvFuzz;
+import io.kahkm.decode.TagFuzz;
 import io.kahkm.internal.kahm.ModelFuzz;
+import io.kahkm.stream.RowFuzz;
 import io.kahkm.stream.StreamFuzz;
 import io.kahkm.telemetry.HttpFuzz;
 import io.kahkm.topology.TopologyFuzz;
@@ -23,6 +25,8 @@ class FuzzTest {
   static Stream<FuzzSubject> subjects() throws Exception {
     List<FuzzSubject> all = new ArrayList<>();
     all.addAll(StreamFuzz.subjects());
+    all.addAll(RowFuzz.subjects());
+    all.addAll(TagFuzz.subjects());
     all.addAll(TopologyFuzz.subjects());
     all.addAll(ModelFuzz.subjects());
     all.addAll(CsvFuzz.subjects());
