@@ -269,8 +269,7 @@ final class FitCommand implements Callable<Integer> {
     List<String> stream = data.stream == null ? List.of() : List.of("--stream", data.stream);
     String name = TopologyDraft.nameOf(topology);
     List<String> score = new ArrayList<>(List.of("./kahkm", "score", topology.toString()));
-    score.addAll(List.of("--input", rows));
-    score.addAll(stream);
+    score.addAll(data.words());
     score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
     out.println();
     out.println("Next, better with readings that were not fitted:");

@@ -12,18 +12,24 @@ import io.kahkm.topology.StepConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Which states of which CSV file: options of all offline commands. */
 final class InputOptions {
+  private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
+
   /** The command the options belong to; null where they are read without one. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -223,6 +229,22 @@ final class InputOptions {
 
   private boolean given(String option) {
     return command != null && command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  /**
+   * The options of the file as they were given, for a further command on the same file: what the
+   * topology file says it need not say.
+   */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    for (OptionSpec option : command.commandLine().getParseResult().matchedOptionsSet()) {
+      if (option.userObject() instanceof Field field
+          && ABOUT_FILES.contains(field.getDeclaringClass())) {
+        words.add(option.longestName());
+        words.add(String.join(",", option.originalStringValues()));
+      }
+    }
+    return words;
   }
 
   /** Where the topology file is; empty without one. */

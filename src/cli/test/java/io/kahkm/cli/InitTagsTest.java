@@ -3,8 +3,15 @@ package io.kahkm.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.draft.TagProfile;
 import io.kahkm.cli.draft.TagTopicSample;
+import io.kahkm.cli.topic.RowMessage;
+import io.kahkm.decode.FieldRules;
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.TagDecoder;
+import io.kahkm.decode.TagDecoders;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
@@ -15,8 +22,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,10 +102,48 @@ class InitTagsTest {
     List<String> commands =
         init.out().lines().filter(line -> line.startsWith("  ./kahkm")).map(String::strip).toList();
     assertThat(commands).hasSize(5);
+    List<String> later = new ArrayList<>();
     for (String command : commands.subList(0, 3)) {
       Cli next = Cli.run(command.substring("./kahkm ".length()).split(" "));
       assertThat(next.code()).as(command + "\n" + next.err()).isZero();
+      next.out().lines().filter(line -> line.startsWith("  ./kahkm score")).forEach(later::add);
     }
+
+    assertThat(later).singleElement().asString().contains("--layout tags --tag tag");
+    String score =
+        later
+            .get(0)
+            .strip()
+            .replace("plant.scores.csv", folder.resolve("scores.csv").toString())
+            .replace("plant.html", folder.resolve("plant.html").toString());
+    Cli scored = Cli.run(score.substring("./kahkm ".length()).split(" "));
+    assertThat(scored.code()).as(score + "\n" + scored.err()).isZero();
+    assertThat(folder.resolve("scores.csv")).isNotEmptyFile();
+  }
+
+  @Test
+  void recordsMadeOfTheFileAreReadByTheDraft() throws Exception {
+    List<String> lines = new ArrayList<>(List.of("at,point,pv,status"));
+    rows().forEach(row -> lines.add(row + ",good"));
+    Path sample = Files.write(folder.resolve("points.csv"), lines);
+    Path file = folder.resolve("points.yaml");
+    Cli init = Cli.words("init " + sample + " --output", file);
+    assertThat(init.code()).as(init.err()).isZero();
+    assertThat(Files.readString(file)).contains("the fields are called like the file's columns");
+
+    FieldRules rules = drafted(file).tags().orElseThrow().fields();
+    TagDecoder decoder = TagDecoders.of(InputFormat.JSON, rules, Optional.empty());
+    List<String> read = new ArrayList<>();
+    try (CsvSource source = CsvSource.open(sample.toString())) {
+      source.next();
+      byte[] value = RowMessage.of(source).toString().getBytes(UTF_8);
+      byte[] key = "line1".getBytes(UTF_8);
+      decoder.decode(
+          new InputRecord("points", key, value, new RecordHeaders(), 0),
+          reading -> read.add(reading.stream() + " " + reading.tag() + " " + reading.time()));
+    }
+    String[] first = lines.get(1).split(",");
+    assertThat(read).containsExactly("line1 " + first[1] + " " + first[0] + "000000");
   }
 
   @Test

@@ -76,10 +76,7 @@ public final class TagDraft {
     if (topic.isPresent()) {
       topic.get().rules().forEach((key, value) -> field(text, key, value));
     } else {
-      comment(
-          text, "How live records say it, the sample could not show: the key is the stream here.");
-      field(text, "tag", "{from: field tag}");
-      field(text, "time", "ts");
+      likeTheFile(text);
     }
     text.append("  sensors:\n");
     for (String sensor : sensors) {
@@ -114,6 +111,21 @@ public final class TagDraft {
         .append(TopologyDraft.quoted(bootstrap))
         .append("}\n");
     return text.toString();
+  }
+
+  /** Records as replay and demo make them of the file: its columns are their fields. */
+  private void likeTheFile(StringBuilder text) {
+    LongFile sample = tags.file();
+    comment(
+        text,
+        "How live records say it, the sample could not show: here the key is the stream, and the"
+            + " fields are called like the file's columns.");
+    field(text, "tag", "{from: " + TopologyDraft.quoted("field " + sample.tag()) + "}");
+    String quality =
+        sample.quality().map(column -> ", quality: " + TopologyDraft.quoted(column)).orElse("");
+    field(text, "fields", "{value: " + TopologyDraft.quoted(sample.value()) + quality + "}");
+    field(text, "time", TopologyDraft.quoted(sample.time()));
+    field(text, "time-unit", sample.timeFormat().label());
   }
 
   /** What only people know. */
