@@ -82,7 +82,7 @@ final class OpcuaDecoder implements TreeDecoder {
 
   /** Publishers may leave out the type of a data set message; other messages have one. */
   private static boolean isKeepAlive(JsonNode message, String type) {
-    return "ua-keepalive".equals(type) || type == null && message.has("DataSetWriterId");
+    return "ua-keepalive".equals(type) || (type == null && message.has("DataSetWriterId"));
   }
 
   private RawReading reading(
@@ -113,7 +113,7 @@ final class OpcuaDecoder implements TreeDecoder {
   private static JsonNode value(JsonNode message, JsonNode field) {
     boolean dataValue = isDataValue(field);
     boolean bad = message.has("Payload") && isBad(message.get("Status"));
-    if (bad || dataValue && isBad(status(field))) {
+    if (bad || (dataValue && isBad(status(field)))) {
       return null;
     }
     JsonNode value = dataValue ? field.get("Value") : field;
