@@ -1,6 +1,5 @@
 package io.kahkm.core;
 
-import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
@@ -106,11 +105,7 @@ public final class KahkmModel {
    * @return a limit in [0, 1]; empty if the fit held no row out
    */
   public OptionalDouble noveltyLimit() {
-    return model
-        .calibration()
-        .map(Calibration::noveltyLimit)
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+    return model.noveltyLimit();
   }
 
   /**

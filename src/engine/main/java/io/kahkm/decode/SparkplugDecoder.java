@@ -5,7 +5,9 @@ import com.google.protobuf.WireFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,6 +47,26 @@ public final class SparkplugDecoder implements TagDecoder {
      * @param aliases to be kept
      */
     void put(String node, SparkplugAliases aliases);
+
+    /**
+     * A place on the heap, with no node yet.
+     *
+     * @return for one thread
+     */
+    static Nodes onHeap() {
+      Map<String, SparkplugAliases> nodes = new HashMap<>();
+      return new Nodes() {
+        @Override
+        public SparkplugAliases get(String node) {
+          return nodes.get(node);
+        }
+
+        @Override
+        public void put(String node, SparkplugAliases aliases) {
+          nodes.put(node, aliases);
+        }
+      };
+    }
   }
 
   private final NameRule stream;

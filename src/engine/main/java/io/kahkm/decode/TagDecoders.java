@@ -28,6 +28,26 @@ public final class TagDecoders {
         schema);
   }
 
+  /**
+   * A decoder for any format.
+   *
+   * @param format any
+   * @param rules the fields; for OPC UA and Sparkplug only the names of stream and tag
+   * @param schema where schemas come from, for formats that have some
+   * @param nodes keeps what births of Sparkplug say
+   * @return a new decoder with a workspace of its own
+   * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
+   */
+  public static TagDecoder of(
+      InputFormat format,
+      FieldRules rules,
+      Optional<SchemaRules> schema,
+      SparkplugDecoder.Nodes nodes) {
+    return format == InputFormat.SPARKPLUG
+        ? new SparkplugDecoder(rules.stream(), rules.tag(), nodes)
+        : of(format, rules, schema);
+  }
+
   /** A decoder that shows what it reads to another. */
   static PayloadDecoder of(InputFormat format, TreeDecoder tree, Optional<SchemaRules> schema) {
     return switch (format) {

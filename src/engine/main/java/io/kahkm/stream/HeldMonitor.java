@@ -1,5 +1,8 @@
 package io.kahkm.stream;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.incident.IncidentComposer;
+import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateWriter;
 
@@ -19,6 +22,14 @@ public final class HeldMonitor extends HeldStream {
     this.id = id;
     stream = StreamIds.of(id).orElseThrow();
     this.monitor = monitor;
+  }
+
+  /** The record of the incident that the last record opened, changed or ended. */
+  ObjectNode incident(IncidentComposer composer, Assessment assessment) {
+    return composer.compose(
+        stream,
+        assessment.incident().orElseThrow(),
+        monitor.status().certificate().map(window -> window.verdict().label()));
   }
 
   @Override

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -88,10 +87,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private boolean seesIncomplete;
   private int partition;
 
-  /** Last of the streams visited since the partition came here. */
-  private Bytes visited;
-
-  private boolean visiting;
+  private StoredVisit visit;
 
   private boolean sweeping;
 
@@ -151,8 +147,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     store = store(blueprint, listener, input.forget().map(Duration::toNanos).orElse(0L));
     shadow = blueprint.shadow().map(this::shadow).orElse(null);
     sayMaps();
-    visited = null;
-    visiting = true;
+    visit = new StoredVisit(store);
     sweeping = true;
     listener.joined(partition);
     store.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
@@ -345,15 +340,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         results.add(
             new Result(
                 MonitorTopology.INCIDENTS_SINK,
-                incident(
-                    record,
-                    incidents.compose(
-                        held.stream,
-                        assessment.incident().orElseThrow(),
-                        held.monitor
-                            .status()
-                            .certificate()
-                            .map(window -> window.verdict().label())))));
+                incident(record, held.incident(incidents, assessment))));
       }
       readiness = assessment.readiness();
       listener.accepted(
@@ -468,16 +455,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
    * was said of them last must not vanish with the process that said it.
    */
   private void visitStored() {
-    if (visiting) {
-      long end = System.nanoTime() + MOST_VISIT_NANOS;
-      visited =
-          store.visit(
-              visited,
-              (stream, status) -> listener.status(partition, stream, status),
-              () -> System.nanoTime() >= end);
-      visiting = visited != null;
+    long end = System.nanoTime() + MOST_VISIT_NANOS;
+    if (visit.isOpen()) {
+      visit.go(
+          (stream, status) -> listener.status(partition, stream, status),
+          () -> System.nanoTime() >= end);
     } else if (shadow != null) {
-      long end = System.nanoTime() + MOST_VISIT_NANOS;
       shadow.visit(() -> System.nanoTime() >= end);
     }
   }

@@ -151,7 +151,17 @@ public final class MonitorStore implements Forgetting.Streams {
    * @return true if the stream is new and there are so many already
    */
   boolean exceeds(byte[] key, long most) {
-    return streams >= most && !holds(key) && snapshots.header(space.place(key)) == null;
+    return streams >= most && !holds(key) && !knows(key);
+  }
+
+  /**
+   * Whether anything is stored of a stream; its monitor is not read.
+   *
+   * @param key the stream's key
+   * @return true from its first record on
+   */
+  boolean knows(byte[] key) {
+    return snapshots.header(space.place(key)) != null;
   }
 
   /**
@@ -188,9 +198,7 @@ public final class MonitorStore implements Forgetting.Streams {
    * @return empty if nothing of the stream is stored
    */
   Optional<StreamMonitor> find(byte[] key) {
-    return snapshots.header(space.place(key)) == null
-        ? Optional.empty()
-        : Optional.of(get(key).monitor);
+    return knows(key) ? Optional.of(get(key).monitor) : Optional.empty();
   }
 
   /**

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.common.utils.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,10 +31,7 @@ final class ShadowMonitors {
   /** Streams of which the log has told that the second map fails. */
   private final Set<String> failed = new HashSet<>();
 
-  /** Last of the streams visited since the partition came here. */
-  private Bytes visited;
-
-  private boolean visiting = true;
+  private final StoredVisit visit;
 
   /**
    * Begins with what is stored.
@@ -48,6 +44,7 @@ final class ShadowMonitors {
   ShadowMonitors(
       MonitorStore store, IncidentComposer incidents, EngineListener listener, int partition) {
     this.store = store;
+    visit = new StoredVisit(store);
     this.incidents = incidents;
     this.listener = listener;
     this.partition = partition;
@@ -106,11 +103,7 @@ final class ShadowMonitors {
   private Optional<ObjectNode> incident(HeldMonitor held, Assessment assessment) {
     return assessment.incidentChange() == IncidentChange.NONE
         ? Optional.empty()
-        : Optional.of(
-            incidents.compose(
-                held.stream,
-                assessment.incident().orElseThrow(),
-                held.monitor.status().certificate().map(window -> window.verdict().label())));
+        : Optional.of(held.incident(incidents, assessment));
   }
 
   /**
@@ -131,14 +124,7 @@ final class ShadowMonitors {
    * @param enough asked after every stream
    */
   void visit(BooleanSupplier enough) {
-    if (visiting) {
-      visited =
-          store.visit(
-              visited,
-              (stream, status) -> listener.shadowStatus(partition, stream, status),
-              enough);
-      visiting = visited != null;
-    }
+    visit.go((stream, status) -> listener.shadowStatus(partition, stream, status), enough);
   }
 
   /**
@@ -147,7 +133,7 @@ final class ShadowMonitors {
    * @param key the stream's key
    */
   void forget(byte[] key) {
-    if (store.find(key).isPresent()) {
+    if (store.knows(key)) {
       store.forget(key);
     }
   }

@@ -1,6 +1,5 @@
 package io.kahkm.stream;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectReason;
@@ -27,10 +26,7 @@ final class TagSource {
    * @return a new decoder
    */
   static TagSource of(TagsConfig tags, SparkplugDecoder.Nodes nodes) {
-    return new TagSource(
-        tags.format() == InputFormat.SPARKPLUG
-            ? new SparkplugDecoder(tags.fields().stream(), tags.fields().tag(), nodes)
-            : TagDecoders.of(tags.format(), tags.fields(), tags.schema()));
+    return new TagSource(TagDecoders.of(tags.format(), tags.fields(), tags.schema(), nodes));
   }
 
   /** Reads a record, see {@link TagDecoder#decode}. */

@@ -60,7 +60,8 @@ public final class FuzzSamples {
         .build();
   }
 
-  private static FieldDescriptorProto.Builder field(
+  /** A field of a message, optional. */
+  static FieldDescriptorProto.Builder field(
       String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)

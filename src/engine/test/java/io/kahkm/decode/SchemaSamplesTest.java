@@ -186,21 +186,12 @@ class SchemaSamplesTest {
         .addMessageType(
             DescriptorProto.newBuilder()
                 .setName("Tag")
-                .addField(field("tag", 1, FieldDescriptorProto.Type.TYPE_STRING))
-                .addField(field("value", 2, FieldDescriptorProto.Type.TYPE_DOUBLE))
+                .addField(FuzzSamples.field("tag", 1, FieldDescriptorProto.Type.TYPE_STRING))
+                .addField(FuzzSamples.field("value", 2, FieldDescriptorProto.Type.TYPE_DOUBLE))
                 .addField(
-                    field("ts", 3, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                    FuzzSamples.field("ts", 3, FieldDescriptorProto.Type.TYPE_MESSAGE)
                         .setTypeName(".google.protobuf.Timestamp")))
         .build();
-  }
-
-  private static FieldDescriptorProto.Builder field(
-      String name, int number, FieldDescriptorProto.Type type) {
-    return FieldDescriptorProto.newBuilder()
-        .setName(name)
-        .setNumber(number)
-        .setType(type)
-        .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL);
   }
 
   private static byte[] message(double value) throws Exception {

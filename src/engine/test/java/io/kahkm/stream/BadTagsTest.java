@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
@@ -42,16 +40,8 @@ class BadTagsTest {
     TopologyConfig config =
         config(
             "stream: {from: key, pattern: '(.+)/.+'}, tag: {from: key, pattern: '.+/(?:a|b)(.)'}");
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(
-                config,
-                TestTopology.blueprint(config, TestTopology.MODEL),
-                new CountingListener(),
-                new HeapBudget(Long.MAX_VALUE)),
-            settings)) {
+        TestTopology.driver(config, new CountingListener(), directory)) {
       TestInputTopic<byte[], byte[]> input =
           driver.createInputTopic(
               "pump.tags", new ByteArraySerializer(), new ByteArraySerializer());

@@ -57,11 +57,8 @@ class FleetTopologyTest {
   private final CountingListener listener = new CountingListener();
 
   private TopologyTestDriver driver() {
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    return new TopologyTestDriver(
-        MonitorTopology.build(config, blueprint, listener, new HeapBudget(Long.MAX_VALUE)),
-        settings);
+    return TestTopology.driver(
+        config, blueprint, listener, new HeapBudget(Long.MAX_VALUE), directory);
   }
 
   private static Map<String, List<String>> records() {
@@ -383,12 +380,8 @@ class FleetTopologyTest {
     records.get("b").subList(60, 60 + wrong).clear();
     records.get("b").addAll(60, ahead.subList(60, 60 + wrong));
     MonitorBlueprint used = TestTopology.blueprint(idle, TestTopology.MODEL);
-    Properties settings = StreamsSettings.of(idle);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(idle, used, listener, new HeapBudget(Long.MAX_VALUE)),
-            settings)) {
+        TestTopology.driver(idle, used, listener, new HeapBudget(Long.MAX_VALUE), directory)) {
       pipe(driver, TestFleet.arrivals(records, 4));
       ObjectMapper mapper = new ObjectMapper();
       List<Integer> missing = new ArrayList<>();
@@ -431,15 +424,7 @@ class FleetTopologyTest {
   }
 
   private TopologyTestDriver driver(TopologyConfig used) {
-    Properties settings = StreamsSettings.of(used);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    return new TopologyTestDriver(
-        MonitorTopology.build(
-            used,
-            TestTopology.blueprint(used, TestTopology.MODEL),
-            listener,
-            new HeapBudget(Long.MAX_VALUE)),
-        settings);
+    return TestTopology.driver(used, listener, directory);
   }
 
   @Test

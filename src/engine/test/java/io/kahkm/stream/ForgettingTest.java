@@ -241,15 +241,7 @@ class ForgettingTest {
                 .formatted(forget),
             "test",
             Map.of());
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    return new TopologyTestDriver(
-        MonitorTopology.build(
-            config,
-            TestTopology.blueprint(config, TestTopology.MODEL),
-            listener,
-            new HeapBudget(Long.MAX_VALUE)),
-        settings);
+    return TestTopology.driver(config, listener, directory);
   }
 
   private static List<Bytes> cells(TopologyTestDriver driver, String text) {
@@ -314,16 +306,7 @@ class ForgettingTest {
     List<SimulatedInput.Message> messages = new ArrayList<>(TestFleet.arrivals(records, 2));
     messages.removeIf(
         message -> message.stream().equals("b") && records.get("b").indexOf(message.json()) >= 20);
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(
-                config,
-                TestTopology.blueprint(config, TestTopology.MODEL),
-                listener,
-                new HeapBudget(Long.MAX_VALUE)),
-            settings)) {
+    try (TopologyTestDriver driver = TestTopology.driver(config, listener, directory)) {
       for (SimulatedInput.Message message : messages) {
         driver
             .createInputTopic("pump.states", new ByteArraySerializer(), new ByteArraySerializer())

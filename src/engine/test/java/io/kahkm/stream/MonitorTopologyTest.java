@@ -61,10 +61,7 @@ class MonitorTopologyTest {
   private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
 
   private TopologyTestDriver driver(MonitorBlueprint used, HeapBudget budget) {
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    return new TopologyTestDriver(
-        MonitorTopology.build(config, used, EngineListener.SILENT, budget), settings);
+    return TestTopology.driver(config, used, EngineListener.SILENT, budget, directory);
   }
 
   private TestInputTopic<byte[], byte[]> input(TopologyTestDriver driver) {
@@ -504,11 +501,8 @@ class MonitorTopologyTest {
             "test",
             Map.of());
     MonitorBlueprint untimed = TestTopology.blueprint(plain, TestTopology.MODEL);
-    Properties settings = StreamsSettings.of(plain);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(plain, untimed, EngineListener.SILENT, AMPLE), settings)) {
+        TestTopology.driver(plain, untimed, EngineListener.SILENT, AMPLE, directory)) {
       for (String q : List.of("2", "2", "null", "2", "2")) {
         input(driver).pipeInput(utf8("k"), utf8("{\"q\":" + q + ",\"p\":1}"));
       }
@@ -573,11 +567,8 @@ class MonitorTopologyTest {
             "test",
             Map.of());
     MonitorBlueprint untimed = TestTopology.blueprint(plain, TestTopology.MODEL);
-    Properties settings = StreamsSettings.of(plain);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(plain, untimed, EngineListener.SILENT, AMPLE), settings)) {
+        TestTopology.driver(plain, untimed, EngineListener.SILENT, AMPLE, directory)) {
       long now = System.currentTimeMillis();
       for (long timestamp : new long[] {-1, now, Long.MAX_VALUE, now + FAR_AHEAD, now + 1}) {
         inputAt(driver, timestamp).pipeInput(utf8("k"), utf8("{\"q\":2,\"p\":1}"));

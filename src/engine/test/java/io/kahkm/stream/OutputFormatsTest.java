@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.avro.LogicalTypes;
@@ -29,7 +28,6 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
@@ -64,16 +62,8 @@ class OutputFormatsTest {
 
   /** What comes of simulated streams, and of a record that is none, by topic. */
   private List<TestRecord<byte[], byte[]>> run(TopologyConfig config, String topic) {
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.resolve("" + runs++).toString());
     try (TopologyTestDriver driver =
-        new TopologyTestDriver(
-            MonitorTopology.build(
-                config,
-                TestTopology.blueprint(config, TestTopology.MODEL),
-                new CountingListener(),
-                new HeapBudget(Long.MAX_VALUE)),
-            settings)) {
+        TestTopology.driver(config, new CountingListener(), directory.resolve("" + runs++))) {
       TestInputTopic<byte[], byte[]> input =
           driver.createInputTopic(
               "pump.states", new ByteArraySerializer(), new ByteArraySerializer());

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.header.Headers;
@@ -27,7 +26,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -176,11 +174,8 @@ class TagTopologyTest {
   }
 
   private TopologyTestDriver driver(TopologyConfig config, HeapBudget budget) {
-    Properties settings = StreamsSettings.of(config);
-    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
-    return new TopologyTestDriver(
-        MonitorTopology.build(config, blueprint, listener, budget), settings);
+    return TestTopology.driver(config, blueprint, listener, budget, directory);
   }
 
   private static void pipe(TopologyTestDriver driver, List<Tag> tags, String names) {

@@ -1,11 +1,16 @@
 package io.kahkm.stream;
 
+import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
 
 /** A small monitor for tests of this package. */
 final class TestTopology {
@@ -44,6 +49,24 @@ final class TestTopology {
     } catch (TopologyConfigException wrong) {
       throw new IllegalStateException(wrong);
     }
+  }
+
+  /** The topology of a file on a driver, with room for every monitor. */
+  static TopologyTestDriver driver(TopologyConfig config, EngineListener listener, Path directory) {
+    return driver(
+        config, blueprint(config, MODEL), listener, new HeapBudget(Long.MAX_VALUE), directory);
+  }
+
+  static TopologyTestDriver driver(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      EngineListener listener,
+      HeapBudget budget,
+      Path directory) {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        MonitorTopology.build(config, blueprint, listener, budget), settings);
   }
 
   static String json(long step, double[] state, String run, boolean done) {

@@ -17,6 +17,7 @@ import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.KafkaMessageFactory;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RegistryStandIn;
+import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.topology.InputConfig;
@@ -463,12 +464,11 @@ class UsualPayloadsTest {
       return rows;
     }
     TagTable table = new TagTable(input.tags().get());
-    NodesOnHeap nodes = new NodesOnHeap();
     RowAssembler assembler = RowAssembler.create(input.assembly().orElseThrow());
     RowReceiver receiver =
         (time, values, held, episode, closing) ->
             rows.add(time / 1_000_000 + " " + Arrays.toString(values));
-    TagSource source = TagSource.of(input.tags().get(), nodes);
+    TagSource source = TagSource.of(input.tags().get(), SparkplugDecoder.Nodes.onHeap());
     for (InputRecord record : records) {
       List<TagReading> readings = new ArrayList<>();
       assertThat(

@@ -1,5 +1,7 @@
 package io.kahkm.telemetry;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.kahkm.broker.Folders;
 import java.io.File;
 import java.io.IOException;
@@ -38,7 +40,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Whether a browser and its driver are on the PATH. */
-  static boolean isInstalled() {
+  private static boolean isInstalled() {
     return find("chromedriver").isPresent() && binary().isPresent();
   }
 
@@ -53,7 +55,16 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  static Browser start() throws IOException {
+  /** A browser, or the end of a test that cannot run without one. */
+  static Browser startOrSkip() throws IOException {
+    assumeTrue(
+        isInstalled(),
+        "the live page is not tested in a browser: chromium and chromedriver are not on the PATH"
+            + " (Debian: apt-get install chromium chromium-driver)");
+    return start();
+  }
+
+  private static Browser start() throws IOException {
     Path profile = Files.createTempDirectory("kahkm-browser");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(binary().orElseThrow());

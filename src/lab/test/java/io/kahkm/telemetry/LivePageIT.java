@@ -1,7 +1,6 @@
 package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
@@ -44,11 +43,7 @@ class LivePageIT {
 
   @BeforeAll
   static void startBrowser() throws IOException {
-    assumeTrue(
-        Browser.isInstalled(),
-        "the live page is not tested in a browser: chromium and chromedriver are not on the PATH"
-            + " (Debian: apt-get install chromium chromium-driver)");
-    browser = Browser.start();
+    browser = Browser.startOrSkip();
   }
 
   @AfterAll

@@ -1,7 +1,6 @@
 package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.InputTiming;
@@ -45,11 +44,7 @@ class PageStatesIT {
 
   @BeforeAll
   static void startBrowser() throws IOException {
-    assumeTrue(
-        Browser.isInstalled(),
-        "the live page is not tested in a browser: chromium and chromedriver are not on the PATH"
-            + " (Debian: apt-get install chromium chromium-driver)");
-    browser = Browser.start();
+    browser = Browser.startOrSkip();
     try (InputStream in = PageStatesIT.class.getResourceAsStream("/axe.min.js")) {
       axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -41,13 +41,10 @@ public final class OfflineRun {
       Optional<CertificateSettings> certificates,
       Visitor visitor) {
     MonitorSettings settings =
-        MonitorSettings.builder()
-            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+        settings(data, horizons)
             .stride(stride)
-            .horizons(horizons)
             .projection(projection)
             .certificates(certificates)
-            .timing(data.timing())
             .build();
     run(StreamMonitor.create(settings, model), data, visitor);
   }
@@ -65,13 +62,7 @@ public final class OfflineRun {
       OptionalDouble interval,
       Visitor visitor) {
     MonitorSettings settings =
-        MonitorSettings.builder()
-            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
-            .horizons(horizons)
-            .projection(projection)
-            .interval(interval)
-            .timing(data.timing())
-            .build();
+        settings(data, horizons).projection(projection).interval(interval).build();
     run(StreamMonitor.create(settings, model), data, visitor);
   }
 
@@ -84,13 +75,7 @@ public final class OfflineRun {
   public static void certify(
       Model model, StateData data, int stride, CertificateSettings settings, Visitor visitor) {
     MonitorSettings monitor =
-        MonitorSettings.builder()
-            .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
-            .stride(stride)
-            .horizons(List.of(1))
-            .certificates(Optional.of(settings))
-            .timing(data.timing())
-            .build();
+        settings(data, List.of(1)).stride(stride).certificates(Optional.of(settings)).build();
     StreamMonitor last = StreamMonitor.create(monitor, model);
     if (settings.needsReferences()) {
       StreamMonitor first = StreamMonitor.create(monitor, model);
@@ -98,6 +83,14 @@ public final class OfflineRun {
       last.references(first.minima());
     }
     run(last, data, visitor);
+  }
+
+  /** What the rows say of the settings. */
+  private static MonitorSettings.Builder settings(StateData data, List<Integer> horizons) {
+    return MonitorSettings.builder()
+        .pairing(data.pairs() ? Pairing.TRANSITIONS : Pairing.STATES)
+        .horizons(horizons)
+        .timing(data.timing());
   }
 
   private static void run(StreamMonitor monitor, StateData data, Visitor visitor) {

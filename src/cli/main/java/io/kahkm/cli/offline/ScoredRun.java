@@ -3,7 +3,6 @@ package io.kahkm.cli.offline;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
-import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
@@ -145,11 +144,7 @@ public final class ScoredRun {
 
   /** The novelty limit, absent where the model has none. */
   public OptionalDouble noveltyLimit() {
-    return model
-        .calibration()
-        .map(Calibration::noveltyLimit)
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+    return model.noveltyLimit();
   }
 
   /** The limit of the relation statistic, absent where the model watches none. */

@@ -1,10 +1,8 @@
 package io.kahkm.cli.topic;
 
-import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RegistryUnavailableException;
-import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
@@ -19,7 +17,6 @@ import io.kahkm.topology.TagsConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,7 +82,12 @@ public final class TagSample {
   public static List<String> lines(InputConfig input, List<ConsumerRecord<byte[], byte[]>> sample)
       throws IOException {
     TagSample taken = new TagSample(input);
-    TagDecoder decoder = taken.decoder();
+    TagDecoder decoder =
+        TagDecoders.of(
+            taken.tags.format(),
+            taken.tags.fields(),
+            taken.tags.schema(),
+            SparkplugDecoder.Nodes.onHeap());
     List<ConsumerRecord<byte[], byte[]>> inOrder = new ArrayList<>(sample);
     inOrder.sort(Comparator.comparingLong(ConsumerRecord::timestamp));
     try {
@@ -94,27 +96,6 @@ public final class TagSample {
       throw new IOException(unavailable.getMessage(), unavailable);
     }
     return taken.report();
-  }
-
-  private TagDecoder decoder() {
-    if (tags.format() != InputFormat.SPARKPLUG) {
-      return TagDecoders.of(tags.format(), tags.fields(), tags.schema());
-    }
-    Map<String, SparkplugAliases> nodes = new HashMap<>();
-    return new SparkplugDecoder(
-        tags.fields().stream(),
-        tags.fields().tag(),
-        new SparkplugDecoder.Nodes() {
-          @Override
-          public SparkplugAliases get(String node) {
-            return nodes.get(node);
-          }
-
-          @Override
-          public void put(String node, SparkplugAliases aliases) {
-            nodes.put(node, aliases);
-          }
-        });
   }
 
   private void take(TagDecoder decoder, ConsumerRecord<byte[], byte[]> record) {

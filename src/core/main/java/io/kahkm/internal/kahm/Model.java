@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -247,6 +248,17 @@ public final class Model {
    */
   public Optional<Calibration> calibration() {
     return calibration;
+  }
+
+  /**
+   * The novelty above which a state is outside the map.
+   *
+   * @return a limit in [0, 1], or empty if no row was held out
+   */
+  public OptionalDouble noveltyLimit() {
+    return calibration.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(calibration.get().noveltyLimit());
   }
 
   /**

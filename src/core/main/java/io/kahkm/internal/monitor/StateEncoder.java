@@ -1,6 +1,5 @@
 package io.kahkm.internal.monitor;
 
-import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
@@ -21,12 +20,7 @@ final class StateEncoder {
     encoder = model.map().newEncoder();
     encoding = new Encoding(model.map().classes());
     shares = new double[model.map().sensors().size()];
-    noveltyLimit =
-        model
-            .calibration()
-            .map(Calibration::noveltyLimit)
-            .map(OptionalDouble::of)
-            .orElse(OptionalDouble.empty());
+    noveltyLimit = model.noveltyLimit();
   }
 
   void probe(MonitorProbe newProbe) {
