@@ -91,19 +91,24 @@ public final class TestModels {
 
   /** The same model with other limits. */
   public static Model calibrated(Model model, Calibration limits) {
+    return builderOf(model).calibration(limits).build();
+  }
+
+  /** The same model, to be changed. */
+  public static Model.Builder builderOf(Model model) {
     Model.Builder builder =
         Model.builder(model.map())
             .closure(model.closure())
             .beta(model.beta())
             .classMeans(model.classMeans())
             .coordinateVariance(model.coordinateVariance())
-            .calibration(limits)
             .fittingRows(model.fittingRows());
     for (int horizon : model.readoutHorizons()) {
       builder.readout(horizon, model.readout(horizon));
       model.forecastErrors(horizon).ifPresent(errors -> builder.forecastErrors(horizon, errors));
     }
-    return builder.build();
+    model.calibration().ifPresent(builder::calibration);
+    return builder;
   }
 
   /** A reading in the units of a stream of {@link #fleet}. */

@@ -311,9 +311,33 @@ final class Forecaster {
     return scores.stream().map(HorizonScores::status).toList();
   }
 
+  /**
+   * What is kept of every horizon: forecasts of one readout mean nothing to a readout of another
+   * kind.
+   */
+  private byte[] layout() {
+    byte[] kept = new byte[1 + forecasts.size()];
+    kept[0] = (byte) (previous.length > 0 ? 1 : 0);
+    for (int i = 0; i < forecasts.size(); i++) {
+      IssuedForecast forecast = forecasts.get(i);
+      kept[1 + i] =
+          (byte)
+              ((forecast.state() == null ? 0 : 1)
+                  | (forecast.linear() == null ? 0 : 2)
+                  | (intervals.get(i) == null ? 0 : 4)
+                  | (guards.get(i) == null ? 0 : 8));
+    }
+    return kept;
+  }
+
   void write(StateWriter writer) {
     writer.putLong(statesInWindow);
     writer.putLong(dropped);
+    int section = writer.beginSection();
+    writer.putInt(pending.stream().mapToInt(PendingForecasts::count).sum());
+    for (byte kept : layout()) {
+      writer.putByte(kept);
+    }
     pending.forEach(waiting -> waiting.write(writer));
     scores.forEach(score -> score.write(writer));
     if (previous.length > 0) {
@@ -328,28 +352,46 @@ final class Forecaster {
         intervals.get(i).write(writer);
       }
     }
+    writer.endSection(section);
   }
 
   /**
-   * Reads what a version wrote: up to the released one no linear forecast, no reading before, no
-   * guard and no interval, whatever the present model knows of its errors.
+   * Reads what a version wrote. The released one knew no linear forecast, no reading before, no
+   * guard and no interval, whatever the present model knows of its errors. Where the present
+   * readouts are of another kind than those that wrote, forecasts begin anew: those on their way
+   * are counted as dropped.
    */
   void read(StateReader reader, int version) {
     statesInWindow = reader.getLong();
     dropped = reader.getLong();
-    pending.forEach(waiting -> waiting.read(reader, version));
-    scores.forEach(score -> score.read(reader));
-    if (previous.length > 0 && version > SnapshotOrigin.RELEASED) {
-      hasPrevious = reader.getBoolean();
-      reader.getDoubles(previous);
+    if (version == SnapshotOrigin.RELEASED) {
+      pending.forEach(waiting -> waiting.read(reader, version));
+      scores.forEach(score -> score.read(reader));
+      return;
     }
-    for (int i = 0; i < forecasts.size() && version > SnapshotOrigin.RELEASED; i++) {
+    StateReader section = reader.getSection();
+    int waited = section.getInt();
+    for (byte kept : layout()) {
+      if (section.getByte() != kept) {
+        statesInWindow = 0;
+        dropped += waited;
+        return;
+      }
+    }
+    pending.forEach(waiting -> waiting.read(section, version));
+    scores.forEach(score -> score.read(section));
+    if (previous.length > 0) {
+      hasPrevious = section.getBoolean();
+      section.getDoubles(previous);
+    }
+    for (int i = 0; i < forecasts.size(); i++) {
       if (guards.get(i) != null) {
-        guards.get(i).read(reader);
+        guards.get(i).read(section);
       }
       if (intervals.get(i) != null) {
-        intervals.get(i).read(reader);
+        intervals.get(i).read(section);
       }
     }
+    section.finish();
   }
 }

@@ -40,6 +40,23 @@ public final class StateReader {
   }
 
   /**
+   * Reads a section: what {@link StateWriter#beginSection} began. The rest of it may be left.
+   *
+   * @return a reader of the section alone; this reader stands behind it
+   */
+  public StateReader getSection() {
+    int length = getInt();
+    if (length < 0) {
+      throw new MalformedStateException("section length is " + length);
+    }
+    need(length);
+    StateReader section = new StateReader(buffer.array());
+    section.buffer.position(buffer.position()).limit(buffer.position() + length);
+    buffer.position(buffer.position() + length);
+    return section;
+  }
+
+  /**
    * Reads one byte.
    *
    * @return the byte, -128 to 127

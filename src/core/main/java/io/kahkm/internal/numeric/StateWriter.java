@@ -53,6 +53,24 @@ public final class StateWriter {
   }
 
   /**
+   * Begins a section, which {@link StateReader#getSection} reads apart from what follows it.
+   *
+   * @return what {@link #endSection} takes
+   */
+  public int beginSection() {
+    return append(Integer.BYTES);
+  }
+
+  /**
+   * Ends a section: all that was written since it began belongs to it.
+   *
+   * @param section what {@link #beginSection} returned
+   */
+  public void endSection(int section) {
+    INTS.set(bytes, section, length - section - Integer.BYTES);
+  }
+
+  /**
    * Appends one byte.
    *
    * @param value the byte

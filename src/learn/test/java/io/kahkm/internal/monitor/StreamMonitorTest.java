@@ -9,7 +9,9 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
@@ -400,6 +402,38 @@ class StreamMonitorTest {
     assertThatThrownBy(() -> StreamMonitor.restore(episodes(4), model, bytes))
         .isInstanceOf(IncompatibleStateException.class)
         .hasMessageContaining("certificates.window.units was 3 and is now 4");
+  }
+
+  /** The same map, fitted again: its forecasts begin anew, and what the stream learned stays. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void goesOnUnderReadoutsOfAnotherKind(boolean stackedBefore) {
+    Model.Builder other = TestModels.builderOf(model);
+    double[][] errors = {{0.1, 0.2}, {0.3}};
+    Matrix weights = Matrix.of(2, 5, new double[] {0, 0.5, 0, 0.25, 0, 0, 0, 0.5, 0, 0.25});
+    Matrix reach = Matrix.of(2, 1, new double[] {9, 9});
+    other.readout(3, StackedReadout.of(6, weights, Optional.empty(), reach));
+    Model stacked = other.forecastErrors(3, ErrorQuantiles.of(errors)).build();
+    Model before = stackedBefore ? stacked : model;
+    Model after = stackedBefore ? model : stacked;
+    List<Observation> observations = observations(9, 4);
+    StreamMonitor monitor = StreamMonitor.create(episodes(3), before);
+    StreamMonitor undisturbed = StreamMonitor.create(episodes(3), before);
+    int middle = 30;
+    observations.subList(0, middle).forEach(monitor::advance);
+    observations.subList(0, middle).forEach(undisturbed::advance);
+    long dropped = monitor.status().counts().droppedForecasts();
+
+    monitor = StreamMonitor.restore(episodes(3), after, monitor.snapshot());
+
+    assertThat(monitor.status().counts().droppedForecasts()).isGreaterThan(dropped);
+    for (Observation observation : observations.subList(middle, observations.size())) {
+      List<WindowCertificate> expected = undisturbed.advance(observation).certificates();
+      assertThat(monitor.advance(observation).certificates()).isEqualTo(expected);
+      assertThat(monitor.closure()).isEqualTo(undisturbed.closure());
+    }
+    StreamMonitor restored = StreamMonitor.restore(episodes(3), after, monitor.snapshot());
+    assertThat(restored.snapshot()).isEqualTo(monitor.snapshot());
   }
 
   @Test
