@@ -51,7 +51,7 @@ final class AssemblerStore implements Forgetting.Streams {
    * @param forget silence after which a stream is forgotten, in nanoseconds; 0 for never
    */
   AssemblerStore(
-      KeyValueStore<Bytes, byte[]> journal,
+      JournalStore journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       AssemblySettings settings,
       String tags,
@@ -133,13 +133,8 @@ final class AssemblerStore implements Forgetting.Streams {
     }
     RowAssembler assembler = RowAssembler.restore(settings, snapshots.read(key, stored));
     HeldAssembler held = new HeldAssembler(key, assembler, stored.sequence(), stored);
-    for (StateReader entry = journal.next(held); entry != null; entry = journal.next(held)) {
-      for (TagReading reading : readings(entry)) {
-        reading.offer(assembler, DROPPED);
-      }
-      held.sequence++;
-    }
-    journal.replayed(held);
+    journal.replay(
+        held, entry -> readings(entry).forEach(reading -> reading.offer(assembler, DROPPED)));
     return held;
   }
 
@@ -149,7 +144,6 @@ final class AssemblerStore implements Forgetting.Streams {
     for (int i = 0; i < count; i++) {
       readings.add(TagReading.read(reader, settings.dimension()));
     }
-    reader.finish();
     return readings;
   }
 
@@ -165,7 +159,7 @@ final class AssemblerStore implements Forgetting.Streams {
     for (TagReading reading : readings) {
       reading.write(writer);
     }
-    journal.append(held);
+    journal.append();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.numeric.StateWriter;
+import org.apache.kafka.common.utils.Bytes;
 
 /**
  * What is live of a stream, beside where its stored form stands. Mutable, owned by one {@link
@@ -9,6 +10,12 @@ import io.kahkm.internal.numeric.StateWriter;
 abstract class HeldStream {
   /** Where its entries are in the stores. */
   final byte[] key;
+
+  /** The same, to look it up by. */
+  final Bytes place;
+
+  /** Values of the journal that were begun since the snapshot. */
+  int values;
 
   /** Journal entries that were taken. */
   public long sequence;
@@ -21,6 +28,7 @@ abstract class HeldStream {
 
   HeldStream(byte[] key, long sequence, SnapshotHeader stored) {
     this.key = key;
+    place = Bytes.wrap(key);
     this.sequence = sequence;
     this.stored = stored;
   }

@@ -31,7 +31,7 @@ final class MapSpaces {
   /** Keys that are deleted at once. */
   private static final int KEYS_AT_ONCE = 1_000;
 
-  private final KeyValueStore<Bytes, byte[]> journal;
+  private final JournalStore journal;
   private final KeyValueStore<Bytes, byte[]> snapshots;
   private final Map<String, Integer> numbers = new TreeMap<>();
   private final List<String> dropped = new ArrayList<>();
@@ -51,7 +51,7 @@ final class MapSpaces {
    *     shadow: it would be lost
    */
   MapSpaces(
-      KeyValueStore<Bytes, byte[]> journal,
+      JournalStore journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       String main,
       Optional<String> shadow) {
@@ -175,7 +175,7 @@ final class MapSpaces {
 
   /** Deletes one piece of a space; true if there is no more. */
   private boolean swept(MapSpace space) {
-    boolean moreEntries = delete(journal, space);
+    boolean moreEntries = delete(journal.written(), space);
     boolean more = delete(snapshots, space) || moreEntries;
     if (!more && space.number() == 0) {
       // Only what begins with a stream lies within the range of the space without a prefix.

@@ -55,7 +55,7 @@ public final class MonitorStore implements Forgetting.Streams {
   private long streams;
 
   public MonitorStore(
-      KeyValueStore<Bytes, byte[]> journal,
+      JournalStore journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       MonitorBlueprint blueprint,
       HeapBudget budget,
@@ -79,7 +79,7 @@ public final class MonitorStore implements Forgetting.Streams {
    * @param forget silence after which they are, in nanoseconds; 0 for never
    */
   MonitorStore(
-      KeyValueStore<Bytes, byte[]> journal,
+      JournalStore journal,
       KeyValueStore<Bytes, byte[]> snapshots,
       MapSpace space,
       MonitorBlueprint blueprint,
@@ -252,13 +252,7 @@ public final class MonitorStore implements Forgetting.Streams {
     byte[] bytes = stored.length() == 0 ? first() : snapshots.read(place, stored);
     StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
-    for (StateReader entry = journal.next(held); entry != null; entry = journal.next(held)) {
-      Observation observation = Observation.read(entry);
-      entry.finish();
-      monitor.advance(observation);
-      held.sequence++;
-    }
-    journal.replayed(held);
+    journal.replay(held, entry -> monitor.advance(Observation.read(entry)));
     return held;
   }
 
@@ -294,7 +288,7 @@ public final class MonitorStore implements Forgetting.Streams {
    */
   public void journal(HeldMonitor held, Observation observation) {
     observation.write(journal.entry(held));
-    journal.append(held);
+    journal.append();
   }
 
   /**

@@ -115,7 +115,7 @@ public final class MonitorTopology {
     StreamsBuilder builder = new StreamsBuilder();
     KStream<byte[], byte[]> input =
         builder
-            .addStateStore(store(StoreKeys.JOURNAL))
+            .addStateStore(journal(StoreKeys.JOURNAL))
             .addStateStore(store(StoreKeys.SNAPSHOT))
             .stream(config.input().topic(), source());
     KStream<byte[], byte[]> results =
@@ -150,7 +150,7 @@ public final class MonitorTopology {
       return input;
     }
     TagsConfig tags = config.input().tags().get();
-    builder.addStateStore(store(StoreKeys.TAGS)).addStateStore(store(StoreKeys.CELLS));
+    builder.addStateStore(journal(StoreKeys.TAGS)).addStateStore(store(StoreKeys.CELLS));
     List<String> stores =
         new ArrayList<>(List.of(StoreKeys.TAGS, StoreKeys.CELLS, StoreKeys.SNAPSHOT));
     if (tags.format() == InputFormat.SPARKPLUG) {
@@ -233,5 +233,15 @@ public final class MonitorTopology {
             Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
         .withLoggingEnabled(CHANGELOG_SETTINGS)
         .withCachingDisabled();
+  }
+
+  /**
+   * Builds a store of journal entries, which are written when a task commits.
+   *
+   * @param name {@link StoreKeys#JOURNAL} or that of the tags
+   * @return a builder
+   */
+  public static StoreBuilder<JournalStore> journal(String name) {
+    return JournalStore.builder(store(name));
   }
 }

@@ -9,7 +9,11 @@ import org.apache.kafka.common.utils.Bytes;
  *
  * <pre>
  * store     key (stream = the input record's key bytes)   value, little-endian
- * journal   stream, int32 big-endian sequence mod N       int64 sequence, observation
+ * journal   stream, int32 big-endian i = 0, 1, ..         value i since the snapshot: int64 sequence,
+ *                                                         observation; or int64 negative sequence of
+ *                                                         the first, int32 number, observations
+ * journal   stream, int32 big-endian sequence mod N       the first of these two, as earlier versions
+ *                                                         kept all of them
  * snapshot  stream, int32 big-endian -1                   header: {@link SnapshotHeader}
  * snapshot  stream, int32 big-endian i = 0, 1, ..         bytes [i P, (i + 1) P) of the monitor's
  *                                                         snapshot, P = 500,000
@@ -20,7 +24,7 @@ import org.apache.kafka.common.utils.Bytes;
  * both      byte -3, int32 big-endian n, key as above     the same of the map that has space n, from 1
  * snapshot  byte -3, int32 big-endian -5                  which map has which space: {@link MapSpaces};
  *                                                         absent where there was only one
- * tags      as journal                                    int64 sequence, readings of one record
+ * tags      as journal                                    readings of one record for an observation
  * cells     as snapshot                                   of the assembler; no map's fingerprint
  * births    as snapshot, the edge node for the stream     of what its births said
  * </pre>
@@ -133,8 +137,8 @@ public final class StoreKeys {
     return Arrays.copyOfRange(note.get(), 1, note.get().length - Integer.BYTES);
   }
 
-  public static Bytes journal(byte[] stream, long sequence, int journalLength) {
-    return key(stream, (int) (sequence % journalLength));
+  static Bytes journal(byte[] stream, int slot) {
+    return key(stream, slot);
   }
 
   static Bytes header(byte[] stream) {

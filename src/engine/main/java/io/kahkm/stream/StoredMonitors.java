@@ -75,7 +75,7 @@ public final class StoredMonitors {
     if (monitors == null) {
       monitors =
           new MonitorStore(
-              stores.get(journal),
+              new JournalStore(stores.get(journal)),
               stores.get(snapshots),
               blueprint,
               new HeapBudget(Long.MAX_VALUE),

@@ -4,17 +4,18 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Journal and snapshot of one task's streams.
  *
  * <p>What a stream is about to take goes to the journal first; after N entries its whole state goes
  * to the snapshot store. A stream is built again as snapshot plus replay of the journal up to the
- * first entry whose sequence does not continue. Both stores belong to the task's transaction, so
- * that they agree with each other and with the input position after any crash.
+ * first value whose sequence does not continue: values are overwritten after every snapshot, in the
+ * same order. Both stores belong to the task's transaction, so that they agree with each other and
+ * with the input position after any crash.
  *
  * <p>One owner, the task's thread.
  */
@@ -27,11 +28,10 @@ final class StreamJournal {
    */
   private static final int LONGEST_REPLAY_AFTER_EVICTION = 8;
 
-  private final KeyValueStore<Bytes, byte[]> journal;
+  private final JournalStore journal;
   private final ChunkedSnapshots snapshots;
   private final int length;
   private final String fingerprint;
-  private final StateWriter entryWriter = new StateWriter();
   private final StateWriter snapshotWriter = new StateWriter();
 
   /**
@@ -42,11 +42,7 @@ final class StreamJournal {
    * @param length N, at least 1
    * @param fingerprint of the map, null where states depend on none
    */
-  StreamJournal(
-      KeyValueStore<Bytes, byte[]> journal,
-      ChunkedSnapshots snapshots,
-      int length,
-      String fingerprint) {
+  StreamJournal(JournalStore journal, ChunkedSnapshots snapshots, int length, String fingerprint) {
     this.journal = journal;
     this.snapshots = snapshots;
     this.length = length;
@@ -54,34 +50,61 @@ final class StreamJournal {
   }
 
   /**
-   * The entry after those that a stream has taken, which it is to take and count.
+   * Builds a stream again: hands out the entries after those that it has taken, and counts them.
+   * Where the journal was written by a version that kept one entry a value, or under another N, the
+   * stream is stored whole then: nothing of it may be needed any more.
    *
-   * @param held the stream
-   * @return its bytes after the sequence, or null where the journal does not continue
+   * @param held the stream as its snapshot has it
+   * @param entries takes each entry, to its end and no further
    */
-  StateReader next(HeldStream held) {
-    int written = held.stored.journalLength();
-    if (held.sequence - held.stored.sequence() >= written) {
-      return null;
+  void replay(HeldStream held, Consumer<StateReader> entries) {
+    journal.write(held.place);
+    boolean old = held.stored.journalLength() != length;
+    for (int read = next(held, entries); read != 0; read = next(held, entries)) {
+      old |= read < 0;
     }
-    byte[] entry = journal.get(StoreKeys.journal(held.key, held.sequence + 1, written));
-    if (entry == null) {
-      return null;
-    }
-    StateReader reader = new StateReader(entry);
-    return reader.getLong() == held.sequence + 1 ? reader : null;
-  }
-
-  /**
-   * Ends the building of a stream. The journal continues under the present N: where it was written
-   * under another, nothing of it may be needed any more.
-   *
-   * @param held the stream, after {@link #next} gave null
-   */
-  void replayed(HeldStream held) {
-    if (held.stored.journalLength() != length) {
+    if (old) {
       store(held);
     }
+  }
+
+  /** Reads one value: 1 if there was one, -1 if it lay where earlier versions put it, 0 if not. */
+  private int next(HeldStream held, Consumer<StateReader> entries) {
+    int written = held.stored.journalLength();
+    long past = held.sequence - held.stored.sequence();
+    if (past >= written) {
+      return 0;
+    }
+    if (read(held, StoreKeys.journal(held.key, held.values), entries)) {
+      held.values++;
+      return 1;
+    }
+    // Earlier versions counted on from snapshot to snapshot, modulo N.
+    boolean found = held.values == 0 && read(held, earlier(held, written), entries);
+    return found ? -1 : 0;
+  }
+
+  private static Bytes earlier(HeldStream held, int written) {
+    return StoreKeys.journal(held.key, (int) ((held.sequence + 1) % written));
+  }
+
+  private boolean read(HeldStream held, Bytes key, Consumer<StateReader> entries) {
+    byte[] value = journal.written().get(key);
+    if (value == null) {
+      return false;
+    }
+    StateReader reader = new StateReader(value);
+    long first = reader.getLong();
+    if (Math.abs(first) != held.sequence + 1) {
+      return false;
+    }
+    int count = first > 0 ? 1 : reader.getInt(1, Integer.MAX_VALUE, "entries of a value");
+    for (int i = 0; i < count; i++) {
+      entries.accept(reader);
+      held.sequence++;
+    }
+    reader.finish();
+    return true;
   }
 
   /**
@@ -91,29 +114,22 @@ final class StreamJournal {
    * @return takes the entry, and is handed to no one else before {@link #append}
    */
   StateWriter entry(HeldStream held) {
-    entryWriter.clear();
-    entryWriter.putLong(held.sequence + 1);
-    return entryWriter;
+    return journal.entry(held);
+  }
+
+  /** Puts the entry that was begun into the journal. */
+  void append() {
+    journal.append();
   }
 
   /**
-   * Puts the entry that was begun into the journal.
-   *
-   * @param held the stream of {@link #entry}
-   */
-  void append(HeldStream held) {
-    journal.put(StoreKeys.journal(held.key, held.sequence + 1, length), entryWriter.toByteArray());
-  }
-
-  /**
-   * Takes back an entry that could not be taken, so that its stream goes on from before it. The
-   * entry that it replaced was older than the snapshot.
+   * Takes back an entry that could not be taken, so that its stream goes on from before it.
    *
    * @param key the stream's key
    * @param sequence sequence of the entry
    */
   void withdraw(byte[] key, long sequence) {
-    journal.delete(StoreKeys.journal(key, sequence, length));
+    journal.withdraw(Bytes.wrap(key), sequence);
   }
 
   /**
@@ -150,6 +166,8 @@ final class StreamJournal {
     SnapshotHeader header = header(held.sequence, snapshotWriter.length());
     snapshots.write(held.key, header, snapshotWriter::toByteArray, held.stored);
     held.stored = header;
+    held.values = 0;
+    journal.forget(held.place);
   }
 
   /**
@@ -172,9 +190,10 @@ final class StreamJournal {
    * @param key of a stream that is stored
    */
   void delete(byte[] key) {
+    journal.forget(Bytes.wrap(key));
     List<Bytes> entries = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> all =
-        journal.range(StoreKeys.chunk(key, 0), StoreKeys.chunk(key, Integer.MAX_VALUE))) {
+        journal.written().range(StoreKeys.chunk(key, 0), StoreKeys.chunk(key, Integer.MAX_VALUE))) {
       while (all.hasNext()) {
         Bytes entry = all.next().key;
         // Longer keys of other streams may lie between those of this one.
@@ -183,7 +202,7 @@ final class StreamJournal {
         }
       }
     }
-    entries.forEach(journal::delete);
+    entries.forEach(journal.written()::delete);
     snapshots.delete(key);
   }
 }

@@ -164,7 +164,7 @@ class FleetTopologyTest {
       pipe(driver, TestFleet.arrivals(records(), 1));
       CountingListener elsewhere = new CountingListener();
       MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
-      context.addStateStore(driver.getKeyValueStore(StoreKeys.FLEET));
+      context.addStateStore(TestStores.of(driver, StoreKeys.FLEET));
       new FleetProcessor(config, blueprint, elsewhere).init(context);
 
       assertThat(listener.closed).hasSize(4);
@@ -177,7 +177,7 @@ class FleetTopologyTest {
   /** Keys of units in the store of open windows. */
   private static List<Bytes> leftOver(TopologyTestDriver driver) {
     List<Bytes> keys = new ArrayList<>();
-    try (var all = driver.<Bytes, byte[]>getKeyValueStore(StoreKeys.FLEET).all()) {
+    try (var all = TestStores.of(driver, StoreKeys.FLEET).all()) {
       all.forEachRemaining(entry -> keys.add(entry.key));
     }
     keys.removeIf(key -> key.get().length == 1 || key.get()[0] == 2);
@@ -195,7 +195,7 @@ class FleetTopologyTest {
       try (TopologyTestDriver driver = driver()) {
         saved.forEach(
             (name, entries) -> {
-              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
               entries.forEach(store::put);
             });
         pipe(
@@ -213,7 +213,7 @@ class FleetTopologyTest {
   private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
     for (String name : STORES) {
       Map<Bytes, byte[]> entries = new TreeMap<>();
-      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+      try (var all = TestStores.of(driver, name).all()) {
         while (all.hasNext()) {
           KeyValue<Bytes, byte[]> entry = all.next();
           entries.put(entry.key, entry.value);
@@ -290,7 +290,7 @@ class FleetTopologyTest {
             settings)) {
       saved.forEach(
           (name, entries) -> {
-            KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+            KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
             entries.forEach(store::put);
           });
       pipe(driver, messages.subList(200, messages.size()));
@@ -402,7 +402,7 @@ class FleetTopologyTest {
     FleetSummary summary = firstUnits().get("a");
     byte[] chunk = FleetChunk.of(summary, StoreKeys.CHUNK_BYTES).get(0);
     try (TopologyTestDriver driver = driver()) {
-      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint, 0);
+      FleetStore store = new FleetStore(TestStores.of(driver, StoreKeys.FLEET), blueprint, 0);
       for (long window = 1; window <= FleetStore.MOST_OPEN_WINDOWS; window++) {
         assertThat(store.take(utf8("a"), ofWindow(chunk, window))).isTrue();
       }
@@ -412,7 +412,7 @@ class FleetTopologyTest {
       assertThat(store.take(utf8("a"), ofWindow(chunk, 0))).as("a nearer one").isTrue();
       assertThat(leftOver(driver)).hasSize(most);
       // What was stored of the head fits a message.
-      KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
+      KeyValueStore<Bytes, byte[]> bytes = TestStores.of(driver, StoreKeys.FLEET);
       assertThat(bytes.get(Bytes.wrap(new byte[1]))).hasSizeLessThan(StoreKeys.CHUNK_BYTES);
     }
   }
@@ -514,7 +514,7 @@ class FleetTopologyTest {
       try (TopologyTestDriver driver = driver(TestFleet.config(fleet + entry.getKey()))) {
         saved.forEach(
             (name, entries) -> {
-              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
               entries.forEach(store::put);
             });
         pipe(driver, after);
@@ -538,7 +538,7 @@ class FleetTopologyTest {
     try (TopologyTestDriver driver = driver()) {
       pipe(driver, TestFleet.arrivals(records(), 1).subList(0, 200));
       MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
-      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(StoreKeys.FLEET);
+      KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, StoreKeys.FLEET);
 
       assertThat(new FleetStore(store, blueprint, 0)).isNotNull();
       assertThatThrownBy(() -> new FleetStore(store, other, 0))
@@ -571,7 +571,7 @@ class FleetTopologyTest {
     try (TopologyTestDriver driver = driver()) {
       List<List<WindowCertificate>> closed = new ArrayList<>();
       for (int size : new int[] {97, StoreKeys.CHUNK_BYTES}) {
-        KeyValueStore<Bytes, byte[]> bytes = driver.getKeyValueStore(StoreKeys.FLEET);
+        KeyValueStore<Bytes, byte[]> bytes = TestStores.of(driver, StoreKeys.FLEET);
         bytes.delete(Bytes.wrap(new byte[1]));
         // A window before: the very first one of a fleet is not closed by completeness.
         FleetChunk earlier = FleetChunk.read(FleetChunk.of(first.get("a"), 1 << 20).get(0));
@@ -654,7 +654,7 @@ class FleetTopologyTest {
   void aUnitThatComesTwiceDoesNotMakeAWindowComplete() {
     Map<String, FleetSummary> first = firstUnits();
     try (TopologyTestDriver driver = driver()) {
-      FleetStore store = new FleetStore(driver.getKeyValueStore(StoreKeys.FLEET), blueprint, 0);
+      FleetStore store = new FleetStore(TestStores.of(driver, StoreKeys.FLEET), blueprint, 0);
       byte[] earlier = FleetChunk.of(first.get("a"), StoreKeys.CHUNK_BYTES).get(0);
       // A window before: the very first one of a fleet is not closed by completeness.
       store.take(utf8("a"), ofWindow(earlier, -1));

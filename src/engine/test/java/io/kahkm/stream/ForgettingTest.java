@@ -100,7 +100,7 @@ class ForgettingTest {
   private static List<Bytes> keys(TopologyTestDriver driver, String text) {
     List<Bytes> keys = new ArrayList<>();
     for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
-      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+      try (var all = TestStores.of(driver, name).all()) {
         while (all.hasNext()) {
           KeyValue<Bytes, byte[]> entry = all.next();
           if (new String(entry.key.get(), StandardCharsets.ISO_8859_1).contains(text)) {
@@ -194,15 +194,15 @@ class ForgettingTest {
       send(driver, 2 * HOUR, "aa", "bb");
       for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
         List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
-        try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+        try (var all = TestStores.of(driver, name).all()) {
           all.forEachRemaining(entries::add);
         }
         stores.add(entries);
       }
     }
     try (TopologyTestDriver driver = driver(", forget: 1h")) {
-      KeyValueStore<Bytes, byte[]> journal = driver.getKeyValueStore(StoreKeys.JOURNAL);
-      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      KeyValueStore<Bytes, byte[]> journal = TestStores.of(driver, StoreKeys.JOURNAL);
+      KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
       stores.get(0).forEach(entry -> journal.put(entry.key, entry.value));
       stores.get(1).forEach(entry -> snapshots.put(entry.key, entry.value));
       pass(driver);
@@ -247,7 +247,7 @@ class ForgettingTest {
   private static List<Bytes> cells(TopologyTestDriver driver, String text) {
     List<Bytes> keys = new ArrayList<>();
     for (String name : List.of(StoreKeys.TAGS, StoreKeys.CELLS)) {
-      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+      try (var all = TestStores.of(driver, name).all()) {
         all.forEachRemaining(
             entry -> {
               if (new String(entry.key.get(), StandardCharsets.ISO_8859_1).contains(text)) {

@@ -226,7 +226,7 @@ class MonitorTopologyTest {
 
   private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
     for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
-      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+      KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
       Map<Bytes, byte[]> entries = new TreeMap<>();
       try (var all = store.all()) {
         while (all.hasNext()) {
@@ -241,7 +241,7 @@ class MonitorTopologyTest {
   private static void restore(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
     saved.forEach(
         (name, entries) -> {
-          KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+          KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
           entries.forEach(store::put);
         });
   }
@@ -265,8 +265,8 @@ class MonitorTopologyTest {
 
   private static MonitorStore store(TopologyTestDriver driver, MonitorBlueprint used) {
     return new MonitorStore(
-        driver.getKeyValueStore(StoreKeys.JOURNAL),
-        driver.getKeyValueStore(StoreKeys.SNAPSHOT),
+        TestStores.journal(driver, StoreKeys.JOURNAL),
+        TestStores.of(driver, StoreKeys.SNAPSHOT),
         used,
         AMPLE,
         EngineListener.SILENT);
@@ -291,7 +291,7 @@ class MonitorTopologyTest {
   }
 
   private static SnapshotHeader header(TopologyTestDriver driver, String stream) {
-    KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+    KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
     return SnapshotHeader.of(snapshots.get(StoreKeys.header(utf8(stream))));
   }
 
@@ -311,8 +311,8 @@ class MonitorTopologyTest {
     int[] loads = new int[1];
     MonitorStore store =
         new MonitorStore(
-            driver.getKeyValueStore(StoreKeys.JOURNAL),
-            driver.getKeyValueStore(StoreKeys.SNAPSHOT),
+            TestStores.journal(driver, StoreKeys.JOURNAL),
+            TestStores.of(driver, StoreKeys.SNAPSHOT),
             blueprint,
             new HeapBudget(heapBytes),
             new MonitorProbe() {
@@ -369,8 +369,8 @@ class MonitorTopologyTest {
 
     try (TopologyTestDriver driver = driver(used, AMPLE)) {
       pipe(driver, messages);
-      KeyValueStore<Bytes, byte[]> journal = driver.getKeyValueStore(StoreKeys.JOURNAL);
-      journal.delete(StoreKeys.journal(utf8("a"), 21, 64));
+      KeyValueStore<Bytes, byte[]> journal = TestStores.of(driver, StoreKeys.JOURNAL);
+      journal.delete(StoreKeys.journal(utf8("a"), 20));
 
       assertThat(store(driver, used).get(utf8("a")).monitor.snapshot())
           .isEqualTo(expected.monitors().get("a").snapshot());
@@ -407,7 +407,7 @@ class MonitorTopologyTest {
     MonitorBlueprint used = blueprint.withJournalLength(1);
     try (TopologyTestDriver driver = driver(used, AMPLE)) {
       pipe(driver, SimulatedInput.messages(1, 1, 3));
-      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
       SnapshotHeader header = SnapshotHeader.of(snapshots.get(StoreKeys.header(utf8("a"))));
 
       assertThat(header.sequence()).isEqualTo(4);
@@ -659,7 +659,7 @@ class MonitorTopologyTest {
               reject ->
                   assertThat(header(reject.headers(), RejectRecords.REASON))
                       .isEqualTo("too-many-streams"));
-      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 3)).isTrue();
       assertThat(restored(driver, blueprint).exceeds(utf8("new"), 4)).isFalse();
       assertThat(restored(driver, blueprint).exceeds(utf8("stream-1"), 3)).isFalse();

@@ -33,7 +33,7 @@ class ShadowMonitorsTest {
   private static final Model NEW = TestTopology.OTHER_MODEL;
 
   private final TopologyConfig config = publishingIncidents();
-  private final KeyValueStore<Bytes, byte[]> journal = store(StoreKeys.JOURNAL);
+  private final JournalStore journal = new JournalStore(store(StoreKeys.JOURNAL));
   private final KeyValueStore<Bytes, byte[]> snapshots = store(StoreKeys.SNAPSHOT);
   private final List<SimulatedInput.Message> messages = SimulatedInput.messages(3, 9, 12);
   private final Map<String, StreamStatus> shadowed = new TreeMap<>();
@@ -145,7 +145,8 @@ class ShadowMonitorsTest {
 
   private List<Bytes> keys() {
     List<Bytes> keys = new ArrayList<>();
-    for (KeyValueStore<Bytes, byte[]> store : List.of(journal, snapshots)) {
+    journal.flushCache();
+    for (KeyValueStore<Bytes, byte[]> store : List.of(journal.written(), snapshots)) {
       try (var all = store.all()) {
         while (all.hasNext()) {
           KeyValue<Bytes, byte[]> entry = all.next();

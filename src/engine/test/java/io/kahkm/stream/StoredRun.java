@@ -168,7 +168,7 @@ final class StoredRun implements AutoCloseable {
     Map<String, Map<Bytes, byte[]>> stores = new TreeMap<>();
     for (String name : driver.getAllStateStores().keySet()) {
       Map<Bytes, byte[]> entries = new TreeMap<>();
-      try (var all = driver.<Bytes, byte[]>getKeyValueStore(name).all()) {
+      try (var all = TestStores.of(driver, name).all()) {
         while (all.hasNext()) {
           KeyValue<Bytes, byte[]> entry = all.next();
           entries.put(entry.key, entry.value);

@@ -256,7 +256,7 @@ class TagTopologyTest {
       try (TopologyTestDriver driver = driver(tags(BY_TAG), AMPLE)) {
         saved.forEach(
             (name, entries) -> {
-              KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+              KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
               entries.forEach(store::put);
             });
         pipe(
@@ -277,7 +277,7 @@ class TagTopologyTest {
   private static void save(TopologyTestDriver driver, Map<String, Map<Bytes, byte[]>> saved) {
     for (String name :
         List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT, StoreKeys.TAGS, StoreKeys.CELLS)) {
-      KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+      KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
       Map<Bytes, byte[]> entries = new LinkedHashMap<>();
       try (var all = store.all()) {
         while (all.hasNext()) {
@@ -408,11 +408,11 @@ class TagTopologyTest {
             "input: {layout: tags, topic: pump.tags, tag: {from: field id}, sensors: {q: Q, p: P},"
                 + " time: ts, step: 20ms, idle: 1s, restart-after-idle: asserted}");
     try (TopologyTestDriver driver = driver(other, AMPLE)) {
-      KeyValueStore<Bytes, byte[]> cells = driver.getKeyValueStore(StoreKeys.CELLS);
+      KeyValueStore<Bytes, byte[]> cells = TestStores.of(driver, StoreKeys.CELLS);
       saved.get(StoreKeys.CELLS).forEach(cells::put);
       AssemblerStore store =
           new AssemblerStore(
-              driver.getKeyValueStore(StoreKeys.TAGS),
+              TestStores.journal(driver, StoreKeys.TAGS),
               cells,
               other.input().assembly().orElseThrow(),
               "[q, p] ",

@@ -44,8 +44,10 @@ public final class MeasuredTopology {
     StreamsBuilder builder = new StreamsBuilder();
     String[] stores =
         stage == Stage.PARSE ? new String[0] : new String[] {StoreKeys.JOURNAL, StoreKeys.SNAPSHOT};
-    for (String store : stores) {
-      builder.addStateStore(MonitorTopology.store(store));
+    if (stage != Stage.PARSE) {
+      builder
+          .addStateStore(MonitorTopology.journal(StoreKeys.JOURNAL))
+          .addStateStore(MonitorTopology.store(StoreKeys.SNAPSHOT));
     }
     HeapBudget budget = HeapBudget.ofThisProcess();
     KStream<byte[], byte[]> results =

@@ -183,6 +183,15 @@ public final class StateWriter {
   }
 
   /**
+   * Forgets what was written last and keeps the room.
+   *
+   * @param end bytes that stay, at most {@link #length}
+   */
+  public void truncate(int end) {
+    length = Objects.checkIndex(end, length + 1);
+  }
+
+  /**
    * How much was written so far.
    *
    * @return bytes

@@ -1,0 +1,20 @@
+package io.kahkm.stream;
+
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/** The stores of a task, journals included. */
+final class TestStores {
+  private TestStores() {}
+
+  /** A store by its name; of a journal what is written. */
+  static KeyValueStore<Bytes, byte[]> of(TopologyTestDriver driver, String name) {
+    KeyValueStore<Bytes, byte[]> store = driver.getKeyValueStore(name);
+    return store == null ? journal(driver, name).written() : store;
+  }
+
+  static JournalStore journal(TopologyTestDriver driver, String name) {
+    return (JournalStore) driver.getStateStore(name);
+  }
+}
