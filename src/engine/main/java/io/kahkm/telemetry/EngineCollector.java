@@ -76,6 +76,7 @@ final class EngineCollector implements MultiCollector {
     counters
         .asked()
         .forEach((outcome, n) -> samples.put(MeterNames.HTTP_PEER_REQUESTS, n, outcome));
+    samples.put(MeterNames.HISTORY_FAILURES, (double) counters.historyFailures());
     Moment moment = new Moment(clock.millis(), silentAfter);
     tags.collect(samples, clock.millis());
     streamCounts(moment, samples);

@@ -13,6 +13,7 @@ final class EngineCounters {
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
   private final LongAdder shadowFailures = new LongAdder();
+  private final LongAdder historyFailures = new LongAdder();
   private final Map<MapRole, LongAdder> taken = new EnumMap<>(MapRole.class);
   private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
   private final LongAdder peersAnswered = new LongAdder();
@@ -74,6 +75,15 @@ final class EngineCounters {
 
   long shadowFailures() {
     return shadowFailures.sum();
+  }
+
+  /** Histories of a partition could not be stored or restored. */
+  void historyFailed() {
+    historyFailures.increment();
+  }
+
+  long historyFailures() {
+    return historyFailures.sum();
   }
 
   /** Another instance was asked. */

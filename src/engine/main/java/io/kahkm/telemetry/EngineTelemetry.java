@@ -158,7 +158,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
         new HistoryKeeper(
             new HistoryFiles(folder, String.join(",", keptSensors), keptSensors.size()),
             histories.limit(),
-            this::pasts);
+            this::pasts,
+            counters::historyFailed);
   }
 
   private Optional<PastReadings> kept(TrackedStream stream) {

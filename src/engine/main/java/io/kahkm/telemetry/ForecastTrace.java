@@ -12,6 +12,8 @@ import java.util.Arrays;
  * has not come. Not thread-safe.
  */
 final class ForecastTrace {
+  private static final int NONE = -1;
+
   private final int horizon;
   private final int components;
   private final float[] predicted;
@@ -24,6 +26,9 @@ final class ForecastTrace {
   private boolean intervals;
   private long origin;
   private boolean anyAhead;
+
+  /** Slot of the last reading that a forecast was made for. */
+  private int due = NONE;
 
   ForecastTrace(int horizon, int components, int readings) {
     this.horizon = horizon;
@@ -42,12 +47,16 @@ final class ForecastTrace {
 
   /** Forgets the forecast of the reading that was in this slot before. */
   void clear(int slot) {
+    if (slot == due) {
+      due = NONE;
+    }
     Arrays.fill(predicted, slot * components, (slot + 1) * components, Float.NaN);
     Arrays.fill(halfWidth, slot * components, (slot + 1) * components, Float.NaN);
   }
 
   /** A forecast whose time is the reading of this slot. */
   void scored(int slot, ScoredForecast forecast) {
+    due = slot;
     for (int i = 0; i < components; i++) {
       predicted[slot * components + i] = (float) forecast.predictedState()[i];
       halfWidth[slot * components + i] =
@@ -65,6 +74,20 @@ final class ForecastTrace {
       halfWidthAhead[i] =
           forecast.halfWidth() == null ? Float.NaN : (float) forecast.halfWidth()[i];
     }
+  }
+
+  /** Tells the last forecast whose time has come, sensor by sensor; nothing where there is none. */
+  void due(Due taker) {
+    for (int i = 0; due != NONE && i < components; i++) {
+      int at = due * components + i;
+      taker.take(horizon, i, predicted[at], halfWidth[at]);
+    }
+  }
+
+  /** Takes a forecast for one sensor, with NaN as half-width where it has no interval. */
+  @FunctionalInterface
+  interface Due {
+    void take(int horizon, int sensor, float value, float halfWidth);
   }
 
   void write(ObjectNode json, Ring readings) {

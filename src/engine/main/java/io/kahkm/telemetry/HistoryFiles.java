@@ -54,33 +54,27 @@ final class HistoryFiles {
    * Stores the histories of a partition in place of those before.
    *
    * @param histories by stream
+   * @throws IOException if they cannot be written; the file before stays
    */
-  void store(int partition, Map<String, PastReadings> histories) {
+  void store(int partition, Map<String, PastReadings> histories) throws IOException {
     Path file = file(partition);
     Path next = file.resolveSibling(file.getFileName() + ".next");
-    try {
-      Files.createDirectories(folder);
-      try (DataOutputStream out =
-          new DataOutputStream(
-              new BufferedOutputStream(
-                  new GZIPOutputStream(Files.newOutputStream(next), BUFFER), BUFFER))) {
-        out.writeInt(MAGIC);
-        out.writeInt(VERSION);
-        write(out, sensors);
-        out.writeInt(kept);
-        out.writeInt(histories.size());
-        for (Map.Entry<String, PastReadings> history : histories.entrySet()) {
-          write(out, history.getKey());
-          history.getValue().store(out);
-        }
+    Files.createDirectories(folder);
+    try (DataOutputStream out =
+        new DataOutputStream(
+            new BufferedOutputStream(
+                new GZIPOutputStream(Files.newOutputStream(next), BUFFER), BUFFER))) {
+      out.writeInt(MAGIC);
+      out.writeInt(VERSION);
+      write(out, sensors);
+      out.writeInt(kept);
+      out.writeInt(histories.size());
+      for (Map.Entry<String, PastReadings> history : histories.entrySet()) {
+        write(out, history.getKey());
+        history.getValue().store(out);
       }
-      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException failure) {
-      LOGGER.warn(
-          "{} cannot be written, after a restart the page begins without history: {}",
-          file,
-          failure.toString());
     }
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
-import java.util.HashMap;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,15 +21,19 @@ import org.slf4j.LoggerFactory;
  * Brings the histories of partitions to disk and back, on a thread of its own: once a minute those
  * that changed, and those of a partition that leaves. After a kill the last minute is missing.
  * Thread-safe.
+ *
+ * <p>Whatever fails here is counted and logged, and the next minute tries again: the engine's
+ * results do not rest on histories, so that not even a mistake in their program ends it.
  */
 final class HistoryKeeper implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(HistoryKeeper.class);
-  private static final long INTERVAL_SECONDS = 60;
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final long LAST_SECONDS = 10;
 
   private final HistoryFiles files;
   private final int most;
   private final IntFunction<Map<String, PastReadings>> present;
+  private final Runnable failed;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -39,20 +45,38 @@ final class HistoryKeeper implements AutoCloseable {
   /** Of the partitions held, what was restored for streams that were not met yet. */
   private final Map<Integer, Map<String, PastReadings>> waiting = new ConcurrentHashMap<>();
 
+  /** Partitions whose last file is missing; they are stored again, changed or not. */
+  private final Set<Integer> unstored = ConcurrentHashMap.newKeySet();
+
   /**
    * Starts to store.
    *
    * @param files where
    * @param most histories that are restored for a partition at most
    * @param present the histories of the streams of a partition
+   * @param failed told of every time a partition could not be stored or restored
    */
-  HistoryKeeper(HistoryFiles files, int most, IntFunction<Map<String, PastReadings>> present) {
+  HistoryKeeper(
+      HistoryFiles files,
+      int most,
+      IntFunction<Map<String, PastReadings>> present,
+      Runnable failed) {
+    this(files, most, present, failed, INTERVAL);
+  }
+
+  HistoryKeeper(
+      HistoryFiles files,
+      int most,
+      IntFunction<Map<String, PastReadings>> present,
+      Runnable failed,
+      Duration interval) {
     this.files = files;
     this.most = most;
     this.present = present;
+    this.failed = failed;
     var unused =
         thread.scheduleWithFixedDelay(
-            this::storeChanged, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+            this::storeChanged, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Restores what was kept of a partition that came here. */
@@ -69,10 +93,8 @@ final class HistoryKeeper implements AutoCloseable {
                 }
               });
     } catch (ExecutionException failure) {
-      LOGGER.warn(
-          "what the page knew of partition {} is left out: {}",
-          partition,
-          failure.getCause().toString());
+      failed.run();
+      LOGGER.error("what the page knew of partition {} is left out", partition, failure.getCause());
     } catch (RejectedExecutionException closed) {
       return;
     } catch (InterruptedException closing) {
@@ -98,7 +120,7 @@ final class HistoryKeeper implements AutoCloseable {
       Map<String, PastReadings> last = all(partition);
       waiting.remove(partition);
       try {
-        thread.execute(() -> files.store(partition, last));
+        thread.execute(() -> store(partition, () -> Optional.of(last)));
       } catch (RejectedExecutionException closed) {
         LOGGER.debug("partition {} left after the end", partition);
       }
@@ -113,14 +135,41 @@ final class HistoryKeeper implements AutoCloseable {
 
   private void storeChanged() {
     for (Integer partition : Set.copyOf(waiting.keySet())) {
-      Map<String, PastReadings> histories = all(partition);
-      // Every history is asked, or the first that changed would hide the others until next time.
-      Map<String, Boolean> changed = new HashMap<>();
-      histories.forEach((stream, past) -> changed.put(stream, past.takeChanged()));
-      if (changed.containsValue(true)) {
-        files.store(partition, histories);
-      }
+      store(partition, () -> changed(partition));
     }
+  }
+
+  /** The histories of a partition, empty if none of them changed. */
+  private Optional<Map<String, PastReadings>> changed(int partition) {
+    Map<String, PastReadings> histories = all(partition);
+    boolean changed = unstored.contains(partition);
+    for (PastReadings past : histories.values()) {
+      // Every history is asked, or the first that changed would hide the others until next time.
+      changed |= past.takeChanged();
+    }
+    return changed ? Optional.of(histories) : Optional.empty();
+  }
+
+  /** Stores histories, if there are some; an exception that left here would end the schedule. */
+  private void store(int partition, Supplier<Optional<Map<String, PastReadings>>> histories) {
+    try {
+      Optional<Map<String, PastReadings>> stored = histories.get();
+      if (stored.isPresent()) {
+        files.store(partition, stored.get());
+      }
+      unstored.remove(partition);
+    } catch (IOException failure) {
+      notStored(partition);
+      LOGGER.warn("the page's history of partition {}: {}", partition, failure.toString());
+    } catch (RuntimeException | Error mistake) {
+      notStored(partition);
+      LOGGER.error("the page's history of partition {} was not stored", partition, mistake);
+    }
+  }
+
+  private void notStored(int partition) {
+    unstored.add(partition);
+    failed.run();
   }
 
   /** Ends after what is under way is stored. */

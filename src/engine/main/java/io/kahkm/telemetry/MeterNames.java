@@ -147,6 +147,11 @@ public final class MeterNames {
               + " one does not hold: answered, or failed where an instance could not be reached or"
               + " understood.",
           "outcome");
+  static final Meter HISTORY_FAILURES =
+      counter(
+          "kahkm_history_failures_total",
+          "Times since the process started at which the live page's histories of a partition could"
+              + " not be stored or restored; the log says why, the next minute tries again.");
   static final Meter MAP_INFO =
       info(
           "kahkm_map_info",
@@ -545,7 +550,21 @@ public final class MeterNames {
               + " without a readout.",
           "component",
           "horizon");
-
+  static final Meter FORECAST_DUE =
+      streamGauge(
+          "kahkm_forecast_due",
+          "Value of a sensor that was forecast so many steps before the last reading that a forecast"
+              + " was made for, in the sensor's unit: to be drawn beside kahkm_observation. Absent"
+              + " without a readout, and for streams without a history of their own.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_DUE_HALF_WIDTH =
+      streamGauge(
+          "kahkm_forecast_due_half_width",
+          "Half-width of the interval that went out with it, in the sensor's unit; absent without"
+              + " forecasts.interval.",
+          "component",
+          "horizon");
   static final Meter FORECAST_STATE_SKILL =
       streamGauge(
           "kahkm_forecast_state_skill",
@@ -604,6 +623,7 @@ public final class MeterNames {
           CERTIFICATE_STREAMS,
           HTTP_REFUSED,
           HTTP_PEER_REQUESTS,
+          HISTORY_FAILURES,
           ASSIGNMENT_LOSS,
           SUCCESSOR_VARIANCE,
           CERTIFICATE_UNITS,
@@ -635,6 +655,8 @@ public final class MeterNames {
           FORECAST_STATE_ERROR,
           FORECAST_STATE_SKILL,
           FORECAST_HALF_WIDTH,
+          FORECAST_DUE,
+          FORECAST_DUE_HALF_WIDTH,
           FORECAST_COVERAGE,
           FORECAST_GUARANTEE,
           FORECAST_PERSISTING,

@@ -202,6 +202,15 @@ final class StreamHistory {
     }
   }
 
+  /** Tells of every horizon the last forecast whose time has come. */
+  synchronized void due(ForecastTrace.Due taker) {
+    for (ForecastTrace trace : forecasts) {
+      if (trace != null) {
+        trace.due(taker);
+      }
+    }
+  }
+
   /** What of it outlives the process. */
   PastReadings past() {
     return past;

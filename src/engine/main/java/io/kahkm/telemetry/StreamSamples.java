@@ -81,6 +81,20 @@ final class StreamSamples {
         .flatMap(StreamStatus::incident)
         .ifPresent(incident -> incident(stream.id(), label, incident, samples));
     stream.status(moment).ifPresent(status -> status(label, status, samples));
+    stream.history().ifPresent(history -> due(label, history, samples));
+  }
+
+  /** The forecasts made for the last reading, to be drawn beside it. */
+  private void due(String stream, StreamHistory history, Samples samples) {
+    history.due(
+        (horizon, sensor, value, halfWidth) -> {
+          String steps = Integer.toString(horizon);
+          String component = components.get(sensor);
+          samples.put(MeterNames.FORECAST_DUE, value, stream, component, steps);
+          if (!Float.isNaN(halfWidth)) {
+            samples.put(MeterNames.FORECAST_DUE_HALF_WIDTH, halfWidth, stream, component, steps);
+          }
+        });
   }
 
   /** In words, where its record has come back from the topic with what it resembles. */

@@ -73,6 +73,7 @@ class ExpositionTest {
           "simplex_distance stream horizon",
           "quarantined_records stream",
           "http_peer_requests_total outcome",
+          "history_failures_total",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",
@@ -97,6 +98,8 @@ class ExpositionTest {
           "uniform_fallback_total stream",
           "observation stream component",
           "forecast stream component horizon",
+          "forecast_due stream component horizon",
+          "forecast_due_half_width stream component horizon",
           "tag_cells_closed_total closing",
           "tag_values_total tag outcome",
           "unknown_tag_values_total tag",
@@ -116,7 +119,11 @@ class ExpositionTest {
     EngineTelemetry telemetry = Scenario.telemetry();
     telemetry.joined(0);
     telemetry.accepted(0, "pump-1", AssessmentFixture.start(), Scenario.START - 20);
-    telemetry.accepted(0, "pump-1", AssessmentFixture.transition(), Scenario.START - 5);
+    telemetry.accepted(
+        0,
+        "pump-1",
+        AssessmentFixture.due(new double[] {0.5, -1}, new double[] {0.25, 0.125}),
+        Scenario.START - 5);
     telemetry.status(0, "pump-1", Scenario.healthy());
     telemetry.accepted(0, "pump-2", AssessmentFixture.start(), Scenario.START - 700);
     telemetry.status(0, "pump-2", Scenario.outside());

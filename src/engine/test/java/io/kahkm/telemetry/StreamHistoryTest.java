@@ -99,6 +99,24 @@ class StreamHistoryTest {
   }
 
   @Test
+  void theForecastDueIsTheOneMadeForTheLastReadingThatHadOne() {
+    run();
+
+    Map<Integer, List<Double>> due = new HashMap<>();
+    history.due(
+        (horizon, sensor, value, halfWidth) ->
+            due.computeIfAbsent(horizon, h -> new ArrayList<>()).add((double) value));
+
+    assertThat(due).containsOnlyKeys(HORIZONS);
+    for (int horizon : HORIZONS) {
+      double[] made =
+          forecastFor.get(horizon).get(Collections.max(forecastFor.get(horizon).keySet()));
+      assertThat(due.get(horizon))
+          .containsExactly((double) (float) made[0], (double) (float) made[1]);
+    }
+  }
+
+  @Test
   void keepsTheLastReadingsInOrderWithTheirBreaks() {
     run();
 

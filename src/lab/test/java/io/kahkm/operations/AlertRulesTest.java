@@ -92,6 +92,9 @@ class AlertRulesTest {
       String url = annotations.path("runbook_url").asText();
       assertThat(url).as(name).isEqualTo(RUNBOOK + "#" + name.toLowerCase(Locale.ROOT));
       assertThat(anchors).contains(url.substring(url.indexOf('#') + 1));
+      // Where the table of firing alerts in Grafana leads, which cannot change the case.
+      assertThat(ProjectFiles.text(RUNBOOK))
+          .contains("<a id=\"" + rule.path("alert").asText() + "\"></a>\n\n## ");
     }
   }
 

@@ -119,6 +119,13 @@ final class DashboardRules {
     require(
         expressions.stream().anyMatch(expression -> expression.contains("kahkm_map_info")),
         "no annotation from map changes");
+    if (!variable("stream").isMissingNode()) {
+      for (String meter : List.of("kahkm_stream_state", "kahkm_incident_info")) {
+        require(
+            expressions.stream().anyMatch(expression -> expression.startsWith(meter)),
+            "no annotation from " + meter);
+      }
+    }
     expressions.forEach(expression -> faults.addAll(Queries.unknown(expression, Set.of())));
   }
 
@@ -158,7 +165,15 @@ final class DashboardRules {
           title + ": a query's data source is not the variable");
       query(title, target.path("expr").asText());
     }
+    // Its first colour is green, which says that a stream is on the map.
+    require(
+        !panel.toString().contains("palette-classic"), title + ": colours that begin with green");
     String queries = String.join(" ", expressions(panel));
+    require(
+        !panel.path("type").asText().equals("table")
+            || !queries.contains("ALERTS")
+            || panel.toString().contains("${runbook}#${__value.text}"),
+        title + ": alerts without a link to the runbook");
     require(
         !queries.contains("kahkm_certificate_lower_bound")
             || queries.contains("kahkm_certificate_tolerance"),

@@ -37,6 +37,20 @@ class DashboardRulesTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
+  @ValueSource(strings = {"fleet", "stream", "runtime"})
+  void dashboardsAreMadeFromTheirSources(String name) throws IOException {
+    String made = Dashboards.json(name);
+    Path file = Path.of("grafana/dashboards", name + ".json");
+    if (System.getProperty("kahkm.regenerate") != null) {
+      Files.writeString(file, made);
+    }
+
+    assertThat(Files.readString(file))
+        .as("make it anew: mvn test -Dtest=DashboardRulesTest -Dkahkm.regenerate")
+        .isEqualTo(made);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {FLEET, STREAM, RUNTIME})
   void dashboardsHoldTheRules(String file) {
     assertThat(DashboardRules.violations(ProjectFiles.json(file))).isEmpty();
@@ -200,6 +214,19 @@ class DashboardRulesTest {
         .contains("Streams: kahkm_novelty has no label verdict", "Streams: FINE is no verdict");
     assertThat(broken(dashboard -> query(dashboard, "rate(kahkm_transitions_total[5m])")))
         .contains("Streams: rate over 5m");
+    assertThat(broken(dashboard -> ((ArrayNode) dashboard.at("/annotations/list")).remove(2)))
+        .contains("no annotation from kahkm_stream_state");
+    assertThat(
+            broken(
+                dashboard -> {
+                  ObjectNode panel = (ObjectNode) table(dashboard);
+                  ((ObjectNode) panel.get("fieldConfig")).putArray("overrides");
+                  ((ObjectNode) panel.at("/fieldConfig/defaults/color"))
+                      .put("mode", "palette-classic");
+                }))
+        .contains(
+            "Firing alerts: alerts without a link to the runbook",
+            "Firing alerts: colours that begin with green");
     assertThat(broken(dashboard -> query(dashboard, "kahkm_certificate_lower_bound")))
         .contains("Streams: a bound without the stream's tolerance beside it");
   }
@@ -212,6 +239,13 @@ class DashboardRulesTest {
 
   private static ObjectNode firstPanel(JsonNode dashboard) {
     return (ObjectNode) DashboardRules.panels(dashboard).get(0);
+  }
+
+  private static JsonNode table(JsonNode dashboard) {
+    return DashboardRules.panels(dashboard).stream()
+        .filter(panel -> panel.path("title").asText().equals("Firing alerts"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void query(JsonNode dashboard, String expression) {

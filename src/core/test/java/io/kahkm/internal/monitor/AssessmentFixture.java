@@ -12,6 +12,17 @@ public final class AssessmentFixture {
     return assessment;
   }
 
+  /** An observation that completed a transition, and for which a forecast had been made. */
+  public static Assessment due(double[] predicted, double[] halfWidth) {
+    Assessment assessment = transition();
+    assessment.readiness = Readiness.READY;
+    double[] none = {};
+    assessment.scored.add(
+        new ScoredForecast(
+            1, none, none, none, 0, predicted, null, null, halfWidth, false, none, none));
+    return assessment;
+  }
+
   /** The first observation of an episode: two sensors, two classes. */
   public static Assessment start() {
     Assessment assessment = new Assessment();
