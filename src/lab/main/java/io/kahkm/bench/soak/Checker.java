@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,7 +19,12 @@ import java.util.TreeMap;
 final class Checker {
   private final Map<Output, PublishedPair> outputs = new EnumMap<>(Output.class);
   private final StatisticsDrift drift = new StatisticsDrift();
+  private final List<TwoMaps.Result> results = new ArrayList<>();
   private SequentialRun run;
+  private Optional<Trial> trial = Optional.empty();
+
+  /** A second map that takes every record, and what both gave. */
+  private record Trial(SequentialRun run, List<TwoMaps.Result> results, TwoMaps maps) {}
 
   Checker(TopologyConfig config, MonitorBlueprint blueprint) {
     for (Output output : Output.values()) {
@@ -28,12 +34,56 @@ final class Checker {
         new SequentialRun(
             config,
             blueprint,
-            (output, stream, value) -> outputs.get(output).expected(stream, value));
+            (output, stream, value) -> results.add(new TwoMaps.Result(output, value)));
   }
 
   /** Takes a record that is about to be sent. */
   synchronized void fed(String stream, byte[] value) {
     run.take(stream, value, 0).ifPresent(assessment -> drift.advanced(stream, assessment));
+    if (trial.isPresent()) {
+      Trial second = trial.get();
+      second.run().take(stream, value, 0);
+      second.maps().add(stream, results, second.results());
+      outputs.get(Output.FORECASTS).expectMore(count(results, Output.FORECASTS));
+      outputs.get(Output.REJECTS).expectMore(count(results, Output.REJECTS));
+      second.results().clear();
+    } else {
+      results.forEach(result -> outputs.get(result.output()).expected(stream, result.value()));
+    }
+    results.clear();
+  }
+
+  private static long count(List<TwoMaps.Result> results, Output output) {
+    return results.stream().filter(result -> result.output() == output).count();
+  }
+
+  /**
+   * From the next record on a second map takes every record too, and of each the results of one of
+   * the two have to be published.
+   */
+  synchronized void beginTrial(TopologyConfig config, MonitorBlueprint second) {
+    List<TwoMaps.Result> given = new ArrayList<>();
+    SequentialRun both =
+        new SequentialRun(
+            config,
+            second,
+            (output, stream, value) -> given.add(new TwoMaps.Result(output, value)));
+    trial = Optional.of(new Trial(both, given, new TwoMaps()));
+  }
+
+  /** Snapshot of every stream of the second map as it should be stored now. */
+  synchronized Map<String, byte[]> trialSnapshots() {
+    return snapshots(trial.orElseThrow().run());
+  }
+
+  /** What was published of either map, as far as it was compared. */
+  synchronized TwoMaps twoMaps() {
+    return trial.orElseThrow().maps();
+  }
+
+  /** From the next record on the first map is alone again. */
+  synchronized void endTrial() {
+    trial = Optional.empty();
   }
 
   /** Takes a committed record of an output topic. */
@@ -48,6 +98,12 @@ final class Checker {
 
   /** Compares everything since the last time, tries the comparison itself, and begins anew. */
   synchronized Verified settle() {
+    trial.ifPresent(
+        second ->
+            second
+                .maps()
+                .take(outputs.get(Output.FORECASTS).actual)
+                .forEach((output, values) -> outputs.get(output).expected.putAll(values)));
     Verified verified = Verified.NOTHING;
     for (PublishedPair pair : outputs.values()) {
       verified = verified.and(pair.settle());
@@ -57,6 +113,10 @@ final class Checker {
 
   /** Snapshot of every stream as it should be stored now. */
   synchronized Map<String, byte[]> snapshots() {
+    return snapshots(run);
+  }
+
+  private static Map<String, byte[]> snapshots(SequentialRun run) {
     Map<String, byte[]> snapshots = new TreeMap<>();
     for (Map.Entry<String, StreamMonitor> monitor : run.monitors().entrySet()) {
       snapshots.put(monitor.getKey(), monitor.getValue().snapshot());
@@ -83,6 +143,11 @@ final class Checker {
     void expected(String stream, byte[] value) {
       expected.computeIfAbsent(stream, name -> new ArrayList<>()).add(value);
       outstanding++;
+    }
+
+    /** Of which only the number is known yet. */
+    void expectMore(long count) {
+      outstanding += count;
     }
 
     void actual(String stream, byte[] value) {

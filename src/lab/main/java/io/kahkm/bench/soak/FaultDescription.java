@@ -72,6 +72,16 @@ enum FaultDescription {
       "one of two instances starts with another certificates.delta in its topology file and is refused; it gets the old file back",
       "longest time without forecasts of any partition",
       "certificates.delta was 0.05 and is now 0.025; .*new application.id"),
+  PROMOTION(
+      "promotion",
+      "model.shadow puts a second map on trial, and one of two instances is killed; the two names are swapped: one instance is killed and comes back with the new roles, a third with the new roles takes partitions of one with the old, both others follow by SIGTERM; the names are swapped back, one instance after the other; the trial ends, and what is stored of the second map goes",
+      "longest time without forecasts of any partition during the promotion",
+      "engine started"),
+  PAGE_ASKED(
+      "page-asked",
+      "SIGKILL of one of two instances while the fleet's page and every stream's page are asked of the other, again and again: each request is answered, the fleet's page names the instance that is gone, and in the end has all streams",
+      "SIGKILL to a page with all streams and all partitions",
+      "partition [0-9] moved here"),
   NO_TIMESTAMP(
       "no-timestamp",
       "for some ten seconds all records have the timestamp -1; both instances restart meanwhile",

@@ -23,6 +23,9 @@ final class RunProcess implements AutoCloseable {
   private static final Pattern URL = Pattern.compile(" url=(http://\\S+)");
   private static final int HEAP_MEGABYTES = 256;
 
+  /** On a machine where all processes of a cluster share few cores. */
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
@@ -80,8 +83,21 @@ final class RunProcess implements AutoCloseable {
     return process.lastWords();
   }
 
+  /**
+   * An answer of the HTTP port.
+   *
+   * @param status HTTP status
+   * @param body the text
+   */
+  record Answer(int status, String body) {}
+
   /** The body of a page of its HTTP port; empty if it does not answer with 200. */
   Optional<String> get(String path) throws InterruptedException {
+    return ask(path).filter(answer -> answer.status() == 200).map(Answer::body);
+  }
+
+  /** What the HTTP port answers; empty if nothing. */
+  Optional<Answer> ask(String path) throws InterruptedException {
     Matcher url = URL.matcher(log());
     if (!alive() || !url.find()) {
       return Optional.empty();
@@ -90,10 +106,10 @@ final class RunProcess implements AutoCloseable {
       HttpResponse<String> response =
           CLIENT.send(
               HttpRequest.newBuilder(URI.create(url.group(1) + path))
-                  .timeout(Duration.ofSeconds(2))
+                  .timeout(LONGEST_ANSWER)
                   .build(),
               HttpResponse.BodyHandlers.ofString());
-      return response.statusCode() == 200 ? Optional.of(response.body()) : Optional.empty();
+      return Optional.of(new Answer(response.statusCode(), response.body()));
     } catch (IOException unreachable) {
       return Optional.empty();
     }

@@ -156,21 +156,28 @@ final class Site implements AutoCloseable {
     return rate * Feeder.STREAMS;
   }
 
-  private Path model(SoakTopology of) throws IOException {
-    Path file = directory.resolve("map-" + of.seed() + ".safetensors");
+  private Path model(SoakTopology of, long seed) throws IOException {
+    Path file = directory.resolve("map-" + seed + ".safetensors");
     if (!Files.exists(file)) {
-      ModelFile.write(fitter.apply(of.config(of.fit())), file);
+      ModelFile.write(fitter.apply(of.config(SoakTopology.fit(seed))), file);
     }
     return file;
   }
 
-  TopologyConfig config(SoakTopology of) throws IOException {
-    return of.config("file: \"" + model(of) + "\"");
+  private String models(SoakTopology of) throws IOException {
+    String shadow =
+        of.shadow().isEmpty() ? "" : ", shadow: \"" + model(of, of.shadow().getAsLong()) + "\"";
+    return "file: \"" + model(of, of.seed()) + "\"" + shadow;
   }
 
+  TopologyConfig config(SoakTopology of) throws IOException {
+    return of.config(models(of));
+  }
+
+  /** What the main map of a topology does. */
   MonitorBlueprint blueprint(SoakTopology of) throws IOException {
     try {
-      return MonitorBlueprint.of(config(of), ModelFile.read(model(of)));
+      return MonitorBlueprint.of(config(of.alone()), ModelFile.read(model(of, of.seed())));
     } catch (TopologyConfigException | ModelFileException impossible) {
       throw new IllegalStateException("our own topology and model fit", impossible);
     }
@@ -195,7 +202,7 @@ final class Site implements AutoCloseable {
   /** Starts an engine that is none of the application's; whoever does closes it. */
   RunProcess launch(String name, SoakTopology of) throws IOException {
     Path file = directory.resolve(of.name() + "-" + name + ".yaml");
-    Files.writeString(file, of.yaml("file: \"" + model(of) + "\""));
+    Files.writeString(file, of.yaml(models(of)));
     return RunProcess.start(
         name,
         classPath,
@@ -367,9 +374,13 @@ final class Site implements AutoCloseable {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     TimeUnit.MILLISECONDS.sleep(DOUBLES_MILLIS);
-    Verified published = checker.settle();
-    return published.and(
-        StoredCheck.run(cluster, config(topology), blueprint(topology), checker.snapshots()));
+    return checker.settle().and(stored(topology, checker.snapshots()));
+  }
+
+  /** Compares what is stored of the main map of a topology. */
+  Verified stored(SoakTopology of, Map<String, byte[]> expected)
+      throws IOException, InterruptedException {
+    return StoredCheck.run(cluster, config(of), blueprint(of), expected);
   }
 
   /** Kills what still runs. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +93,8 @@ public final class Soak {
     faults.addAll(Collections.nCopies(2, BrokerFault.KILL));
     faults.addAll(List.of(BrokerFault.AWAY, BrokerFault.SLOW_DISK));
     faults.addAll(List.of(InstanceFault.REBALANCE, InstanceFault.UPGRADE));
+    faults.addAll(Collections.nCopies(2, new Promotion()));
+    faults.add(new PageAsked());
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
     faults.add(new AuthorizationLost());
@@ -143,6 +146,7 @@ public final class Soak {
     faults.addAll(List.of(BrokerFault.values()));
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
+    faults.addAll(List.of(new Promotion(), new PageAsked()));
     faults.addAll(List.of(new AuthorizationLost(), new PartitionAdded()));
     return new Soak(settings(Load.ROWS, faults, Optional.of(duration), seed), fitter, progress);
   }
@@ -174,6 +178,7 @@ public final class Soak {
         new SoakTopology(
             settings.load().monitor(),
             1,
+            OptionalLong.empty(),
             0.1,
             0.05,
             settings.load(),

@@ -5,6 +5,7 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The topology files of the soak: many short streams, so that transactions, journals and windows
@@ -12,6 +13,7 @@ import java.util.Map;
  *
  * @param name name of the monitor and its application id
  * @param seed seed of the map; another one is another map
+ * @param shadow seed of the map on trial, empty for none
  * @param beta rate at which closures learn, a setting that stored state allows to change
  * @param delta level of the certificates, a setting that stored state does not allow to change
  * @param load form of the readings
@@ -21,6 +23,7 @@ import java.util.Map;
 record SoakTopology(
     String name,
     long seed,
+    OptionalLong shadow,
     double beta,
     double delta,
     Load load,
@@ -45,7 +48,7 @@ record SoakTopology(
         model: {%s}
         input: %s
         closure: {beta: %s}
-        forecasts: {horizons: [1, 10], every: %d}
+        forecasts: {horizons: [1, 10], every: 1}
         certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
         simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
         telemetry: {port: 0}
@@ -56,8 +59,6 @@ record SoakTopology(
             model,
             load.input(input),
             beta,
-            // Every row that is made of tags shows.
-            load == Load.ROWS ? 2 : 1,
             delta,
             Feeder.STREAMS,
             Feeder.EPISODE_LENGTH,
@@ -72,8 +73,8 @@ record SoakTopology(
     }
   }
 
-  /** What the model is fitted from. */
-  String fit() {
+  /** What the model of a seed is fitted from. */
+  static String fit(long seed) {
     return "fit: {system: vanderpol, classes: 8, omega: 4, scaling: none, seed: " + seed + "}";
   }
 
@@ -88,29 +89,46 @@ record SoakTopology(
   SoakTopology withKafka(Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>(kafka);
     all.putAll(settings);
-    return new SoakTopology(name, seed, beta, delta, load, input, all);
+    return new SoakTopology(name, seed, shadow, beta, delta, load, input, all);
   }
 
   SoakTopology withBeta(double changed) {
-    return new SoakTopology(name, seed, changed, delta, load, input, kafka);
+    return new SoakTopology(name, seed, shadow, changed, delta, load, input, kafka);
   }
 
   SoakTopology withDelta(double changed) {
-    return new SoakTopology(name, seed, beta, changed, load, input, kafka);
+    return new SoakTopology(name, seed, shadow, beta, changed, load, input, kafka);
   }
 
   /** The same monitor with another map, under a new application id and topics of its own. */
   SoakTopology withMap(String newName, long newSeed) {
-    return new SoakTopology(newName, newSeed, beta, delta, load, input, kafka);
+    return new SoakTopology(newName, newSeed, shadow, beta, delta, load, input, kafka);
+  }
+
+  /** The same monitor with another map on trial beside its own. */
+  SoakTopology withShadow(long shadowSeed) {
+    return new SoakTopology(
+        name, seed, OptionalLong.of(shadowSeed), beta, delta, load, input, kafka);
+  }
+
+  /** The two maps with their roles exchanged: promotion, or rollback. */
+  SoakTopology swapped() {
+    return new SoakTopology(
+        name, shadow.orElseThrow(), OptionalLong.of(seed), beta, delta, load, input, kafka);
+  }
+
+  /** The same monitor with its own map alone. */
+  SoakTopology alone() {
+    return new SoakTopology(name, seed, OptionalLong.empty(), beta, delta, load, input, kafka);
   }
 
   /** The same monitor on whole rows. */
   SoakTopology ofRows() {
-    return new SoakTopology(name, seed, beta, delta, load.rows(), input, kafka);
+    return new SoakTopology(name, seed, shadow, beta, delta, load.rows(), input, kafka);
   }
 
   /** The same monitor on another topic. */
   SoakTopology withInput(String topic) {
-    return new SoakTopology(name, seed, beta, delta, load, topic, kafka);
+    return new SoakTopology(name, seed, shadow, beta, delta, load, topic, kafka);
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -55,7 +56,15 @@ class FleetPageIT {
   @Tag("full")
   void anyPageShowsTheWholeFleetAndSaysWhatWasLost() throws Exception {
     SoakTopology topology =
-        new SoakTopology("page", 1, 0.1, 0.05, Load.ROWS, SoakTopology.INPUT, Soak.QUICK_TAKEOVER);
+        new SoakTopology(
+            "page",
+            1,
+            OptionalLong.empty(),
+            0.1,
+            0.05,
+            Load.ROWS,
+            SoakTopology.INPUT,
+            Soak.QUICK_TAKEOVER);
     try (Site site =
         new Site(directory, topology, 5, 1, Map.of(), file -> TestModels.vanDerPol(6, 1))) {
       site.ensure("a", "b", "c");

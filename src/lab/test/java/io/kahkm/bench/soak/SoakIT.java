@@ -131,6 +131,27 @@ class SoakIT {
     assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
   }
 
+  /** The one takes both maps through every change of roles; the other asks who is left. */
+  @Test
+  @Tag("full")
+  void promotesRollsBackAndAnswersForThoseThatAreGone() throws Exception {
+    List<InjectedFault> faults = List.of(new Promotion(), new PageAsked());
+    SoakSettings settings =
+        new SoakSettings(Load.ROWS, faults, Optional.empty(), 8, 8, BROKER, ENGINES);
+
+    BenchReport report =
+        run(
+            new Soak(
+                settings,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    for (String count : List.of("lost", "doubled", "wrong")) {
+      assertThat(column(report, count)).containsExactly("0", "0");
+    }
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+  }
+
   @Test
   @Tag("full")
   void everyFaultLeavesNothingLostDoubledOrWrong() throws Exception {
