@@ -24,7 +24,15 @@ final class EmbeddingDocument {
     throw new IllegalStateException(DOCUMENT + " has no program " + name);
   }
 
-  static String text() throws IOException {
-    return Files.readString(DOCUMENT);
+  /** The only block in this language that opens with this element. */
+  static String block(String language, String element) throws IOException {
+    String opening = FENCE + language + "\n<" + element + ">";
+    String text = Files.readString(DOCUMENT);
+    int start = text.indexOf(opening);
+    if (start < 0 || text.indexOf(opening, start + 1) >= 0) {
+      throw new IllegalStateException(DOCUMENT + " has not one block " + opening);
+    }
+    int content = start + opening.length() - element.length() - 2;
+    return text.substring(content, text.indexOf(FENCE, content));
   }
 }

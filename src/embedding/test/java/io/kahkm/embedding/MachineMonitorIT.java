@@ -47,6 +47,14 @@ class MachineMonitorIT {
   private static final long CHECKPOINT_INTERVAL = 100;
 
   @Test
+  void runsOnTheInstalledCore() throws Exception {
+    Path core =
+        Path.of(KahkmModel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+
+    assertThat(core).startsWith(Path.of(System.getProperty("kahkm.installed")));
+  }
+
+  @Test
   void givesTheBitsOfTheMonitorInALoopThroughAFailureAndARestart(@TempDir Path checkpoints)
       throws Exception {
     onFlink(checkpoints);

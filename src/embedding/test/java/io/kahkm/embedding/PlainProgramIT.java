@@ -19,51 +19,53 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The plain program of docs/embedding.md, compiled against the packaged jars of the core and what
- * it depends on at run time, and run in a JVM that has nothing else.
+ * The plain program of docs/embedding.md as a reader has it: its libraries come from a repository
+ * into which the core was installed, and it is compiled and run with them and nothing else.
  */
 class PlainProgramIT {
-  private static final Path JARS = Path.of("src/embedding/target/lib");
+  private static final Path BUILT = Path.of("src/embedding/target/lib");
+  private static final Path INSTALLED = Path.of(System.getProperty("kahkm.installed", ""));
   private static final long LARGEST_JARS = 1_500_000;
   private static final int ROWS = 4500;
   private static final int EPISODE = 50;
 
   @Test
-  void theCoreBringsTheMatricesAndNothingElse() throws IOException {
-    List<Path> jars = jars();
-    long bytes = 0;
-    for (Path jar : jars) {
-      bytes += Files.size(jar);
-    }
+  void theInstalledCoreBringsTheMatricesAndNothingElse(@TempDir Path directory) throws Exception {
+    PlainProject project = PlainProject.in(directory);
+
+    assertThat(project.libraries(INSTALLED)).satisfies(PlainProgramIT::isWell);
+
+    List<Path> jars = project.jars();
     assertThat(jars)
         .extracting(jar -> jar.getFileName().toString().replaceFirst("-[0-9].*", ""))
         .containsExactly("ejml-core", "ejml-ddense", "kahkm-core");
+    long bytes = 0;
+    for (Path jar : jars) {
+      bytes += Files.size(jar);
+      assertThat(jar).hasSameBinaryContentAs(BUILT.resolve(jar.getFileName()));
+    }
     assertThat(bytes).as("bytes of %s", jars).isBetween(500_000L, LARGEST_JARS);
   }
 
   @Test
+  void nothingIsFoundWhereTheCoreWasNotInstalled(
+      @TempDir Path directory, @TempDir Path emptyRepository) throws Exception {
+    PlainProject.Ended ended = PlainProject.in(directory).libraries(emptyRepository);
+
+    assertThat(ended.status()).isNotZero();
+    assertThat(ended.lines()).anyMatch(line -> line.contains("io.kahkm:kahkm-core"));
+  }
+
+  @Test
   void theProgramPrintsWhatTheMonitorInALoopFinds(@TempDir Path directory) throws Exception {
-    Path source = directory.resolve("Watch.java");
-    Files.writeString(source, EmbeddingDocument.program("Watch"));
-    String classPath = classPath();
-    int errors =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                classPath,
-                "-d",
-                directory.toString(),
-                source.toString());
-    assertThat(errors).isZero();
+    PlainProject project = PlainProject.in(directory);
+    assertThat(project.libraries(INSTALLED)).satisfies(PlainProgramIT::isWell);
+    assertThat(project.jdk("javac", "-cp", "lib/*", "Watch.java"))
+        .satisfies(PlainProgramIT::isWell);
     double[][] states = Oscillator.states(ROWS, EPISODE, 5);
     Path rows = directory.resolve("rows.csv");
     List<String> lines = new ArrayList<>();
@@ -72,24 +74,19 @@ class PlainProgramIT {
     }
     Files.write(rows, lines);
     Path state = directory.resolve("state.bin");
-    Path output = directory.resolve("output.txt");
 
-    int status =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath + File.pathSeparator + directory,
-                "Watch",
-                Oscillator.MODEL.toString(),
-                rows.toString(),
-                state.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start()
-            .waitFor();
+    PlainProject.Ended ended =
+        project.jdk(
+            "java",
+            "-cp",
+            "lib/*" + File.pathSeparator + ".",
+            "Watch",
+            Oscillator.MODEL.toAbsolutePath().toString(),
+            rows.toString(),
+            state.toString());
 
-    List<String> printed = Files.readAllLines(output);
-    assertThat(status).as(String.join("\n", printed)).isZero();
+    assertThat(ended).satisfies(PlainProgramIT::isWell);
+    List<String> printed = ended.lines();
     StreamMonitor monitor = Inside.monitor(Oscillator.model(), settings());
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
@@ -128,13 +125,7 @@ class PlainProgramIT {
     }
   }
 
-  private static List<Path> jars() throws IOException {
-    try (Stream<Path> files = Files.list(JARS)) {
-      return files.sorted().toList();
-    }
-  }
-
-  private static String classPath() throws IOException {
-    return String.join(File.pathSeparator, jars().stream().map(Path::toString).toList());
+  private static void isWell(PlainProject.Ended ended) {
+    assertThat(ended.status()).as(String.join("\n", ended.lines())).isZero();
   }
 }
