@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
  */
 class LauncherTest {
   private static final Pattern GIVEN = Pattern.compile("-D(lint\\.\\w+)=-nowarn ");
-  private static final Pattern ARGUMENT = Pattern.compile("<arg>([^<]*\\$\\{(?:lint|error)\\.[^<]*)</arg>");
+  private static final Pattern ARGUMENT =
+      Pattern.compile("<arg>([^<]*\\$\\{(?:lint|error)\\.[^<]*)</arg>");
 
   @Test
   void theLauncherReplacesWholeArgumentsOfTheCompiler() throws Exception {
