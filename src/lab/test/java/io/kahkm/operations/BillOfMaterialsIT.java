@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.testing.ProjectFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.Attributes.Name;
 import java.util.jar.JarFile;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Test;
  * The bill of materials that the build makes, against the libraries that the jar is started with.
  */
 class BillOfMaterialsIT {
+  private static final long LARGEST = 115_000_000;
+
   @Test
   void namesEveryLibraryOfTheProgramAndNoOther() throws Exception {
     assumeFalse(
@@ -34,9 +38,14 @@ class BillOfMaterialsIT {
       // What goes into the image: neither a broker nor what only brokers need.
       assertThat(libraries.split(" "))
           .noneMatch(name -> name.matches("lib/(scala|kafka_|log4j-core|kahkm-(broker|lab)).*"));
-      assertThat(Stream.of(libraries.split(" ")).filter(name -> !name.startsWith("lib/kahkm-")))
-          .as("libraries of others")
-          .hasSizeLessThanOrEqualTo(35);
+      List<String> others =
+          Stream.of(libraries.split(" ")).filter(name -> !name.startsWith("lib/kahkm-")).toList();
+      assertThat(others).as("libraries of others").hasSizeLessThanOrEqualTo(35);
+      long bytes = 0;
+      for (String name : others) {
+        bytes += Files.size(Path.of("src/cli/target", name));
+      }
+      assertThat(bytes).as("bytes of the libraries of others").isLessThanOrEqualTo(LARGEST);
     }
     assertThat(components)
         .allSatisfy(

@@ -206,7 +206,7 @@ final class Dashboards {
   }
 
   private ObjectNode panel(JsonNode from) {
-    Map.Entry<String, JsonNode> first = from.fields().next();
+    Map.Entry<String, JsonNode> first = from.properties().iterator().next();
     ObjectNode json = NODES.objectNode();
     json.set("id", from.required("id"));
     json.put("type", first.getKey());
@@ -255,8 +255,8 @@ final class Dashboards {
       queries.put(type.equals("stat") ? "__auto" : "", from.get("query").asText());
     }
     from.path("queries")
-        .fields()
-        .forEachRemaining(query -> queries.put(query.getKey(), query.getValue().asText()));
+        .properties()
+        .forEach(query -> queries.put(query.getKey(), query.getValue().asText()));
     boolean instant =
         Set.of("table", "bargauge").contains(type) || from.path("instant").asBoolean();
     String format =
@@ -357,8 +357,8 @@ final class Dashboards {
       IntStream.range(0, all.size()).forEach(i -> shown.put(Integer.toString(i + 1), all.get(i)));
     }
     values
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             value -> {
               String[] words = value.getValue().asText().split(" ", 2);
               shown.put(value.getKey(), new Shown(words[1], words[0]));
@@ -386,8 +386,8 @@ final class Dashboards {
       }
     }
     from.path("series")
-        .fields()
-        .forEachRemaining(style -> series.put(style.getKey(), style.getValue().asText()));
+        .properties()
+        .forEach(style -> series.put(style.getKey(), style.getValue().asText()));
     series.forEach(
         (name, style) -> {
           ArrayNode properties = properties(overrides, "byName", name);
@@ -396,8 +396,8 @@ final class Dashboards {
           }
         });
     from.path("columns")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             column -> column(properties(overrides, "byName", column.getKey()), column.getValue()));
     from.path("overrides").forEach(overrides::add);
   }
