@@ -70,7 +70,7 @@ final class AvroReader implements PayloadReader {
   }
 
   @Override
-  public JsonNode read(InputRecord record, byte[] value) throws Unreadable {
+  public void read(InputRecord record, byte[] value, FlatTree tree) throws Unreadable {
     int offset = 0;
     Schema schema = fixed.orElse(null);
     if (schema == null) {
@@ -81,11 +81,11 @@ final class AvroReader implements PayloadReader {
     decoder = DecoderFactory.get().binaryDecoder(value, offset, value.length - offset, decoder);
     nodes = 0;
     try {
-      JsonNode tree = node(schema, DEEPEST);
+      JsonNode read = node(schema, DEEPEST);
       if (!decoder.isEnd()) {
         throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
       }
-      return tree;
+      tree.take(read);
     } catch (IOException
         | AvroRuntimeException
         | IndexOutOfBoundsException

@@ -1,7 +1,6 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
+import com.fasterxml.jackson.core.Base64Variants;
 import java.util.Locale;
 
 /**
@@ -29,26 +28,30 @@ public final class CloudEvents {
   }
 
   /** Whether a JSON value is a structured event. */
-  static boolean isEvent(JsonNode tree) {
-    return tree.isObject()
-        && tree.path("specversion").isTextual()
-        && tree.path("type").isTextual()
-        && (tree.has("data") || tree.has("data_base64"));
+  static boolean isEvent(FlatTree tree) {
+    return isText(tree, tree.get(0, "specversion"))
+        && isText(tree, tree.get(0, "type"))
+        && (tree.get(0, "data") != FlatTree.NONE || tree.get(0, "data_base64") != FlatTree.NONE);
+  }
+
+  private static boolean isText(FlatTree tree, int node) {
+    return node != FlatTree.NONE && tree.kind(node) == FlatTree.Kind.TEXT;
   }
 
   /**
    * The data of an event that are JSON.
    *
-   * @param event a structured event
-   * @return the data as a tree
+   * @param event a structured event; data in base 64 take its place
+   * @return the node of the data
    * @throws Unreadable if there are none
    */
-  static JsonNode tree(JsonNode event) throws Unreadable {
-    JsonNode data = event.get("data");
-    if (data == null) {
-      return JsonTree.parse(bytes(event), 0);
+  static int data(FlatTree event) throws Unreadable {
+    int data = event.get(0, "data");
+    if (data == FlatTree.NONE) {
+      event.parse(bytes(event), 0);
+      return 0;
     }
-    if (data.isNull()) {
+    if (event.isNull(data)) {
       throw new Unreadable(RejectReason.NULL_VALUE);
     }
     return data;
@@ -61,15 +64,18 @@ public final class CloudEvents {
    * @return the bytes
    * @throws Unreadable if there are none
    */
-  static byte[] bytes(JsonNode event) throws Unreadable {
-    JsonNode data = event.get("data_base64");
+  static byte[] bytes(FlatTree event) throws Unreadable {
+    int data = event.get(0, "data_base64");
+    if (!isText(event, data)) {
+      throw new Unreadable(RejectReason.MISSING_FIELD);
+    }
     try {
-      byte[] bytes = data == null || !data.isTextual() ? null : data.binaryValue();
-      if (bytes == null || bytes.length == 0) {
+      byte[] bytes = Base64Variants.getDefaultVariant().decode(event.text(data).trim());
+      if (bytes.length == 0) {
         throw new Unreadable(RejectReason.MISSING_FIELD);
       }
       return bytes;
-    } catch (IOException notBase64) {
+    } catch (IllegalArgumentException notBase64) {
       throw new Unreadable(RejectReason.MALFORMED);
     }
   }

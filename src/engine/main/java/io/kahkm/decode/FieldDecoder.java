@@ -1,23 +1,43 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Reads payloads that are described by their fields. Not thread-safe. */
+/** Reads payloads that are described by their fields. Keeps a workspace; not thread-safe. */
 final class FieldDecoder implements TreeDecoder {
   /** Nested objects are read as values of many fields down to this depth. */
   private static final int DEEPEST_VALUES = 8;
 
   private final FieldRules rules;
+  private final NameFinder streams;
+  private final NameFinder tags;
+  private final boolean manyValues;
 
   /** Fields that are no values when all others are. */
   private final Set<String> named = new HashSet<>();
 
+  private final Function<String, String> fields = this::text;
+
+  // The element that is being read, with what is around it.
+  private InputRecord record;
+  private FlatTree tree;
+  private int root;
+  private int node;
+
+  /** Null where the payload does not name its elements. */
+  private String name;
+
+  private String stream;
+  private long time;
+  private boolean bad;
+
   FieldDecoder(FieldRules rules) {
     this.rules = rules;
+    streams = new NameFinder(rules.stream());
+    tags = new NameFinder(rules.tag());
+    manyValues = rules.value().equals(FieldRules.ALL);
     rules.time().ifPresent(named::add);
     rules.quality().ifPresent(named::add);
     for (NameRule rule : new NameRule[] {rules.stream(), rules.tag()}) {
@@ -28,119 +48,105 @@ final class FieldDecoder implements TreeDecoder {
   }
 
   @Override
-  public RejectReason decode(InputRecord record, JsonNode root, Consumer<RawReading> readings) {
+  public RejectReason decode(
+      InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
+    record = from;
+    tree = payload;
+    root = whole;
     if (rules.each().isEmpty()) {
-      return element(new Element(record, root, root, null), readings);
+      return element(root, null, readings);
     }
-    JsonNode elements =
+    int elements =
         rules.each().get().equals(FieldRules.WHOLE)
             ? root
-            : JsonTree.field(root, rules.each().get());
-    if (elements == null) {
+            : tree.findValue(root, rules.each().get());
+    if (elements == FlatTree.NONE) {
       return RejectReason.MISSING_FIELD;
     }
-    RejectReason problem = null;
-    if (elements.isArray()) {
-      for (JsonNode element : elements) {
-        problem = first(problem, element(new Element(record, root, element, null), readings));
-      }
-      return problem;
-    }
-    if (!elements.isObject()) {
+    if (!tree.isArray(elements) && !tree.isObject(elements)) {
       return RejectReason.MALFORMED;
     }
-    for (Map.Entry<String, JsonNode> entry : elements.properties()) {
-      Element element = new Element(record, root, entry.getValue(), entry.getKey());
-      problem = first(problem, element(element, readings));
+    RejectReason problem = null;
+    int end = tree.end(elements);
+    for (int child = elements + 1; child < end; child = tree.end(child)) {
+      RejectReason reason = element(child, tree.name(child), readings);
+      problem = problem == null ? reason : problem;
     }
     return problem;
   }
 
-  private static RejectReason first(RejectReason one, RejectReason other) {
-    return one == null ? other : one;
+  /** A field of the element, or where it has none of the payload. */
+  private int field(String path) {
+    int found = tree.findValue(node, path);
+    return found == FlatTree.NONE ? tree.findValue(root, path) : found;
   }
 
-  /** One element of a payload with what is around it. */
-  private record Element(InputRecord record, JsonNode root, JsonNode node, String name) {
-    JsonNode field(String path) {
-      JsonNode found = node.isObject() ? JsonTree.field(node, path) : null;
-      return found == null ? JsonTree.field(root, path) : found;
-    }
-
-    String text(String path) {
-      return JsonTree.text(field(path));
-    }
+  private String text(String path) {
+    return tree.text(field(path));
   }
 
-  private RejectReason element(Element element, Consumer<RawReading> readings) {
-    boolean scalar = element.name() != null && !element.node().isObject();
-    if (!scalar && !element.node().isObject()) {
+  private RejectReason element(int element, String given, Consumer<RawReading> readings) {
+    node = element;
+    name = given;
+    boolean scalar = name != null && !tree.isObject(node);
+    if (!scalar && !tree.isObject(node)) {
       return RejectReason.MALFORMED;
     }
-    long time;
     try {
-      time = time(element);
+      time = time();
     } catch (Unreadable unreadable) {
       return unreadable.reason();
     }
-    boolean bad = isBad(element);
-    String stream = rules.stream().find(element.record(), element.name(), element::text);
-    if (rules.value().equals(FieldRules.ALL) && !scalar) {
-      values(element, element.node(), "", DEEPEST_VALUES, stream, time, bad, readings);
+    bad = isBad();
+    stream = streams.find(record, name, fields);
+    if (manyValues && !scalar) {
+      values(node, "", DEEPEST_VALUES, readings);
       return null;
     }
     // A value that is null says that there is none; without the field nothing is said.
-    JsonNode value = scalar ? element.node() : JsonTree.find(element.node(), rules.value());
-    if (value == null) {
+    int value = scalar ? node : tree.find(node, rules.value());
+    if (value == FlatTree.NONE) {
       return RejectReason.MISSING_FIELD;
     }
-    String tag = rules.tag().find(element.record(), element.name(), element::text);
-    readings.accept(
-        bad
-            ? RawReading.of(RawReading.Kind.BAD, stream, tag, time)
-            : JsonTree.reading(stream, tag, time, value));
+    readings.accept(reading(name, value));
     return null;
   }
 
-  private long time(Element element) throws Unreadable {
-    if (rules.time().isEmpty()) {
-      return element.record().time();
-    }
-    JsonNode time = element.field(rules.time().get());
-    if (time == null) {
-      throw new Unreadable(RejectReason.MISSING_FIELD);
-    }
-    return JsonTree.time(time, rules.timeFormat());
+  private RawReading reading(String given, int value) {
+    String tag = tags.find(record, given, fields);
+    return bad
+        ? RawReading.of(RawReading.Kind.BAD, stream, tag, time)
+        : tree.reading(stream, tag, time, value);
   }
 
-  private boolean isBad(Element element) {
-    JsonNode quality = rules.quality().isEmpty() ? null : element.field(rules.quality().get());
-    return quality != null && Quality.isBad(quality, rules.good());
+  private long time() throws Unreadable {
+    if (rules.time().isEmpty()) {
+      return record.time();
+    }
+    int found = field(rules.time().get());
+    if (found == FlatTree.NONE) {
+      throw new Unreadable(RejectReason.MISSING_FIELD);
+    }
+    return tree.time(found, rules.timeFormat());
+  }
+
+  private boolean isBad() {
+    int quality = rules.quality().isEmpty() ? FlatTree.NONE : field(rules.quality().get());
+    return quality != FlatTree.NONE && Quality.isBad(tree, quality, rules.good());
   }
 
   /** All fields are values but those that have another meaning. */
-  private void values(
-      Element element,
-      JsonNode node,
-      String prefix,
-      int depth,
-      String stream,
-      long time,
-      boolean bad,
-      Consumer<RawReading> readings) {
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      String name = prefix + field.getKey();
-      if (named.contains(name)) {
+  private void values(int object, String prefix, int depth, Consumer<RawReading> readings) {
+    int end = tree.end(object);
+    for (int child = object + 1; child < end; child = tree.end(child)) {
+      String path = prefix.isEmpty() ? tree.name(child) : prefix + tree.name(child);
+      if (named.contains(path)) {
         continue;
       }
-      if (field.getValue().isObject() && depth > 0) {
-        values(element, field.getValue(), name + ".", depth - 1, stream, time, bad, readings);
+      if (tree.isObject(child) && depth > 0) {
+        values(child, path + ".", depth - 1, readings);
       } else {
-        String tag = rules.tag().find(element.record(), name, element::text);
-        readings.accept(
-            bad
-                ? RawReading.of(RawReading.Kind.BAD, stream, tag, time)
-                : JsonTree.reading(stream, tag, time, field.getValue()));
+        readings.accept(reading(path, child));
       }
     }
   }

@@ -82,6 +82,11 @@ public final class InputRecord {
     return text(key);
   }
 
+  /** The bytes of the key, or null. */
+  byte[] keyBytes() {
+    return key;
+  }
+
   /**
    * A header as text.
    *
@@ -98,7 +103,8 @@ public final class InputRecord {
     return header == null ? null : header.value();
   }
 
-  private static Optional<String> text(byte[] bytes) {
+  /** The text of a key or a header, empty if there is none or it is not UTF-8. */
+  static Optional<String> text(byte[] bytes) {
     if (bytes == null || bytes.length == 0) {
       return Optional.empty();
     }

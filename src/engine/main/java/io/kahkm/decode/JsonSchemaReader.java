@@ -1,7 +1,5 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 /**
  * Reads JSON that was written with a schema registry. The value tells its own fields, so that the
  * schema is not needed to read it; but what the registry does not know is not taken.
@@ -16,11 +14,11 @@ final class JsonSchemaReader implements PayloadReader {
   }
 
   @Override
-  public JsonNode read(InputRecord record, byte[] value) throws Unreadable {
+  public void read(InputRecord record, byte[] value, FlatTree tree) throws Unreadable {
     WireFormat wire = WireFormat.of(record, value, idBytes);
     if (registry.find(wire.kind(), wire.id()) == null) {
       throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
     }
-    return JsonTree.parse(value, wire.offset());
+    tree.parse(value, wire.offset());
   }
 }

@@ -4,7 +4,6 @@ import io.kahkm.internal.numeric.Labels;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -73,40 +72,6 @@ public record NameRule(Origin origin, String name, Optional<Pattern> pattern) {
       throw new IllegalArgumentException(
           "pattern has " + pattern.get().matcher("").groupCount() + " groups, must have 1 or none");
     }
-  }
-
-  /**
-   * Finds the name.
-   *
-   * @param record the record
-   * @param given the name that the payload gives the value, or null
-   * @param fields text of a field of the payload, or null where it is absent
-   * @return the name, or null if there is none
-   */
-  String find(InputRecord record, String given, Function<String, String> fields) {
-    String text =
-        switch (origin) {
-          case KEY -> record.key().orElse(null);
-          case TOPIC -> record.topic();
-          case HEADER -> record.header(name).orElse(null);
-          case FIELD -> fields.apply(name);
-          case NAME -> given;
-        };
-    return text == null ? null : part(text);
-  }
-
-  /**
-   * Finds the name where it needs no field of the payload.
-   *
-   * @param record the record
-   * @return the name, or null if there is none
-   * @throws IllegalStateException if the name is in the payload
-   */
-  public String find(InputRecord record) {
-    if (origin == Origin.FIELD || origin == Origin.NAME) {
-      throw new IllegalStateException("the payload must be read to find the name");
-    }
-    return find(record, null, field -> null);
   }
 
   /**

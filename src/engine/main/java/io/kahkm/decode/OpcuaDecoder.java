@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.text.TimeFormat;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Reads network messages of OPC UA PubSub in JSON (OPC 10000-14, 7.2.5): {@code {"Messages":
@@ -21,58 +21,65 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 final class OpcuaDecoder implements TreeDecoder {
-  private final NameRule stream;
-  private final NameRule tag;
+  private final NameFinder streams;
+  private final NameFinder tags;
+  private final Function<String, String> fields = this::text;
+
+  // What is being read.
+  private InputRecord record;
+  private FlatTree tree;
+  private int root;
+  private int message;
 
   OpcuaDecoder(NameRule stream, NameRule tag) {
-    this.stream = stream;
-    this.tag = tag;
+    streams = new NameFinder(stream);
+    tags = new NameFinder(tag);
   }
 
   @Override
-  public RejectReason decode(InputRecord record, JsonNode root, Consumer<RawReading> readings) {
-    JsonNode messages = root.get("Messages");
-    if (messages == null) {
-      return root.isObject()
-          ? message(record, root, root, readings)
-          : root.isArray() ? each(record, root, root, readings) : RejectReason.MALFORMED;
+  public RejectReason decode(
+      InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
+    record = from;
+    tree = payload;
+    root = whole;
+    int messages = tree.get(root, "Messages");
+    if (messages == FlatTree.NONE) {
+      return tree.isArray(root) ? each(root, readings) : message(root, readings);
     }
-    return messages.isArray()
-        ? each(record, root, messages, readings)
-        : message(record, root, messages, readings);
+    return tree.isArray(messages) ? each(messages, readings) : message(messages, readings);
   }
 
-  private RejectReason each(
-      InputRecord record, JsonNode root, JsonNode messages, Consumer<RawReading> readings) {
+  private RejectReason each(int messages, Consumer<RawReading> readings) {
     RejectReason problem = null;
-    for (JsonNode message : messages) {
-      RejectReason reason = message(record, root, message, readings);
+    int end = tree.end(messages);
+    for (int child = messages + 1; child < end; child = tree.end(child)) {
+      RejectReason reason = message(child, readings);
       problem = problem == null ? reason : problem;
     }
     return problem;
   }
 
-  private RejectReason message(
-      InputRecord record, JsonNode root, JsonNode message, Consumer<RawReading> readings) {
-    if (!message.isObject()) {
+  private RejectReason message(int node, Consumer<RawReading> readings) {
+    message = node;
+    if (!tree.isObject(message)) {
       return RejectReason.MALFORMED;
     }
-    JsonNode payload = message.get("Payload");
-    String type = JsonTree.text(message.get("MessageType"));
-    if (payload == null && isKeepAlive(message, type)) {
+    int payload = tree.get(message, "Payload");
+    if (payload == FlatTree.NONE && isKeepAlive()) {
       return null;
     }
-    if (payload == null && (message.has("DataSetWriterId") || root.has("MessageId"))) {
+    if (payload == FlatTree.NONE && (has(message, "DataSetWriterId") || has(root, "MessageId"))) {
       return RejectReason.MISSING_FIELD;
     }
-    JsonNode values = payload == null ? message : payload;
-    if (!values.isObject()) {
+    int values = payload == FlatTree.NONE ? message : payload;
+    if (!tree.isObject(values)) {
       return RejectReason.MALFORMED;
     }
     RejectReason problem = null;
-    for (Map.Entry<String, JsonNode> field : values.properties()) {
+    int end = tree.end(values);
+    for (int field = values + 1; field < end; field = tree.end(field)) {
       try {
-        readings.accept(reading(record, root, message, field.getKey(), field.getValue()));
+        readings.accept(reading(field));
       } catch (Unreadable unreadable) {
         problem = problem == null ? unreadable.reason() : problem;
       }
@@ -80,99 +87,108 @@ final class OpcuaDecoder implements TreeDecoder {
     return problem;
   }
 
+  private boolean has(int node, String name) {
+    return has(tree, node, name);
+  }
+
+  private static boolean has(FlatTree tree, int node, String name) {
+    return tree.get(node, name) != FlatTree.NONE;
+  }
+
   /** Publishers may leave out the type of a data set message; other messages have one. */
-  private static boolean isKeepAlive(JsonNode message, String type) {
-    return "ua-keepalive".equals(type) || (type == null && message.has("DataSetWriterId"));
+  private boolean isKeepAlive() {
+    String type = tree.text(tree.get(message, "MessageType"));
+    return "ua-keepalive".equals(type) || (type == null && has(message, "DataSetWriterId"));
   }
 
-  private RawReading reading(
-      InputRecord record, JsonNode root, JsonNode message, String name, JsonNode field)
-      throws Unreadable {
-    boolean dataValue = isDataValue(field);
-    JsonNode time = dataValue ? field.get("SourceTimestamp") : null;
-    if (time == null) {
-      time = message.get("Timestamp");
+  private RawReading reading(int field) throws Unreadable {
+    int time = isDataValue(tree, field) ? tree.get(field, "SourceTimestamp") : FlatTree.NONE;
+    if (time == FlatTree.NONE) {
+      time = tree.get(message, "Timestamp");
     }
-    long nanos =
-        time == null || time.isNull() ? record.time() : JsonTree.time(time, TimeFormat.ISO);
-    String streamName = stream.find(record, null, path -> text(root, message, path));
-    String tagName = tag.find(record, name, path -> text(root, message, path));
-    return JsonTree.reading(streamName, tagName, nanos, value(message, field));
+    long nanos = tree.isNull(time) ? record.time() : tree.time(time, TimeFormat.ISO);
+    String stream = streams.find(record, null, fields);
+    String tag = tags.find(record, tree.name(field), fields);
+    return tree.reading(stream, tag, nanos, value(tree, message, field));
   }
 
-  private static boolean isDataValue(JsonNode field) {
-    return field.isObject()
-        && (field.has("Value") || field.has("SourceTimestamp") || status(field) != null);
+  private static boolean isDataValue(FlatTree tree, int field) {
+    return has(tree, field, "Value")
+        || has(tree, field, "SourceTimestamp")
+        || status(tree, field) != FlatTree.NONE;
   }
 
-  private static JsonNode status(JsonNode dataValue) {
-    return dataValue.has("Status") ? dataValue.get("Status") : dataValue.get("StatusCode");
+  private static int status(FlatTree tree, int dataValue) {
+    int status = tree.get(dataValue, "Status");
+    return status == FlatTree.NONE ? tree.get(dataValue, "StatusCode") : status;
   }
 
-  /** The value of a field of a payload; null if it has none or is of bad quality. */
-  private static JsonNode value(JsonNode message, JsonNode field) {
-    boolean dataValue = isDataValue(field);
-    boolean bad = message.has("Payload") && isBad(message.get("Status"));
-    if (bad || (dataValue && isBad(status(field)))) {
-      return null;
+  /** The value of a field of a payload; none if it has none or is of bad quality. */
+  private static int value(FlatTree tree, int message, int field) {
+    boolean dataValue = isDataValue(tree, field);
+    boolean bad = has(tree, message, "Payload") && isBad(tree, tree.get(message, "Status"));
+    if (bad || (dataValue && isBad(tree, status(tree, field)))) {
+      return FlatTree.NONE;
     }
-    JsonNode value = dataValue ? field.get("Value") : field;
-    return value != null && value.isObject() && value.has("Body") ? value.get("Body") : value;
+    int value = dataValue ? tree.get(field, "Value") : field;
+    int body = value == FlatTree.NONE ? FlatTree.NONE : tree.get(value, "Body");
+    return body == FlatTree.NONE ? value : body;
   }
 
   /**
    * A network message with one data set as a row: the fields of its payload, those without a good
    * value left out, and beside them those of the message, such as {@code Timestamp}.
    *
+   * @param tree what was read
    * @param root the message
    * @return an object
    * @throws Unreadable if the message holds no data set or several, whose readings may be of
    *     different times
    */
-  static JsonNode row(JsonNode root) throws Unreadable {
-    JsonNode message = root.has("Messages") ? root.get("Messages") : root;
-    if (message.isArray() && message.size() == 1) {
-      message = message.get(0);
+  static JsonNode row(FlatTree tree, int root) throws Unreadable {
+    int message = has(tree, root, "Messages") ? tree.get(root, "Messages") : root;
+    if (tree.isArray(message) && tree.size(message) == 1) {
+      message++;
     }
-    if (!message.isObject()) {
+    if (!tree.isObject(message)) {
       throw new Unreadable(RejectReason.MALFORMED);
     }
-    JsonNode payload = message.get("Payload");
-    if (payload == null || !payload.isObject()) {
-      throw new Unreadable(payload == null ? RejectReason.MISSING_FIELD : RejectReason.MALFORMED);
+    int payload = tree.get(message, "Payload");
+    if (payload == FlatTree.NONE || !tree.isObject(payload)) {
+      throw new Unreadable(
+          payload == FlatTree.NONE ? RejectReason.MISSING_FIELD : RejectReason.MALFORMED);
     }
     ObjectNode row = JsonNodeFactory.instance.objectNode();
-    for (Map.Entry<String, JsonNode> field : message.properties()) {
-      if (!field.getKey().equals("Payload")) {
-        row.set(field.getKey(), field.getValue());
+    for (int field = message + 1; field < tree.end(message); field = tree.end(field)) {
+      if (field != payload) {
+        row.set(tree.name(field), tree.tree(field));
       }
     }
-    for (Map.Entry<String, JsonNode> field : payload.properties()) {
-      JsonNode value = value(message, field.getValue());
-      if (value != null) {
-        row.set(field.getKey(), value);
+    for (int field = payload + 1; field < tree.end(payload); field = tree.end(field)) {
+      int value = value(tree, message, field);
+      if (value != FlatTree.NONE) {
+        row.set(tree.name(field), tree.tree(value));
       }
     }
     return row;
   }
 
-  private static String text(JsonNode root, JsonNode message, String path) {
-    String found = JsonTree.text(JsonTree.field(message, path));
-    return found == null ? JsonTree.text(JsonTree.field(root, path)) : found;
+  private String text(String path) {
+    String found = tree.text(tree.findValue(message, path));
+    return found == null ? tree.text(tree.findValue(root, path)) : found;
   }
 
   /** A status is a number, its name, or an object with it in {@code Code} or {@code Value}. */
-  private static boolean isBad(JsonNode status) {
-    if (status == null || status.isNull()) {
+  private static boolean isBad(FlatTree tree, int status) {
+    int code = status;
+    if (!tree.isNull(status) && tree.isObject(status)) {
+      code = has(tree, status, "Code") ? tree.get(status, "Code") : tree.get(status, "Value");
+    }
+    if (tree.isNull(code)) {
       return false;
     }
-    JsonNode code = status;
-    if (status.isObject()) {
-      code = status.has("Code") ? status.get("Code") : status.get("Value");
-    }
-    if (code == null || code.isNull()) {
-      return false;
-    }
-    return code.isNumber() ? Quality.isBadStatus(code.longValue()) : Quality.isBad(code, Set.of());
+    return tree.isNumber(code)
+        ? Quality.isBadStatus(tree.integer(code))
+        : Quality.isBad(tree, code, Set.of());
   }
 }

@@ -1,16 +1,16 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.Consumer;
 
 /**
- * Reads a record: takes off what is around the payload, reads it into a tree and finds the readings
- * in the tree. Not thread-safe.
+ * Reads a record: takes off what is around the payload, reads it and finds the readings in it.
+ * Keeps a workspace: one owner, not thread-safe.
  */
 final class PayloadDecoder implements TagDecoder {
   private final boolean json;
   private final PayloadReader reader;
   private final TreeDecoder decoder;
+  private final FlatTree tree = new FlatTree();
 
   /**
    * Creates a decoder.
@@ -35,37 +35,42 @@ final class PayloadDecoder implements TagDecoder {
       return RejectReason.TOO_LARGE;
     }
     try {
-      return decoder.decode(record, tree(record, value), readings);
+      return decoder.decode(record, tree, root(record, value), readings);
     } catch (Unreadable unreadable) {
       return unreadable.reason();
     }
   }
 
-  private JsonNode tree(InputRecord record, byte[] value) throws Unreadable {
+  /** Reads the value; gives the payload's node. */
+  private int root(InputRecord record, byte[] value) throws Unreadable {
     if (value.length == 0) {
       throw new Unreadable(RejectReason.MALFORMED);
     }
     boolean structured = CloudEvents.isStructured(record);
     if (!json) {
-      return reader.read(record, structured ? CloudEvents.bytes(JsonTree.parse(value, 0)) : value);
+      byte[] payload = value;
+      if (structured) {
+        tree.parse(value, 0);
+        payload = CloudEvents.bytes(tree);
+      }
+      reader.read(record, payload, tree);
+      return 0;
     }
-    JsonNode tree = reader.read(record, value);
-    if (structured || CloudEvents.isEvent(tree)) {
-      return CloudEvents.tree(tree);
-    }
-    return payload(tree);
+    reader.read(record, value, tree);
+    return structured || CloudEvents.isEvent(tree) ? CloudEvents.data(tree) : payload();
   }
 
-  /** Takes off Kafka Connect's envelope, whose first field is its schema. */
-  private static JsonNode payload(JsonNode tree) throws Unreadable {
+  /** Takes off Kafka Connect's envelope: a schema and a payload, nothing else. */
+  private int payload() throws Unreadable {
+    int payload = tree.get(0, "payload");
     boolean enveloped =
-        tree.isObject() && tree.size() == 2 && tree.has("schema") && tree.has("payload");
+        payload != FlatTree.NONE && tree.get(0, "schema") != FlatTree.NONE && tree.size(0) == 2;
     if (!enveloped) {
-      return tree;
+      return 0;
     }
-    if (tree.get("payload").isNull()) {
+    if (tree.isNull(payload)) {
       throw new Unreadable(RejectReason.NULL_VALUE);
     }
-    return tree.get("payload");
+    return payload;
   }
 }

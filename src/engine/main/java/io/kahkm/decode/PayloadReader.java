@@ -1,7 +1,5 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 /** Reads the value of a record into a tree of fields, whatever its format. */
 @FunctionalInterface
 interface PayloadReader {
@@ -10,9 +8,9 @@ interface PayloadReader {
    *
    * @param record its headers may name the schema
    * @param value at least one byte; not modified
-   * @return the tree
+   * @param tree takes what is read, from node 0 on
    * @throws Unreadable if the bytes are not of the format
    * @throws RegistryUnavailableException if a schema is needed and the registry cannot be reached
    */
-  JsonNode read(InputRecord record, byte[] value) throws Unreadable;
+  void read(InputRecord record, byte[] value, FlatTree tree) throws Unreadable;
 }

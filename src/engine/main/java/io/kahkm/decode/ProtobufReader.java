@@ -56,7 +56,7 @@ final class ProtobufReader implements PayloadReader {
   }
 
   @Override
-  public JsonNode read(InputRecord record, byte[] value) throws Unreadable {
+  public void read(InputRecord record, byte[] value, FlatTree tree) throws Unreadable {
     try {
       Descriptor descriptor = fixed.orElse(null);
       CodedInputStream input;
@@ -69,7 +69,7 @@ final class ProtobufReader implements PayloadReader {
         input = CodedInputStream.newInstance(value);
       }
       input.setRecursionLimit(DEEPEST);
-      return node(DynamicMessage.parseFrom(descriptor, input));
+      tree.take(node(DynamicMessage.parseFrom(descriptor, input)));
     } catch (IOException | IndexOutOfBoundsException notOfThisSchema) {
       throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
     }

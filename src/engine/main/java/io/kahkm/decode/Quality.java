@@ -1,6 +1,5 @@
 package io.kahkm.decode;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Set;
 
@@ -24,19 +23,26 @@ public final class Quality {
   /**
    * Whether a quality says that the value is not to be used.
    *
-   * @param quality the code, not null
+   * @param tree holds the code
+   * @param quality its node, not null
    * @param good declared good codes as text; empty if none are declared
    * @return true if it is bad
    */
-  static boolean isBad(JsonNode quality, Set<String> good) {
-    String text = quality.asText().strip();
+  static boolean isBad(FlatTree tree, int quality, Set<String> good) {
     if (!good.isEmpty()) {
-      return !good.contains(text);
+      return !good.contains(text(tree, quality));
     }
-    if (quality.isBoolean()) {
-      return !quality.booleanValue();
-    }
-    return quality.isIntegralNumber() ? isBadCode(quality.longValue()) : isBadText(text);
+    return switch (tree.kind(quality)) {
+      case BOOLEAN -> !tree.isTrue(quality);
+      case INTEGER, LARGE -> isBadCode(tree.integer(quality));
+      default -> isBadText(text(tree, quality));
+    };
+  }
+
+  /** Objects and arrays have none. */
+  private static String text(FlatTree tree, int quality) {
+    String text = tree.text(quality);
+    return text == null ? "" : text.strip();
   }
 
   /**
@@ -53,7 +59,13 @@ public final class Quality {
     return word.startsWith("bad") || BAD_WORDS.contains(word);
   }
 
-  private static boolean isBadCode(long code) {
+  /**
+   * Whether a number says that the value is not to be used.
+   *
+   * @param code a quality of OPC Classic or a status code of OPC UA
+   * @return true if it is bad
+   */
+  static boolean isBadCode(long code) {
     boolean classic = code >= 0 && code < CLASSIC_CODES;
     return classic ? code < CLASSIC_UNCERTAIN : isBadStatus(code);
   }

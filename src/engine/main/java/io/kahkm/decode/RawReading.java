@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import java.math.BigDecimal;
+
 /**
  * One value of a tag as a payload tells it.
  *
@@ -8,7 +10,8 @@ package io.kahkm.decode;
  * @param time event time, nanoseconds since the epoch
  * @param kind what the value is
  * @param number the value of a number; a boolean is 0 or 1; else 0
- * @param text the value of a text, or a number as it was written; else null
+ * @param text the value of a text; what an episode named by a number is called, null where its
+ *     value tells it; else null
  */
 public record RawReading(
     String stream, String tag, long time, Kind kind, double number, String text) {
@@ -25,6 +28,9 @@ public record RawReading(
     /** An object, an array or bytes. */
     OTHER
   }
+
+  /** Whole numbers up to it are doubles. */
+  static final long MOST_EXACT = 1L << 53;
 
   static RawReading number(String stream, String tag, long time, double number, String text) {
     if (Double.isNaN(number)) {
@@ -48,6 +54,12 @@ public record RawReading(
    * @return the text, or null if the value is none
    */
   public String asText() {
+    if (kind == Kind.NUMBER && text == null) {
+      // A whole number names the same episode whether it was written 7 or 7.0.
+      return number == Math.rint(number)
+          ? new BigDecimal(number).toPlainString()
+          : Double.toString(number);
+    }
     return kind == Kind.NUMBER || kind == Kind.TEXT ? text : null;
   }
 }

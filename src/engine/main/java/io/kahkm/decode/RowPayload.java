@@ -29,12 +29,12 @@ public final class RowPayload {
    */
   public RowPayload(InputFormat format, Optional<SchemaRules> schema) {
     opcua = format == InputFormat.OPCUA_JSON;
-    decoder = TagDecoders.of(format, (record, root, readings) -> keep(root), schema);
+    decoder = TagDecoders.of(format, (record, read, root, readings) -> keep(read, root), schema);
   }
 
-  private RejectReason keep(JsonNode root) {
+  private RejectReason keep(FlatTree read, int root) {
     try {
-      tree = opcua ? OpcuaDecoder.row(root) : root;
+      tree = opcua ? OpcuaDecoder.row(read, root) : read.tree(root);
       return null;
     } catch (Unreadable noRow) {
       return noRow.reason();

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Reads payloads of Sparkplug B. Which message it is says the MQTT topic, in the record's key or in
@@ -71,7 +70,7 @@ public final class SparkplugDecoder implements TagDecoder {
 
   private final NameRule stream;
   private final NameRule tag;
-  private final Function<InputRecord, String> mqttTopic;
+  private final NameFinder mqttTopic;
   private final Nodes nodes;
 
   /**
@@ -86,8 +85,7 @@ public final class SparkplugDecoder implements TagDecoder {
     this.stream = stream;
     this.tag = tag;
     this.nodes = nodes;
-    NameRule where = new NameRule(stream.origin(), stream.name(), Optional.empty());
-    mqttTopic = record -> where.find(record, null, field -> null);
+    mqttTopic = new NameFinder(new NameRule(stream.origin(), stream.name(), Optional.empty()));
   }
 
   /**
@@ -98,7 +96,7 @@ public final class SparkplugDecoder implements TagDecoder {
    */
   public String node(InputRecord record) {
     try {
-      String topic = mqttTopic.apply(record);
+      String topic = mqttTopic.find(record);
       return topic == null ? null : SparkplugTopic.of(topic).node();
     } catch (Unreadable noTopic) {
       return null;
@@ -108,7 +106,7 @@ public final class SparkplugDecoder implements TagDecoder {
   @Override
   public RejectReason decode(InputRecord record, Consumer<RawReading> readings) {
     try {
-      String text = mqttTopic.apply(record);
+      String text = mqttTopic.find(record);
       if (text == null) {
         return RejectReason.MISSING_KEY;
       }

@@ -51,7 +51,8 @@ public final class TagDecoders {
   /** A decoder that shows what it reads to another. */
   static PayloadDecoder of(InputFormat format, TreeDecoder tree, Optional<SchemaRules> schema) {
     return switch (format) {
-      case JSON, OPCUA_JSON -> new PayloadDecoder(true, new JsonTree(), tree);
+      case JSON, OPCUA_JSON ->
+          new PayloadDecoder(true, (record, value, read) -> read.parse(value, 0), tree);
       case AVRO -> new PayloadDecoder(false, avro(schema.orElseThrow()), tree);
       case PROTOBUF -> new PayloadDecoder(false, protobuf(schema.orElseThrow()), tree);
       case JSON_SCHEMA ->

@@ -8,6 +8,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.assembly.Closing;
+import io.kahkm.internal.assembly.RowAssembler;
 import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +56,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   /** Rows that the present record makes of one stream; they go on when the stream has taken it. */
   private final List<Record<byte[], byte[]>> made = new ArrayList<>();
 
-  /** End of the oldest open cell of streams that changed since the last report. */
-  private final Map<String, OptionalLong> changed = new LinkedHashMap<>();
+  /** Streams that changed since their oldest open cell was told, with their keys. */
+  private final Map<String, byte[]> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
   private OutputHeaders outputs;
@@ -214,7 +216,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       problems.add(RejectReason.MISSING_KEY);
       return;
     }
-    if (raw.stream().getBytes(StandardCharsets.UTF_8).length > StreamIds.LONGEST_KEY) {
+    if (StreamIds.isTooLong(raw.stream())) {
       problems.add(RejectReason.TOO_LARGE);
       return;
     }
@@ -262,7 +264,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       store.drop(held);
       throw failure;
     }
-    changed.put(stream, held.assembler.oldestOpen());
+    changed.put(stream, key);
   }
 
   private RowReceiver receiver(byte[] key, Record<byte[], byte[]> cause) {
@@ -296,8 +298,14 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void report() {
-    changed.forEach((stream, oldest) -> listener.openCells(partition, stream, oldest));
-    changed.clear();
+    long end = System.nanoTime() + MonitorProcessor.MOST_VISIT_NANOS;
+    Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
+    while (waiting.hasNext() && System.nanoTime() < end) {
+      Map.Entry<String, byte[]> stream = waiting.next();
+      waiting.remove();
+      RowAssembler assembler = store.get(stream.getValue()).assembler;
+      listener.openCells(partition, stream.getKey(), assembler.oldestOpen());
+    }
   }
 
   /** Open cells of a silent stream are forgotten like its monitor, each by its own time. */

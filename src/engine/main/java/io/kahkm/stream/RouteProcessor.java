@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.NameFinder;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SparkplugDecoder;
@@ -30,6 +31,10 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private ProcessorContext<byte[], byte[]> context;
   private OutputHeaders outputs;
   private TagSource source;
+
+  /** Null where the stream is a field, or the node of Sparkplug. */
+  private NameFinder streams;
+
   private SparkplugDecoder sparkplug;
 
   RouteProcessor(InputConfig input, EngineListener listener, Quarantine quarantine) {
@@ -48,6 +53,8 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       sparkplug = new SparkplugDecoder(tags.fields().stream(), tags.fields().tag(), null);
     } else {
       source = TagSource.of(tags, null);
+      NameRule rule = tags.fields().stream();
+      streams = rule.origin() == NameRule.Origin.FIELD ? null : new NameFinder(rule);
     }
   }
 
@@ -90,9 +97,8 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       }
       return node == null ? sparkplug.decode(input, reading -> {}) : null;
     }
-    NameRule stream = tags.fields().stream();
-    if (stream.origin() != NameRule.Origin.FIELD) {
-      String name = stream.find(input);
+    if (streams != null) {
+      String name = streams.find(input);
       if (name != null) {
         targets.add(name);
       }

@@ -14,7 +14,21 @@ final class StreamIds {
    */
   static final int LONGEST_KEY = 1024;
 
+  /** Most bytes of a character in UTF-8, for each of its one or two places in a string. */
+  private static final int CHARACTER_BYTES = 3;
+
   private StreamIds() {}
+
+  /**
+   * Whether a stream's id is longer than a key may be.
+   *
+   * @param stream the id
+   * @return true above {@link #LONGEST_KEY} bytes
+   */
+  static boolean isTooLong(String stream) {
+    return stream.length() > LONGEST_KEY / CHARACTER_BYTES
+        && stream.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY;
+  }
 
   /**
    * The stream a key names.

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
@@ -293,10 +292,10 @@ class SchemaSamplesTest {
     new GenericDatumWriter<GenericRecord>(schema).write(record, encoder);
     encoder.flush();
 
-    JsonNode tree =
-        new AvroReader(schema).read(Decoded.record("k", new byte[1]), bytes.toByteArray());
+    FlatTree tree = new FlatTree();
+    new AvroReader(schema).read(Decoded.record("k", new byte[1]), bytes.toByteArray(), tree);
 
-    assertThat(tree.toString())
+    assertThat(tree.tree(0).toString())
         .isEqualTo("{\"i\":-3,\"f\":0.5,\"e\":\"B\",\"m\":{\"k\":9},\"d\":12.34,\"x\":\"AQI=\"}");
   }
 

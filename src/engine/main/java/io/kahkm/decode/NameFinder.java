@@ -1,0 +1,100 @@
+package io.kahkm.decode;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Finds the name of a stream or of a tag as a rule says, and remembers what it found: keys and
+ * topics come again and again, and to match a pattern takes longer than to read a value.
+ *
+ * <p>One owner, not thread-safe.
+ */
+public final class NameFinder {
+  /** Names that are remembered; with more of them it begins anew. */
+  private static final int MOST = 4_096;
+
+  /** Stands for text of which the rule takes nothing. */
+  private static final String NOTHING = "";
+
+  private final NameRule rule;
+
+  /** Names by the bytes or the text that they are part of. */
+  private final Map<Object, String> names = new HashMap<>();
+
+  /**
+   * Begins with nothing remembered.
+   *
+   * @param rule where the name is
+   */
+  public NameFinder(NameRule rule) {
+    this.rule = rule;
+  }
+
+  /**
+   * Finds the name where it needs no field of the payload.
+   *
+   * @param record the record
+   * @return the name, or null if there is none
+   * @throws IllegalStateException if the name is in the payload
+   */
+  public String find(InputRecord record) {
+    if (rule.origin() == NameRule.Origin.FIELD || rule.origin() == NameRule.Origin.NAME) {
+      throw new IllegalStateException("the payload must be read to find the name");
+    }
+    return find(record, null, field -> null);
+  }
+
+  /**
+   * Finds the name.
+   *
+   * @param record the record
+   * @param given the name that the payload gives the value, or null
+   * @param fields text of a field of the payload, or null where it is absent
+   * @return the name, or null if there is none
+   */
+  String find(InputRecord record, String given, Function<String, String> fields) {
+    return switch (rule.origin()) {
+      case KEY -> ofBytes(record.keyBytes());
+      case HEADER -> ofBytes(record.headerBytes(rule.name()));
+      case TOPIC -> ofText(record.topic());
+      case FIELD -> ofText(fields.apply(rule.name()));
+      case NAME -> ofText(given);
+    };
+  }
+
+  private String ofBytes(byte[] bytes) {
+    if (bytes == null) {
+      return null;
+    }
+    ByteBuffer key = ByteBuffer.wrap(bytes);
+    String name = names.get(key);
+    return name == null
+        ? remember(key, InputRecord.text(bytes).map(rule::part).orElse(null))
+        : known(name);
+  }
+
+  private String ofText(String text) {
+    if (text == null) {
+      return null;
+    }
+    if (rule.pattern().isEmpty()) {
+      return rule.part(text);
+    }
+    String name = names.get(text);
+    return name == null ? remember(text, rule.part(text)) : known(name);
+  }
+
+  private static String known(String name) {
+    return name.isEmpty() ? null : name;
+  }
+
+  private String remember(Object from, String name) {
+    if (names.size() >= MOST) {
+      names.clear();
+    }
+    names.put(from, name == null ? NOTHING : name);
+    return name;
+  }
+}
