@@ -12,6 +12,7 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.testing.Changed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -189,6 +190,53 @@ class RefinedMonitorTest {
                 ? record.displayed().upper().meanSquaredError()
                 : rows.get(0).meanSquaredError(),
             within(1e-12));
+  }
+
+  /** Nobody is told how far a forecast may be trusted by a window that is itself not trusted. */
+  @Test
+  void aWindowThatEndedOutsideTheMapClaimsNoHorizon() {
+    Refinements refinements = refinements(WindowPolicy.TUMBLING, Projection.NONE);
+    CertificateSettings settings =
+        Changed.with(
+            Changed.with(
+                settings(Sampling.EPISODES, WindowPolicy.TUMBLING, 40, refinements),
+                "tolerance",
+                1.4),
+            "outsideShare",
+            1.0);
+    List<WindowCertificate> inside = run(settings, 2000, 1);
+    CertificateMonitor monitor = monitor(settings);
+    Driver driver = new Driver(1, Sampling.EPISODES, 1);
+    List<WindowCertificate> outside = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      monitor.outsideMap(true);
+      outside.addAll(driver.step(monitor));
+    }
+
+    assertThat(inside.get(2).horizons().orElseThrow().claims()).isNotEqualTo(HorizonClaims.NONE);
+    assertThat(outside.get(2).alarm().verdict()).isEqualTo(Verdict.OUT_OF_MAP);
+    assertThat(outside.get(2).horizons().orElseThrow().claims()).isEqualTo(HorizonClaims.NONE);
+    assertThat(outside.get(2).horizons().orElseThrow().rows()).hasSize(3);
+  }
+
+  /** Without horizons declared there are none to claim, and the rest of the window is the same. */
+  @Test
+  void aWindowWithoutHorizonsHasTheSameAlarm() {
+    Refinements all = refinements(WindowPolicy.TUMBLING, Projection.NONE);
+    Refinements without =
+        new Refinements(all.cap(), all.reference(), all.pilot(), all.renew(), Optional.empty());
+    CertificateSettings settings = settings(Sampling.EPISODES, WindowPolicy.TUMBLING, 40, without);
+
+    List<WindowCertificate> records = run(settings, 2000, 1);
+    List<WindowCertificate> withHorizons =
+        run(settings(Sampling.EPISODES, WindowPolicy.TUMBLING, 40, all), 2000, 1);
+
+    assertThat(records).hasSameSizeAs(withHorizons);
+    for (int i = 0; i < records.size(); i++) {
+      assertThat(records.get(i).horizons()).isEmpty();
+      assertThat(withHorizons.get(i).horizons()).isPresent();
+      assertThat(records.get(i).alarm()).isEqualTo(withHorizons.get(i).alarm());
+    }
   }
 
   /** A unit of records is complete with its longest horizon, or where the run of states breaks. */
