@@ -18,7 +18,6 @@ import java.util.OptionalDouble;
  */
 final class ForecastIntervals {
   private final double level;
-  private final int waiting;
   private final ErrorBand band;
   private final ErrorBand abnormalBand;
   private final StatePreparation preparation;
@@ -35,11 +34,10 @@ final class ForecastIntervals {
    */
   ForecastIntervals(double level, double[] start, int waiting, StatePreparation preparation) {
     this.level = level;
-    this.waiting = waiting;
     this.preparation = preparation;
     sensors = start.length;
-    band = new ErrorBand(level, start, ErrorBand.Pace.USUAL);
-    abnormalBand = new ErrorBand(level, start, ErrorBand.Pace.FAST);
+    band = new ErrorBand(level, start, waiting, ErrorBand.Pace.USUAL);
+    abnormalBand = new ErrorBand(level, start, waiting, ErrorBand.Pace.FAST);
   }
 
   /** Whether the stream is outside the map or its relations are broken from now on. */
@@ -102,7 +100,7 @@ final class ForecastIntervals {
       if (band.outcomes() > 0) {
         coverage.add(band.coverage(i));
       }
-      guarantee = Math.max(guarantee, band.guarantee(i, waiting));
+      guarantee = Math.max(guarantee, band.guarantee(i));
     }
     return new IntervalStatus(
         level,

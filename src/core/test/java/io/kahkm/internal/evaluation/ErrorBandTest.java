@@ -20,7 +20,11 @@ class ErrorBandTest {
 
   /** Every outcome comes so many forecasts after its interval went out. */
   private static ErrorBand run(IntToDoubleFunction error, int count, int delay) {
-    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, USUAL);
+    return run(error, count, delay, USUAL);
+  }
+
+  private static ErrorBand run(IntToDoubleFunction error, int count, int delay, Pace pace) {
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, delay, pace);
     Deque<Double> out = new ArrayDeque<>();
     for (int t = 0; t < count; t++) {
       out.add(band.halfWidth(0));
@@ -56,10 +60,12 @@ class ErrorBandTest {
   })
   void coverageIsWithinItsGuaranteeOnAnySequence(String kind, int delay) {
     for (int count : new int[] {200, 2000, 20_000}) {
-      Random random = new Random(count);
-      ErrorBand band = run(t -> errorOf(kind, t, random), count, delay);
-      assertThat(Math.abs(band.coverage(0) - LEVEL))
-          .isLessThanOrEqualTo(band.guarantee(0, delay) + 1e-12);
+      for (Pace pace : new Pace[] {USUAL, Pace.FAST}) {
+        Random random = new Random(count);
+        ErrorBand band = run(t -> errorOf(kind, t, random), count, delay, pace);
+        assertThat(Math.abs(band.coverage(0) - LEVEL))
+            .isLessThanOrEqualTo(band.guarantee(0) + 1e-12);
+      }
     }
   }
 
@@ -67,7 +73,7 @@ class ErrorBandTest {
   void missesAreExactlyWhatThePositionSays() {
     // Of one step size each outcome moves the position by it times the difference; rounding only.
     Random random = new Random(1);
-    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, new Pace(0.02, 1, 0.02));
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, 0, new Pace(0.02, 1, 0.02, 0, 1, 1));
     for (int t = 0; t < 5000; t++) {
       band.nextOutcome();
       band.outcome(0, 1.5 * Math.abs(random.nextGaussian()), band.halfWidth(0));
@@ -79,7 +85,7 @@ class ErrorBandTest {
 
   @Test
   void stepsGrowShorterUntilTheLast() {
-    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, new Pace(0.1, 2, 0.03));
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, 0, new Pace(0.1, 2, 0.03, 0, 1, 1));
     double before = 1;
     double[] steps = {0.1, 0.1 / Math.sqrt(1.5), 0.1 / Math.sqrt(2), 0.1 / Math.sqrt(2.5)};
     for (int t = 0; t < 100; t++) {
@@ -94,25 +100,54 @@ class ErrorBandTest {
   @Test
   void aBandThatStartsFromAnotherIsWhereItIsAndHasSeenNothing() {
     Random random = new Random(4);
-    ErrorBand usual = run(t -> 3 * Math.abs(random.nextGaussian()), 400, 0);
-    ErrorBand other = new ErrorBand(LEVEL, new double[] {1}, Pace.FAST);
+    ErrorBand usual = new ErrorBand(LEVEL, new double[] {1}, 0, new Pace(0.05, 20, 0.02, 0, 1, 1));
+    for (int t = 0; t < 400; t++) {
+      usual.nextOutcome();
+      usual.outcome(0, 3 * Math.abs(random.nextGaussian()), usual.halfWidth(0));
+    }
+    ErrorBand other = new ErrorBand(LEVEL, new double[] {1}, 0, Pace.FAST);
     other.startFrom(usual);
     assertThat(other.halfWidth(0)).isEqualTo(usual.halfWidth(0)).isGreaterThan(1.5);
     assertThat(other.outcomes()).isZero();
     other.nextOutcome();
     assertThat(other.outcome(0, 1e9, other.halfWidth(0))).isFalse();
     assertThat(other.halfWidth(0) / usual.halfWidth(0))
-        .isCloseTo(Math.exp(0.9 * 0.05), within(1e-12));
+        .isCloseTo(Math.exp(0.9 * 0.05 + 0.2 * (3 - 0.1)), within(1e-9));
+  }
+
+  @Test
+  void theQuickPartFollowsErrorsThatGrowForAWhileAndIsSlowerWhereOutcomesAreLate() {
+    for (Pace pace : new Pace[] {USUAL, Pace.FAST}) {
+      double before = 0;
+      for (int delay : new int[] {50, 10, 0}) {
+        ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, delay, pace);
+        ErrorBand slow =
+            new ErrorBand(
+                LEVEL,
+                new double[] {1},
+                delay,
+                new Pace(pace.first(), pace.slowing(), pace.last(), 0, 1, 1));
+        for (int t = 0; t < 10; t++) {
+          band.nextOutcome();
+          slow.nextOutcome();
+          band.outcome(0, 1.5 * band.halfWidth(0), band.halfWidth(0));
+          slow.outcome(0, 1.5 * slow.halfWidth(0), slow.halfWidth(0));
+        }
+        double quicker = band.halfWidth(0) / slow.halfWidth(0);
+        assertThat(quicker).isGreaterThan(Math.max(1.1, before));
+        before = quicker;
+      }
+    }
   }
 
   @Test
   void aWidthOfNothingHoldsTheErrorsOfASensorThatStandsStill() {
-    ErrorBand band = new ErrorBand(LEVEL, new double[] {0}, USUAL);
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {0}, 0, USUAL);
     for (int t = 0; t < 5000; t++) {
       band.nextOutcome();
       band.outcome(0, 0, band.halfWidth(0));
     }
-    assertThat(band.coverage(0)).isCloseTo(LEVEL, within(band.guarantee(0, 0)));
+    assertThat(band.coverage(0)).isCloseTo(LEVEL, within(band.guarantee(0)));
   }
 
   @Test
@@ -133,7 +168,7 @@ class ErrorBandTest {
   void errorsThatAreNoNumbersAreMisses() {
     ErrorBand band = run(t -> t % 2 == 0 ? Double.NaN : Double.POSITIVE_INFINITY, 10, 0);
     assertThat(band.coverage(0)).isZero();
-    assertThat(band.guarantee(0, 0)).isEqualTo(1);
+    assertThat(band.guarantee(0)).isEqualTo(1);
     assertThat(band.halfWidth(0)).isFinite();
   }
 
@@ -143,16 +178,16 @@ class ErrorBandTest {
     ErrorBand band = run(t -> Math.abs(random.nextGaussian()), 777, 3);
     StateWriter writer = new StateWriter();
     band.write(writer);
-    ErrorBand read = new ErrorBand(LEVEL, new double[] {1}, USUAL);
+    ErrorBand read = new ErrorBand(LEVEL, new double[] {1}, 3, USUAL);
     StateReader reader = new StateReader(writer.toByteArray());
     read.read(reader);
     reader.finish();
     assertThat(read.halfWidth(0)).isEqualTo(band.halfWidth(0));
     assertThat(read.coverage(0)).isEqualTo(band.coverage(0));
-    assertThat(read.guarantee(0, 3)).isEqualTo(band.guarantee(0, 3));
+    assertThat(read.guarantee(0)).isEqualTo(band.guarantee(0));
     band.reset();
     assertThat(band.halfWidth(0)).isEqualTo(1);
     assertThat(band.coverage(0)).isNaN();
-    assertThat(band.guarantee(0, 3)).isEqualTo(1);
+    assertThat(band.guarantee(0)).isEqualTo(1);
   }
 }
