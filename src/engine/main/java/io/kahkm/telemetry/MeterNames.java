@@ -379,6 +379,16 @@ public final class MeterNames {
           "Relative error E_h of the forecasts in soft coordinates, without unit, last closed score"
               + " window.",
           "horizon");
+  static final Meter FORECAST_RMSE =
+      streamGauge(
+          "kahkm_forecast_rmse",
+          "Root-mean-square error of the forecasts in soft coordinates, last closed score window.",
+          "horizon");
+  static final Meter FORECAST_PERSISTENCE_RMSE =
+      streamGauge(
+          "kahkm_forecast_persistence_rmse",
+          "The same of persistence, which repeats the present coordinates.",
+          "horizon");
   static final Meter FORECAST_R2 =
       streamGauge(
           "kahkm_forecast_r2",
@@ -571,6 +581,12 @@ public final class MeterNames {
           "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last closed score"
               + " window: below 0 the forecast is worse than repeating the present reading.",
           "horizon");
+  static final Meter FORECAST_LINEAR_SKILL =
+      streamGauge(
+          "kahkm_forecast_linear_skill",
+          "The same of the linear model of all sensors that every forecast starts from; absent"
+              + " without one.",
+          "horizon");
   static final Meter FORECAST_HALF_WIDTH =
       streamGauge(
           "kahkm_forecast_half_width",
@@ -650,10 +666,13 @@ public final class MeterNames {
           CERTIFICATE_DEPENDENCE,
           CERTIFICATE_PLUG_IN_LIMIT,
           FORECAST_ERROR,
+          FORECAST_RMSE,
+          FORECAST_PERSISTENCE_RMSE,
           FORECAST_R2,
           FORECAST_SKILL,
           FORECAST_STATE_ERROR,
           FORECAST_STATE_SKILL,
+          FORECAST_LINEAR_SKILL,
           FORECAST_HALF_WIDTH,
           FORECAST_DUE,
           FORECAST_DUE_HALF_WIDTH,

@@ -257,11 +257,14 @@ final class StreamJson {
     json.put("horizon", status.horizon());
     json.put("starts", status.starts());
     JsonFields.put(json, "error", status.relativeError());
+    JsonFields.put(json, "rmse", status.rmse());
+    JsonFields.put(json, "persistenceRmse", status.persistenceRmse());
     JsonFields.put(json, "r2", status.r2());
     JsonFields.put(json, "skill", status.skill());
     JsonFields.put(json, "simplexDistance", status.simplexDistance());
     JsonFields.put(json, "stateError", status.stateError());
     JsonFields.put(json, "stateSkill", status.stateSkill());
+    JsonFields.put(json, "linearSkill", status.linearSkill());
     JsonFields.put(json, "forecast", status.lastForecast());
     ArrayNode persisting = json.putArray("persisting");
     status.persisting().forEach(persisting::add);

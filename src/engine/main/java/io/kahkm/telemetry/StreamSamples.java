@@ -207,6 +207,9 @@ final class StreamSamples {
   private void horizon(String stream, HorizonStatus status, Samples samples) {
     String horizon = Integer.toString(status.horizon());
     samples.put(MeterNames.FORECAST_ERROR, status.relativeError(), stream, horizon);
+    samples.put(MeterNames.FORECAST_RMSE, status.rmse(), stream, horizon);
+    samples.put(
+        MeterNames.FORECAST_PERSISTENCE_RMSE, status.persistenceRmse(), stream, horizon);
     samples.put(MeterNames.FORECAST_R2, status.r2(), stream, horizon);
     samples.put(MeterNames.FORECAST_SKILL, status.skill(), stream, horizon);
     samples.put(MeterNames.SIMPLEX_DISTANCE, status.simplexDistance(), stream, horizon);
@@ -219,6 +222,7 @@ final class StreamSamples {
           horizon);
     }
     samples.put(MeterNames.FORECAST_STATE_SKILL, status.stateSkill(), stream, horizon);
+    samples.put(MeterNames.FORECAST_LINEAR_SKILL, status.linearSkill(), stream, horizon);
     for (int i = 0; i < shown(status.lastForecast()); i++) {
       samples.put(
           MeterNames.FORECAST, status.lastForecast().get(i), stream, components.get(i), horizon);

@@ -8,6 +8,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
+import io.kahkm.reproduce.HorizonStudy;
 import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
@@ -193,7 +194,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (!names.equals(List.of(COVERAGE)) || full) {
         throw new UsageException("--monitor goes with coverage alone");
       }
-      return List.of(new MonitorStudy());
+      return List.of(new MonitorStudy(), new HorizonStudy());
     }
     if (names.contains(ALARMS)) {
       if (names.size() > 1 || full) {

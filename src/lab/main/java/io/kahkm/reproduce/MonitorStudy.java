@@ -6,7 +6,6 @@ import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.report.ResultTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -24,9 +23,6 @@ public final class MonitorStudy implements Study {
 
   /** A plant of all sizes for so many of the windows asked for. */
   private static final int WINDOWS_PER_PLANT = 100;
-
-  /** Standard errors by which the mean over plants may exceed what is announced. */
-  private static final double ERRORS = 3;
 
   /** A study with nothing computed yet. */
   public MonitorStudy() {}
@@ -73,7 +69,7 @@ public final class MonitorStudy implements Study {
                       .toList());
           if (rate.trials() > 0) {
             passed &= rate.kept();
-            rows.add(rate.row(form, announced.ofRows() ? "any" : "" + UNITS[i], announced));
+            rows.add(rate.row(form.words, announced.ofRows() ? "any" : "" + UNITS[i], announced.words));
           }
         }
       }
@@ -109,49 +105,5 @@ public final class MonitorStudy implements Study {
                         + " law, and dependence beyond 1; ! where that is noticed."),
                 false,
                 passed)));
-  }
-
-  /** Rates over plants. */
-  private record Rate(int trials, double announced, double realised, double error, double broken) {
-    static Rate of(List<MonitoredRun.Count> counts) {
-      int trials = 0;
-      double announced = 0;
-      double broken = 0;
-      List<Double> rates = new ArrayList<>();
-      for (MonitoredRun.Count count : counts) {
-        if (count.trials > 0) {
-          trials += count.trials;
-          announced += count.announced / count.trials;
-          broken += (double) count.broken / count.trials;
-          rates.add((double) count.happened / count.trials);
-        }
-      }
-      int plants = Math.max(1, rates.size());
-      double mean = rates.stream().mapToDouble(Double::doubleValue).sum() / plants;
-      double squares = rates.stream().mapToDouble(r -> (r - mean) * (r - mean)).sum();
-      double error = plants < 2 ? 0 : Math.sqrt(squares / (plants - 1) / plants);
-      return new Rate(trials, announced / plants, mean, error, broken / plants);
-    }
-
-    boolean kept() {
-      return realised <= announced + ERRORS * error;
-    }
-
-    List<String> row(MonitoredPlant.Form form, String units, MonitoredRun.Announced event) {
-      return List.of(
-          form.words,
-          units,
-          event.words,
-          Integer.toString(trials),
-          percent(announced),
-          percent(realised),
-          percent(error),
-          percent(broken) + (broken > announced + ERRORS * error ? "!" : ""),
-          kept() ? "kept" : "BROKEN");
-    }
-
-    private static String percent(double share) {
-      return String.format(Locale.ROOT, "%.3g %%", 100 * share);
-    }
   }
 }

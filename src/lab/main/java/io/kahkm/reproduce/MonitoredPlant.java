@@ -142,46 +142,53 @@ final class MonitoredPlant {
   }
 
   /**
-   * The law of a unit's loss in coordinates, from many new pairs. An episode weighs as much as
-   * another however many of its pairs are missing, and hardly any is.
+   * The law of a unit's loss in coordinates, from many new pairs so many steps apart. An episode
+   * weighs as much as another however many of its pairs are missing; one without a pair is no unit.
    */
-  PairLaw truth() {
-    List<double[]> current = new ArrayList<>();
-    List<double[]> next = new ArrayList<>();
-    List<Integer> classes = new ArrayList<>();
-    List<Double> weights = new ArrayList<>();
-    Encoder encoder = model().map().newEncoder();
-    Encoding encoding = new Encoding(CLASSES);
-    double total = 0;
-    while (current.size() < TRUTH_PAIRS) {
-      double[] before = null;
-      int nearest = 0;
-      int first = current.size();
-      for (double[] row : episode()) {
-        if (Double.isNaN(row[0])) {
-          before = null;
-          continue;
-        }
-        encoder.encode(row, encoding);
-        double[] phi = encoding.coordinates().clone();
-        if (before != null) {
-          current.add(before);
-          next.add(phi);
-          classes.add(nearest);
-        }
-        before = phi;
-        nearest = encoding.nearestClass();
-      }
-      int pairs = current.size() - first;
-      for (int i = 0; i < pairs; i++) {
-        weights.add(1.0 / pairs);
-      }
-      total += pairs > 0 ? 1 : 0;
-    }
+  PairLaw truth(int horizon) {
     PairLaw.Builder law = new PairLaw.Builder(form.words, CLASSES);
-    for (int i = 0; i < current.size(); i++) {
-      law.add(weights.get(i) / total, current.get(i), classes.get(i), next.get(i));
+    List<List<EncodedPair>> units = new ArrayList<>();
+    int found = 0;
+    while (found < TRUTH_PAIRS) {
+      List<EncodedPair> unit = pairs(episode(), horizon);
+      if (!unit.isEmpty()) {
+        units.add(unit);
+        found += unit.size();
+      }
+    }
+    for (List<EncodedPair> unit : units) {
+      for (EncodedPair pair : unit) {
+        law.add(1.0 / unit.size() / units.size(), pair.current, pair.nearestClass, pair.next);
+      }
     }
     return law.build();
+  }
+
+  /** A state and the one that follows it. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record EncodedPair(double[] current, int nearestClass, double[] next) {}
+
+  /** The pairs of an episode whose rows between are all there. */
+  private List<EncodedPair> pairs(double[][] episode, int horizon) {
+    Encoder encoder = model().map().newEncoder();
+    Encoding encoding = new Encoding(CLASSES);
+    List<EncodedPair> pairs = new ArrayList<>();
+    List<double[]> run = new ArrayList<>();
+    List<Integer> classes = new ArrayList<>();
+    for (double[] row : episode) {
+      if (Double.isNaN(row[0])) {
+        run.clear();
+        classes.clear();
+        continue;
+      }
+      encoder.encode(row, encoding);
+      run.add(encoding.coordinates().clone());
+      classes.add(encoding.nearestClass());
+      int from = run.size() - 1 - horizon;
+      if (from >= 0) {
+        pairs.add(new EncodedPair(run.get(from), classes.get(from), run.get(from + horizon)));
+      }
+    }
+    return pairs;
   }
 }

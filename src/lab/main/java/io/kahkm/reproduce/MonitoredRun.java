@@ -131,7 +131,7 @@ final class MonitoredRun {
     plant = new MonitoredPlant(form, seed);
     model = plant.model();
     limits = model.calibration().orElseThrow();
-    truth = plant.truth();
+    truth = plant.truth(1);
     best = BestClosure.of(truth, KAPPA).error();
     double[] heldOut = plant.heldOutNovelties();
     brokenLimit = heldOut[(int) (BROKEN_QUANTILE * heldOut.length)];

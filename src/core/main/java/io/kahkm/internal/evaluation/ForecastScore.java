@@ -30,6 +30,7 @@ public final class ForecastScore {
   private long states;
   private final double[] stateError;
   private final double[] statePersistenceError;
+  private final double[] stateLinearError;
 
   /**
    * An empty score.
@@ -49,6 +50,7 @@ public final class ForecastScore {
     targetMean = new double[classes];
     stateError = new double[dimension];
     statePersistenceError = new double[dimension];
+    stateLinearError = new double[dimension];
   }
 
   /**
@@ -106,6 +108,21 @@ public final class ForecastScore {
     }
   }
 
+  /**
+   * Adds what a linear model said of the same outcome as {@link #addState}.
+   *
+   * @param linearState its sensor values; not finite where nothing is known of it, as of forecasts
+   *     that an earlier release stored
+   * @param actualState values that came, finite
+   */
+  public void addLinear(double[] linearState, double[] actualState) {
+    requireLength(linearState, dimension, "linearState");
+    for (int i = 0; i < dimension; i++) {
+      double miss = actualState[i] - linearState[i];
+      stateLinearError[i] += infiniteIfNotFinite(miss * miss);
+    }
+  }
+
   private static double infiniteIfNotFinite(double error) {
     return Double.isFinite(error) ? error : Double.POSITIVE_INFINITY;
   }
@@ -154,6 +171,7 @@ public final class ForecastScore {
     for (int i = 0; i < dimension; i++) {
       stateError[i] += other.stateError[i];
       statePersistenceError[i] += other.statePersistenceError[i];
+      stateLinearError[i] += other.stateLinearError[i];
     }
   }
 
@@ -169,6 +187,7 @@ public final class ForecastScore {
     Arrays.fill(targetMean, 0);
     Arrays.fill(stateError, 0);
     Arrays.fill(statePersistenceError, 0);
+    Arrays.fill(stateLinearError, 0);
   }
 
   /**
@@ -282,11 +301,28 @@ public final class ForecastScore {
    * @return at most 1; empty without a state forecast and if persistence made no error
    */
   public OptionalDouble meanStateSkill() {
+    return meanSkill(stateError);
+  }
+
+  /**
+   * The same of the linear model's forecasts.
+   *
+   * @return at most 1; empty without a state forecast, if persistence made no error, and where some
+   *     of them are not known
+   */
+  public OptionalDouble meanLinearSkill() {
+    OptionalDouble skill = meanSkill(stateLinearError);
+    return skill.isPresent() && Double.isInfinite(skill.getAsDouble())
+        ? OptionalDouble.empty()
+        : skill;
+  }
+
+  private OptionalDouble meanSkill(double[] squares) {
     double sum = 0;
     int moving = 0;
     for (int i = 0; i < dimension; i++) {
       if (statePersistenceError[i] > 0 && states > 0) {
-        sum += stateError[i] / statePersistenceError[i];
+        sum += squares[i] / statePersistenceError[i];
         moving++;
       }
     }
@@ -315,6 +351,24 @@ public final class ForecastScore {
     writer.putDoubles(targetMean);
     writer.putDoubles(stateError);
     writer.putDoubles(statePersistenceError);
+  }
+
+  /**
+   * Appends the linear model's errors, which {@link #write} leaves out.
+   *
+   * @param writer the target
+   */
+  public void writeLinear(StateWriter writer) {
+    writer.putDoubles(stateLinearError);
+  }
+
+  /**
+   * Continues with the linear model's errors.
+   *
+   * @param reader at what {@link #writeLinear} wrote
+   */
+  public void readLinear(StateReader reader) {
+    reader.getDoubles(stateLinearError);
   }
 
   /**

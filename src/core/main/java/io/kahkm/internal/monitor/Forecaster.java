@@ -98,7 +98,7 @@ final class Forecaster {
               ? new ForecastGuard(halfWidths(model, steps[i], ForecastGuard.LEVEL))
               : null;
       guards.add(guard);
-      scores.add(new HorizonScores(steps[i], classes, sensors, withState, band, guard));
+      scores.add(new HorizonScores(steps[i], classes, sensors, withState, withLinear, band, guard));
       longest = readout == null ? longest : Math.max(longest, readout.lookback());
     }
     histories = new double[1 + longest][];
@@ -366,7 +366,7 @@ final class Forecaster {
     dropped = reader.getLong();
     if (version == SnapshotOrigin.RELEASED) {
       pending.forEach(waiting -> waiting.read(reader, version));
-      scores.forEach(score -> score.read(reader));
+      scores.forEach(score -> score.read(reader, version));
       return;
     }
     StateReader section = reader.getSection();
@@ -379,7 +379,7 @@ final class Forecaster {
       }
     }
     pending.forEach(waiting -> waiting.read(section, version));
-    scores.forEach(score -> score.read(section));
+    scores.forEach(score -> score.read(section, version));
     if (previous.length > 0) {
       hasPrevious = section.getBoolean();
       section.getDoubles(previous);

@@ -19,6 +19,7 @@ final class HorizonScores {
   private final int classes;
   private final int sensors;
   private final boolean withState;
+  private final boolean withLinear;
 
   /** Null where no readout is guarded. */
   private final @Nullable ForecastGuard guard;
@@ -36,6 +37,7 @@ final class HorizonScores {
       int classes,
       int sensors,
       boolean withState,
+      boolean withLinear,
       @Nullable ForecastIntervals intervals,
       @Nullable ForecastGuard guard) {
     this.guard = guard;
@@ -44,6 +46,7 @@ final class HorizonScores {
     this.classes = classes;
     this.sensors = sensors;
     this.withState = withState;
+    this.withLinear = withLinear;
     lastForecast = new double[withState ? sensors : 0];
     current = new ForecastScore(classes, sensors);
     closed = new ForecastScore(classes, sensors);
@@ -61,6 +64,9 @@ final class HorizonScores {
         scored.predicted(), scored.target(), scored.origin(), scored.simplexDistanceSquared());
     if (scored.predictedState() != null) {
       current.addState(scored.predictedState(), scored.targetState(), scored.originState());
+      if (scored.linearState() != null) {
+        current.addLinear(scored.linearState(), scored.targetState());
+      }
     }
   }
 
@@ -86,11 +92,14 @@ final class HorizonScores {
         horizon,
         closed.starts(),
         any ? OptionalDouble.of(closed.relativeError()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(closed.rmse()) : OptionalDouble.empty(),
+        any ? OptionalDouble.of(closed.persistenceRmse()) : OptionalDouble.empty(),
         closed.r2(),
         closed.skill(),
         any ? OptionalDouble.of(closed.meanSquaredSimplexDistance()) : OptionalDouble.empty(),
         stateError,
         closed.meanStateSkill(),
+        withLinear ? closed.meanLinearSkill() : OptionalDouble.empty(),
         persisting(),
         forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
         Optional.ofNullable(intervals).map(ForecastIntervals::status));
@@ -111,12 +120,21 @@ final class HorizonScores {
     writer.putBoolean(forecastIssued);
     current.write(writer);
     closed.write(writer);
+    if (withLinear) {
+      current.writeLinear(writer);
+      closed.writeLinear(writer);
+    }
   }
 
-  void read(StateReader reader) {
+  /** Up to the released version nothing is known of linear forecasts. */
+  void read(StateReader reader, int version) {
     reader.getDoubles(lastForecast);
     forecastIssued = reader.getBoolean();
     current = ForecastScore.read(reader, classes, sensors);
     closed = ForecastScore.read(reader, classes, sensors);
+    if (withLinear && version > SnapshotOrigin.RELEASED) {
+      current.readLinear(reader);
+      closed.readLinear(reader);
+    }
   }
 }

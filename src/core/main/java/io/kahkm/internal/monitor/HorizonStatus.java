@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
  * @param horizon steps ahead, at least 1
  * @param starts forecasts scored in the window, 0 before the first window closed
  * @param relativeError E_h of equation exp_metrics, absent without scored forecasts
+ * @param rmse root of the mean squared error in soft coordinates, absent without scored forecasts
+ * @param persistenceRmse the same of persistence
  * @param r2 R2_h of equation exp_metrics, absent when the targets did not vary
  * @param skill 1 - MSE / MSE of persistence in soft coordinates, absent when persistence was exact
  * @param simplexDistance mean squared distance of the predictions from the simplex, absent without
@@ -17,6 +19,8 @@ import java.util.OptionalDouble;
  * @param stateError root-mean-square error per sensor in sensor units, empty without a readout
  * @param stateSkill 1 - MSE / MSE of persistence in sensor units, mean over the sensors that moved;
  *     absent without a readout
+ * @param linearSkill the same of a linear model of the readings; absent without one, and where part
+ *     of the window was forecast by an earlier release
  * @param persisting 0-based sensors whose forecast is their present value, because the readout was
  *     worse than that lately
  * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
@@ -27,11 +31,14 @@ public record HorizonStatus(
     int horizon,
     long starts,
     OptionalDouble relativeError,
+    OptionalDouble rmse,
+    OptionalDouble persistenceRmse,
     OptionalDouble r2,
     OptionalDouble skill,
     OptionalDouble simplexDistance,
     List<Double> stateError,
     OptionalDouble stateSkill,
+    OptionalDouble linearSkill,
     List<Integer> persisting,
     List<Double> lastForecast,
     Optional<IntervalStatus> intervals) {

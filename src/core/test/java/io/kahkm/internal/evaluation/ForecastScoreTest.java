@@ -24,6 +24,9 @@ class ForecastScoreTest {
     score.addState(new double[] {3}, new double[] {5}, new double[] {1});
     score.addState(new double[] {4}, new double[] {4}, new double[] {4});
 
+    score.addLinear(new double[] {4}, new double[] {5});
+    score.addLinear(new double[] {6}, new double[] {4});
+
     assertThat(score.starts()).isEqualTo(2);
     assertThat(score.states()).isEqualTo(2);
     assertThat(score.relativeError()).isEqualTo(0.5 / 2);
@@ -33,6 +36,9 @@ class ForecastScoreTest {
     assertThat(score.skill()).hasValue(1 - 0.5 / 2.5);
     assertThat(score.stateRmse(0)).isEqualTo(Math.sqrt(2));
     assertThat(score.stateSkill(0)).hasValue(1 - 4 / 16.0);
+    assertThat(score.meanLinearSkill()).hasValue(1 - (1 + 4) / 16.0);
+    score.addLinear(new double[] {Double.NaN}, new double[] {4});
+    assertThat(score.meanLinearSkill()).isEmpty();
   }
 
   @ParameterizedTest
@@ -165,24 +171,29 @@ class ForecastScoreTest {
     for (int i = 0; i < 20; i++) {
       score.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
       score.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
+      score.addLinear(vectors[i + 3], vectors[i + 1]);
     }
     StateReader reader = new StateReader(bytes(score));
 
     ForecastScore restored = ForecastScore.read(reader, 3, 3);
+    restored.readLinear(reader);
 
     reader.finish();
     for (int i = 20; i < 37; i++) {
       for (ForecastScore each : new ForecastScore[] {score, restored}) {
         each.add(vectors[i], vectors[i + 1], vectors[i + 2], i);
         each.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
+        each.addLinear(vectors[i + 3], vectors[i + 1]);
       }
     }
+    assertThat(restored.meanLinearSkill()).isEqualTo(score.meanLinearSkill()).isPresent();
     assertThat(bytes(restored)).isEqualTo(bytes(score));
   }
 
   private static byte[] bytes(ForecastScore score) {
     StateWriter writer = new StateWriter();
     score.write(writer);
+    score.writeLinear(writer);
     return writer.toByteArray();
   }
 
