@@ -4,6 +4,7 @@ import { choose, RANGES, read } from './address.js';
 import { Charts, colors } from './charts.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
+import { Horizons } from './horizons.js';
 import { heldBy } from './instances.js';
 import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
@@ -41,6 +42,7 @@ export class StreamView {
       this.assumption,
     );
     this.trial = new Trial();
+    this.horizons = new Horizons();
     this.sensorTable = new SensorTable();
     this.events = new EventList();
     this.note = element('p', { class: 'card', hidden: true });
@@ -68,6 +70,7 @@ export class StreamView {
       this.events.root,
       this.trial.root,
       this.certificates,
+      this.horizons.root,
       this.expert,
     );
     this.dark = matchMedia('(prefers-color-scheme: dark)');
@@ -131,6 +134,7 @@ export class StreamView {
     const incidents = merged(history.incidents, stream.incidents);
     this.events.update(incidents, zoneName());
     this.trial.update(detail);
+    this.horizons.update(detail);
     this.showFacts(detail);
     this.showTimeline(stream, fleet, sensors, shares, incidents);
     this.drawExpert();

@@ -29,6 +29,7 @@ final class PageFiles {
           "events.js",
           "fleet.js",
           "heat.js",
+          "horizons.js",
           "instances.js",
           "plot.js",
           "sensors.js",

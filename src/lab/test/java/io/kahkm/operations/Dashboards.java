@@ -258,10 +258,11 @@ final class Dashboards {
         .properties()
         .forEach(query -> queries.put(query.getKey(), query.getValue().asText()));
     boolean instant =
-        Set.of("table", "bargauge").contains(type) || from.path("instant").asBoolean();
+        Set.of("table", "trend", "bargauge").contains(type) || from.path("instant").asBoolean();
     String format =
         switch (type) {
           case "table", "heatmap" -> type;
+          case "trend" -> "table";
           default -> "time_series";
         };
     queries.forEach(
@@ -311,6 +312,9 @@ final class Dashboards {
               case "timeseries" ->
                   "{drawStyle: line, lineWidth: 1, fillOpacity: 0, showPoints: auto,"
                       + " spanNulls: false, lineInterpolation: linear}";
+              case "trend" ->
+                  "{drawStyle: line, lineWidth: 1, fillOpacity: 0, showPoints: always,"
+                      + " pointSize: 6, spanNulls: true, lineInterpolation: linear}";
               case "table" -> "{align: auto}";
               case "state-timeline" -> "{fillOpacity: 80, lineWidth: 0}";
               default -> "{}";
@@ -320,6 +324,9 @@ final class Dashboards {
     }
     if (type.equals("timeseries") && from.has("steps")) {
       custom.putObject("thresholdsStyle").put("mode", "line");
+    }
+    if (from.path("logarithmic").asBoolean()) {
+      custom.putObject("scaleDistribution").put("type", "log").put("log", 10);
     }
     if (from.path("filterable").asBoolean()) {
       custom.put("filterable", true);
@@ -378,7 +385,7 @@ final class Dashboards {
   private static void overrides(
       ArrayNode overrides, String type, JsonNode from, List<String> legends) {
     Map<String, String> series = new LinkedHashMap<>();
-    if (type.equals("timeseries") && legends.size() > 1) {
+    if (Set.of("timeseries", "trend").contains(type) && legends.size() > 1) {
       for (int i = 0; i < legends.size(); i++) {
         if (!legends.get(i).contains("{{")) {
           series.put(legends.get(i), COLOURS.get(i % COLOURS.size()));
@@ -457,6 +464,18 @@ final class Dashboards {
     }
     if (from.path("merge").asBoolean()) {
       array.addObject().put("id", "merge").putObject("options");
+    }
+    if (from.has("number")) {
+      ArrayNode conversions =
+          array
+              .addObject()
+              .put("id", "convertFieldType")
+              .putObject("options")
+              .putArray("conversions");
+      conversions
+          .addObject()
+          .put("targetField", from.get("number").asText())
+          .put("destinationType", "number");
     }
     ObjectNode options = array.addObject().put("id", "organize").putObject("options");
     ObjectNode hidden = options.putObject("excludeByName");
