@@ -208,8 +208,7 @@ final class StreamSamples {
     String horizon = Integer.toString(status.horizon());
     samples.put(MeterNames.FORECAST_ERROR, status.relativeError(), stream, horizon);
     samples.put(MeterNames.FORECAST_RMSE, status.rmse(), stream, horizon);
-    samples.put(
-        MeterNames.FORECAST_PERSISTENCE_RMSE, status.persistenceRmse(), stream, horizon);
+    samples.put(MeterNames.FORECAST_PERSISTENCE_RMSE, status.persistenceRmse(), stream, horizon);
     samples.put(MeterNames.FORECAST_R2, status.r2(), stream, horizon);
     samples.put(MeterNames.FORECAST_SKILL, status.skill(), stream, horizon);
     samples.put(MeterNames.SIMPLEX_DISTANCE, status.simplexDistance(), stream, horizon);

@@ -100,8 +100,7 @@ final class HorizonRun {
                     ReferenceClosure.PREVIOUS,
                     0,
                     0,
-                    Optional.of(
-                        new HorizonSettings(HORIZONS, 1, DELTA, true, Projection.NONE))))
+                    Optional.of(new HorizonSettings(HORIZONS, 1, DELTA, true, Projection.NONE))))
             .build();
     return StreamMonitor.create(
         MonitorSettings.builder()
@@ -157,9 +156,7 @@ final class HorizonRun {
     double[] errors = errors(frozen);
     List<HorizonBound> rows = record.horizons().orElseThrow().rows();
     double mean = Math.sqrt(rows.get(0).meanSquaredError());
-    counts
-        .get(Announced.LOWER)
-        .add(DELTA, record.alarm().lower() > best[0], mean > best[0]);
+    counts.get(Announced.LOWER).add(DELTA, record.alarm().lower() > best[0], mean > best[0]);
     for (int i = 0; i < errors.length; i++) {
       HorizonBound row = rows.get(i);
       double observed = Math.sqrt(row.meanSquaredError());

@@ -69,7 +69,8 @@ public final class MonitorStudy implements Study {
                       .toList());
           if (rate.trials() > 0) {
             passed &= rate.kept();
-            rows.add(rate.row(form.words, announced.ofRows() ? "any" : "" + UNITS[i], announced.words));
+            rows.add(
+                rate.row(form.words, announced.ofRows() ? "any" : "" + UNITS[i], announced.words));
           }
         }
       }
