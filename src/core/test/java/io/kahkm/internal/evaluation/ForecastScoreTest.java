@@ -173,7 +173,10 @@ class ForecastScoreTest {
       score.addState(vectors[i], vectors[i + 1], vectors[i + 2]);
       score.addLinear(vectors[i + 3], vectors[i + 1]);
     }
-    StateReader reader = new StateReader(bytes(score));
+    StateWriter writer = new StateWriter();
+    score.write(writer);
+    score.writeLinear(writer);
+    StateReader reader = new StateReader(writer.toByteArray());
 
     ForecastScore restored = ForecastScore.read(reader, 3, 3);
     restored.readLinear(reader);
@@ -193,7 +196,6 @@ class ForecastScoreTest {
   private static byte[] bytes(ForecastScore score) {
     StateWriter writer = new StateWriter();
     score.write(writer);
-    score.writeLinear(writer);
     return writer.toByteArray();
   }
 
