@@ -227,11 +227,16 @@ final class AcceptCommand implements Callable<Integer> {
   }
 
   private FitSettings settings(Model parent, TopologyConfig config) {
-    if (config.input().tags().isPresent() || !config.input().next().isEmpty()) {
+    if (config.input().tags().isPresent()) {
       throw new UsageException(
           topology
-              + ": accept takes rows in the order of time; make them of tags with kahkm encode, and"
-              + " fit pairs anew");
+              + ": accept takes rows. Make rows of both recordings with kahkm encode, give it a"
+              + " topology file with these columns as state and time, and --input; the model that"
+              + " it writes serves the tags as well");
+    }
+    if (!config.input().next().isEmpty()) {
+      throw new UsageException(
+          topology + ": accept takes rows in the order of time; fit pairs anew");
     }
     if (parent.map().scaling().kind() == ScalingKind.PER_STREAM) {
       throw new UsageException(

@@ -2,7 +2,9 @@ package io.kahkm.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.draft.TagProfile;
 import io.kahkm.cli.draft.TagTopicSample;
@@ -170,6 +172,39 @@ class InitTagsTest {
     assertThat(profile.sensors()).containsExactlyInAnyOrder("TT-1", "PT-1", "XV-7");
     assertThat(profile.streams()).isEqualTo(1);
     assertThat(TagTopicSample.of("rows", List.of(row("{\"t\":1,\"q\":2,\"p\":3}")))).isEmpty();
+  }
+
+  /** A draft for one of them would lose the other without a word. */
+  @Test
+  void topicsOfSeveralFormsAreRefusedByName() {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      records.add(row("{\"tag\":\"TT-1\",\"value\":" + i + ",\"ts\":" + i + "}"));
+    }
+    for (int i = 0; i < 40; i++) {
+      records.add(row("{\"t\":" + i + ",\"q\":2,\"p\":3}"));
+    }
+    assertThatThrownBy(() -> TagTopicSample.of("plant", records))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("plant holds payloads of several forms")
+        .hasMessageContaining("60 of 100 one value in value, its tag in tag")
+        .hasMessageContaining("40 of 100 rows, one value a field");
+
+    records.subList(60, 100).clear();
+    records.add(row("{\"values\":[{\"id\":\"a\",\"v\":1}],\"ts\":1}"));
+    assertThatThrownBy(() -> TagTopicSample.of("plant", records))
+        .hasMessageContaining("1 of 61 a list values of values in v, its tag in id");
+  }
+
+  /** One record in a hundred may be anything, also the first. */
+  @Test
+  void aStrayRecordIsNoForm() {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    records.add(row("{\"t\":1,\"q\":2,\"p\":3}"));
+    for (int i = 0; i < 150; i++) {
+      records.add(row("{\"tag\":\"TT-1\",\"value\":1,\"ts\":" + (1_700_000_000_000L + i) + "}"));
+    }
+    assertThat(TagTopicSample.of("plant", records)).isPresent();
   }
 
   private static String quoted(String text) {

@@ -44,8 +44,9 @@ public final class SparkplugDecoder implements TagDecoder {
      *
      * @param node {@code group/node}
      * @param aliases to be kept
+     * @return false if there is no room for one more node
      */
-    void put(String node, SparkplugAliases aliases);
+    boolean put(String node, SparkplugAliases aliases);
 
     /**
      * A place on the heap, with no node yet.
@@ -61,8 +62,9 @@ public final class SparkplugDecoder implements TagDecoder {
         }
 
         @Override
-        public void put(String node, SparkplugAliases aliases) {
+        public boolean put(String node, SparkplugAliases aliases) {
           nodes.put(node, aliases);
+          return true;
         }
       };
     }
@@ -166,7 +168,9 @@ public final class SparkplugDecoder implements TagDecoder {
     if (topic.type() == SparkplugTopic.Type.BIRTH) {
       aliases = aliases == null ? new SparkplugAliases() : aliases;
       problem = birth(topic, payload, aliases);
-      nodes.put(topic.node(), aliases);
+      if (!nodes.put(topic.node(), aliases)) {
+        return RejectReason.TOO_MANY_STREAMS;
+      }
     }
     String streamName = stream.part(topic.stream());
     for (SparkplugMetric metric : payload.metrics) {

@@ -94,7 +94,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     partition = context.taskId().partition();
     nodes =
         tags.format() == InputFormat.SPARKPLUG
-            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS))
+            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.mostStreams())
             : null;
     source = TagSource.of(tags, nodes);
     if (store != null) {

@@ -2,11 +2,14 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -17,7 +20,9 @@ final class NodeStore implements SparkplugDecoder.Nodes {
   /** Nodes on the heap; others are read again. */
   private static final int MOST_CACHED = 1_000;
 
+  private final KeyValueStore<Bytes, byte[]> store;
   private final ChunkedSnapshots births;
+  private final long most;
   private final Map<String, SparkplugAliases> cache =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -28,7 +33,15 @@ final class NodeStore implements SparkplugDecoder.Nodes {
         }
       };
 
-  NodeStore(KeyValueStore<Bytes, byte[]> store) {
+  /**
+   * What is kept of a task's nodes.
+   *
+   * @param store where it is
+   * @param most nodes that there may be
+   */
+  NodeStore(KeyValueStore<Bytes, byte[]> store, long most) {
+    this.store = store;
+    this.most = most;
     births = new ChunkedSnapshots(store);
   }
 
@@ -49,15 +62,41 @@ final class NodeStore implements SparkplugDecoder.Nodes {
   }
 
   @Override
-  public void put(String node, SparkplugAliases aliases) {
+  public boolean put(String node, SparkplugAliases aliases) {
     byte[] key = node.getBytes(StandardCharsets.UTF_8);
+    SnapshotHeader before = births.header(key);
+    if (before == null) {
+      long known = count();
+      if (known >= most) {
+        return false;
+      }
+      StateWriter count = new StateWriter();
+      count.putLong(known + 1);
+      store.put(StoreKeys.count(MapSpace.PLAIN), count.toByteArray());
+    }
     byte[] bytes = aliases.toByteArray();
     births.write(
         key,
         new SnapshotHeader(0, 1, bytes.length, null),
         (from, to) -> Arrays.copyOfRange(bytes, from, to),
-        births.header(key));
+        before);
     cache.put(node, aliases);
+    return true;
+  }
+
+  /** How many nodes are kept; stores of earlier versions did not count them. */
+  private long count() {
+    byte[] stored = store.get(StoreKeys.count(MapSpace.PLAIN));
+    if (stored != null) {
+      return new StateReader(stored).getLong();
+    }
+    long found = 0;
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+      while (all.hasNext()) {
+        found += StoreKeys.isHeader(all.next().key) ? 1 : 0;
+      }
+    }
+    return found;
   }
 
   /** Forgets every heap copy: they may be ahead of the store. */

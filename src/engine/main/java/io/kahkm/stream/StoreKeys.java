@@ -27,6 +27,7 @@ import org.apache.kafka.common.utils.Bytes;
  * tags      as journal                                    readings of one record for an observation
  * cells     as snapshot                                   of the assembler; no map's fingerprint
  * births    as snapshot, the edge node for the stream     of what its births said
+ * births    int32 big-endian -2                           int64 number of edge nodes
  * </pre>
  *
  * The stream of no bytes cannot occur in the input. Under it lies the snapshot of a monitor that

@@ -127,8 +127,9 @@ class DecoderFuzzTest {
               }
 
               @Override
-              public void put(String node, SparkplugAliases aliases) {
+              public boolean put(String node, SparkplugAliases aliases) {
                 nodes.put(node, SparkplugAliases.read(aliases.toByteArray()));
+                return true;
               }
             });
     PropertySet properties = new PropertySet();

@@ -40,8 +40,9 @@ class SparkplugSamplesTest {
       }
 
       @Override
-      public void put(String node, SparkplugAliases aliases) {
+      public boolean put(String node, SparkplugAliases aliases) {
         stored.put(node, aliases.toByteArray());
+        return true;
       }
     };
   }

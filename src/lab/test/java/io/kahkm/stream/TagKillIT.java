@@ -11,14 +11,11 @@ import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,11 +26,12 @@ class TagKillIT {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final int JOURNAL_LENGTH = 64;
   private static final int PARTITIONS = 4;
-  private static final int BURST = 60;
-  private static final int PAUSE_MILLIS = 25;
   private static final int DELAY_MILLIS = 200;
-  private static final int JUMP_MILLIS = 10_000;
-  private static final int LAST_PAUSE_MILLIS = 8_000;
+
+  /** Event time of the readings that may be on their way at once; with their delay below grace. */
+  private static final int CHUNK_MILLIS = 500;
+
+  private static final Duration GLANCE = Duration.ofMillis(50);
 
   @TempDir Path directory;
 
@@ -57,7 +55,7 @@ class TagKillIT {
                   TestTopology.blueprint(TagTopologyTest.ROWS, TestTopology.MODEL))
               .takeAll(plant.rows());
       int total = Cluster.count(expected.forecasts);
-      Thread feeder = new Thread(() -> feed(cluster, plant, names));
+      Thread feeder = new Thread(() -> feed(cluster, plant, names, config.applicationId()));
       feeder.start();
 
       for (int kill = 1; kill <= 3; kill++) {
@@ -90,10 +88,10 @@ class TagKillIT {
 
   /**
    * Tags that come from several partitions are read at several speeds after a pause. Small buffers
-   * and a grace of ten seconds keep that apart from what is late.
+   * let them come apart; a grace of two seconds is more than is on its way at once.
    */
   private TopologyConfig config(Cluster cluster, String names) throws Exception {
-    String yaml = TagTopologyTest.tags(names).toMaskedYaml().replace("200ms", "10s");
+    String yaml = TagTopologyTest.tags(names).toMaskedYaml().replace("200ms", "2s");
     return TopologyConfig.parse(yaml, "tags", Map.of())
         .withKafka(
             Map.of(
@@ -109,30 +107,26 @@ class TagKillIT {
     return EngineChild.start(topology, model, JOURNAL_LENGTH, directory.resolve("engine.log"));
   }
 
-  private static void feed(Cluster cluster, TagTopologyTest.Plant plant, String names) {
-    List<Future<RecordMetadata>> sent = new ArrayList<>();
-    try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
-      int count = 0;
-      long latest = Long.MAX_VALUE;
+  /**
+   * Sends the readings piece by piece, each when the engine has taken all of those before it: how
+   * far partitions lie apart is bounded by a piece, on a slow machine too. The last readings, which
+   * close all cells, are half a minute ahead and a piece of their own.
+   */
+  private static void feed(
+      Cluster cluster, TagTopologyTest.Plant plant, String names, String application) {
+    try (KafkaProducer<byte[], byte[]> producer = cluster.producer();
+        Taken taken = new Taken(cluster, "pump.tags", application)) {
+      long piece = 0;
       for (TagTopologyTest.Tag tag : TagTopologyTest.shuffled(plant.tags(), DELAY_MILLIS, 11)) {
-        if (tag.millis() > latest) {
-          // The values that close the last cells are half a minute ahead: no partition of the
-          // others may still be read then.
+        if (tag.millis() / CHUNK_MILLIS > piece) {
+          piece = tag.millis() / CHUNK_MILLIS;
           producer.flush();
-          Thread.sleep(LAST_PAUSE_MILLIS);
-          latest = Long.MAX_VALUE;
-        } else if (latest != Long.MAX_VALUE || count == 0) {
-          latest = Math.max(count == 0 ? 0 : latest, tag.millis() + JUMP_MILLIS);
+          taken.await(LONGEST, GLANCE);
         }
         TestRecord<byte[], byte[]> record = tag.record(names);
-        sent.add(producer.send(new ProducerRecord<>("pump.tags", record.key(), record.value())));
-        if (++count % BURST == 0) {
-          Thread.sleep(PAUSE_MILLIS);
-        }
+        producer.send(new ProducerRecord<>("pump.tags", record.key(), record.value()));
       }
-      for (Future<RecordMetadata> each : sent) {
-        each.get();
-      }
+      producer.flush();
     } catch (Exception failure) {
       throw new IllegalStateException("the input could not be written", failure);
     }

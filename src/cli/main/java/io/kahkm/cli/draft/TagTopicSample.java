@@ -1,7 +1,5 @@
 package io.kahkm.cli.draft;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.topic.TopicRecords;
 import io.kahkm.decode.FieldRules;
@@ -13,18 +11,13 @@ import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.text.TimeFormat;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -32,10 +25,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * kept as a file of one reading in each row, in the order of arrival.
  */
 public final class TagTopicSample {
-  /** Keys such as {@code line1/TT-101}: the stream, a separator, the tag. */
-  private static final String STREAM_OF_KEY = "(.*)[/.|:][^/.|:]+";
-
-  private static final String TAG_OF_KEY = ".*[/.|:]([^/.|:]+)";
   private static final double MOST_UNREAD = 0.5;
 
   private final String topic;
@@ -64,10 +53,14 @@ public final class TagTopicSample {
     return of(topic, all);
   }
 
-  /** Reads records as tags; empty where they hold rows. */
+  /**
+   * Reads records as tags; empty where they hold rows.
+   *
+   * @throws io.kahkm.cli.console.DataException if they hold payloads of several forms
+   */
   public static Optional<TagTopicSample> of(
       String topic, List<ConsumerRecord<byte[], byte[]>> records) {
-    Optional<FieldRules> rules = guess(records);
+    Optional<FieldRules> rules = PayloadForms.of(records).tags(topic);
     if (rules.isEmpty()) {
       return Optional.empty();
     }
@@ -92,83 +85,6 @@ public final class TagTopicSample {
               ? Double.toString(reading.number())
               : reading.text() == null ? "" : reading.text();
       rows.add(List.of(reading.stream(), reading.tag(), Long.toString(reading.time()), value));
-    }
-  }
-
-  /** How the first records that are JSON objects are to be read. */
-  private static Optional<FieldRules> guess(List<ConsumerRecord<byte[], byte[]>> records) {
-    Set<String> keys = new HashSet<>();
-    JsonNode first = null;
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      if (record.key() != null) {
-        keys.add(new String(record.key(), StandardCharsets.UTF_8));
-      }
-      first = first == null ? object(record.value()) : first;
-    }
-    if (first == null) {
-      return Optional.empty();
-    }
-    Optional<String> each = Optional.empty();
-    JsonNode element = first;
-    for (Map.Entry<String, JsonNode> field : first.properties()) {
-      if (field.getValue().isArray() && field.getValue().path(0).isObject()) {
-        each = Optional.of(field.getKey());
-        element = field.getValue().get(0);
-      }
-    }
-    return rules(first, element, each, keys);
-  }
-
-  private static Optional<FieldRules> rules(
-      JsonNode root, JsonNode element, Optional<String> each, Set<String> keys) {
-    Optional<String> value = named(element, LongFile.VALUE_NAMES);
-    Optional<String> tag =
-        named(element, LongFile.TAG_NAMES).or(() -> named(root, LongFile.TAG_NAMES));
-    Optional<String> time =
-        named(element, LongFile.TIME_NAMES).or(() -> named(root, LongFile.TIME_NAMES));
-    boolean tagInKey =
-        !keys.isEmpty() && keys.stream().allMatch(key -> Pattern.matches(TAG_OF_KEY, key));
-    if (value.isEmpty() || (tag.isEmpty() && !tagInKey)) {
-      return Optional.empty();
-    }
-    NameRule tagRule =
-        tag.map(name -> new NameRule(NameRule.Origin.FIELD, name, Optional.empty()))
-            .orElseGet(
-                () ->
-                    new NameRule(
-                        NameRule.Origin.KEY, "", Optional.of(Pattern.compile(TAG_OF_KEY))));
-    NameRule streamRule =
-        tag.isPresent()
-            ? keys.isEmpty()
-                ? new NameRule(NameRule.Origin.TOPIC, "", Optional.empty())
-                : NameRule.KEY
-            : new NameRule(NameRule.Origin.KEY, "", Optional.of(Pattern.compile(STREAM_OF_KEY)));
-    return Optional.of(
-        new FieldRules(
-            each,
-            value.get(),
-            time,
-            TimeFormat.AUTO,
-            named(element, LongFile.QUALITY_NAMES),
-            Set.of(),
-            streamRule,
-            tagRule));
-  }
-
-  private static Optional<String> named(JsonNode object, Set<String> names) {
-    List<String> fields = new ArrayList<>();
-    object.fieldNames().forEachRemaining(fields::add);
-    return fields.stream()
-        .filter(field -> names.contains(field.toLowerCase(Locale.ROOT)))
-        .findFirst();
-  }
-
-  private static JsonNode object(byte[] value) {
-    try {
-      JsonNode tree = value == null ? null : new ObjectMapper().readTree(value);
-      return tree != null && tree.isObject() ? tree : null;
-    } catch (IOException noJson) {
-      return null;
     }
   }
 
