@@ -44,6 +44,82 @@ class WindowStatisticsTest {
     return pairs;
   }
 
+  /** The halves of a rolling window compare the losses of its own closure, pane by pane. */
+  @Test
+  void theHalvesOfPanesAreThoseOfTheWindowsClosure() {
+    Matrix closure = Matrix.identity(CLASSES);
+    List<PairEvidence> pairs = close(60, 7);
+    List<WindowStatistics> panes = new ArrayList<>();
+    for (int pane = 0; pane < 3; pane++) {
+      WindowStatistics statistics = new WindowStatistics(CLASSES);
+      pairs.subList(20 * pane, 20 * pane + 20).forEach(statistics::addUnit);
+      panes.add(statistics);
+    }
+
+    WindowStatistics window =
+        WindowStatistics.ofPanes(panes.subList(0, 1), panes.subList(1, 3), closure);
+
+    assertThat(window.units()).isEqualTo(60);
+    assertThat(window.firstHalf().units()).isEqualTo(20);
+    assertThat(window.secondHalf().units()).isEqualTo(40);
+    assertThat(window.firstHalf().meanResidual())
+        .isCloseTo(meanLoss(pairs.subList(0, 20)), within(1e-12));
+    assertThat(window.secondHalf().meanResidual())
+        .isCloseTo(meanLoss(pairs.subList(20, 60)), within(1e-12));
+    assertThat(window.firstHalf().meanDistance()).isEqualTo(panes.get(0).bHat());
+  }
+
+  /** Of the closure that keeps every coordinate. */
+  private static double meanLoss(List<PairEvidence> pairs) {
+    double sum = 0;
+    for (PairEvidence pair : pairs) {
+      for (int k = 0; k < CLASSES; k++) {
+        double error = pair.successor[k] - pair.coordinates[k];
+        sum += error * error;
+      }
+    }
+    return sum / pairs.size();
+  }
+
+  @Test
+  void skippedUnitsAndOccupiedClassesOfBothPartsCount() {
+    WindowStatistics first = new WindowStatistics(CLASSES);
+    WindowStatistics second = new WindowStatistics(CLASSES);
+    first.endUnit();
+    first.endUnit();
+    second.endUnit();
+    PairEvidence pair = new PairEvidence(CLASSES);
+    pair.coordinates[0] = 1;
+    pair.successor[0] = 1;
+    first.addUnit(pair);
+    pair.nearestClass = 3;
+    second.addUnit(pair);
+
+    first.merge(second);
+
+    assertThat(first.skippedUnits()).isEqualTo(3);
+    assertThat(first.occupiedClasses()).isEqualTo(2);
+    assertThat(first.units()).isEqualTo(2);
+  }
+
+  /** A pair that is a unit of its own cannot come inside of an episode. */
+  @Test
+  void refusesAUnitInsideOfAnEpisode() {
+    WindowStatistics statistics = new WindowStatistics(CLASSES);
+    PairEvidence pair = new PairEvidence(CLASSES);
+    pair.coordinates[0] = 1;
+    pair.successor[0] = 1;
+    statistics.addPair(pair);
+    statistics.addPair(pair);
+
+    assertThatThrownBy(() -> statistics.addUnit(pair))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a unit of 2 pairs is open");
+    statistics.endUnit();
+    statistics.addUnit(pair);
+    assertThat(statistics.units()).isEqualTo(2);
+  }
+
   /** A kilohertz stream whose records are units has so many after 25 days. */
   @Test
   void countsMoreUnitsThanAnIntegerHolds() {
