@@ -1,0 +1,230 @@
+package io.kahkm.topology;
+
+import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.SchemaRules;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.text.NearName;
+import io.kahkm.text.TimeFormat;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Reads the section {@code input}: what records hold, as rows or as tags, and what is declared of
+ * their times.
+ */
+final class InputReader {
+  /** A key for every record would fill disk and heap; fleets are smaller. */
+  private static final int DEFAULT_MOST_STREAMS = 100_000;
+
+  private InputReader() {}
+
+  static InputConfig read(Section section, String name, HeaderPolicy headers) {
+    boolean tags = section.choice("layout", InputReader::isTags, false);
+    return tags ? tagInput(section, name, headers) : rowInput(section, name, headers);
+  }
+
+  private static Boolean isTags(String layout) {
+    if (!layout.equals("rows") && !layout.equals("tags")) {
+      throw new IllegalArgumentException("\"" + layout + "\" is none of: rows, tags");
+    }
+    return layout.equals("tags");
+  }
+
+  /** Records hold tags: what says how rows are written has no meaning. */
+  private static InputConfig tagInput(Section section, String name, HeaderPolicy headers) {
+    String topic =
+        TopologyReader.topicName(section, "topic", section.text("topic", name + ".tags"));
+    Optional<String> time = section.optionalText("time");
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    Optional<Duration> step = section.duration("step");
+    Optional<Duration> idle = section.duration("idle");
+    Optional<Duration> hold = section.duration("hold");
+    TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
+    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    boolean restart = section.asserted("restart-after-idle");
+    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
+    boolean independent = section.asserted("independent");
+    Optional<Duration> forget = forget(section, idle);
+    int mostStreams =
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
+    Map<String, String> units = units(section, sensors);
+    section.rejectUnknown();
+    if (time.isEmpty() && section.has("time-unit")) {
+      section.error("time-unit", "needs input.time, the field of the event time");
+    }
+    if (restart && idle.isEmpty()) {
+      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
+    }
+    InputConfig input =
+        new InputConfig(
+            topic,
+            sensors,
+            List.of(),
+            time,
+            timeFormat,
+            new StepConfig(step, 0, idle, hold),
+            Pairing.STATES,
+            tags == null ? Optional.empty() : tags.episode(),
+            Optional.empty(),
+            longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+            restart,
+            stride,
+            independent,
+            forget,
+            mostStreams,
+            RowFormat.JSON,
+            headers,
+            Optional.ofNullable(tags),
+            units);
+    if (section.healthy()) {
+      try {
+        input.assembly();
+      } catch (IllegalArgumentException wrong) {
+        section.error("grace", "and hold: " + wrong.getMessage());
+      }
+    }
+    return input;
+  }
+
+  /** One name may stand for a field that holds all sensors, whose names the model alone knows. */
+  private static Map<String, String> units(Section section, List<String> sensors) {
+    Section part = section.section("units");
+    Map<String, String> units = new LinkedHashMap<>();
+    for (String sensor : part.names()) {
+      if (sensors.size() > 1 && !sensors.contains(sensor)) {
+        part.error(
+            sensor,
+            "is no sensor of the input"
+                + NearName.of(sensor, sensors)
+                    .map(near -> ", did you mean " + near + "?")
+                    .orElse(""));
+      }
+      part.optionalText(sensor).ifPresent(unit -> units.put(sensor, unit));
+    }
+    return units;
+  }
+
+  private static InputConfig rowInput(Section section, String name, HeaderPolicy headers) {
+    String topic =
+        TopologyReader.topicName(section, "topic", section.text("topic", name + ".states"));
+    InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
+    if (format == InputFormat.SPARKPLUG) {
+      section.error(
+          "format",
+          "is sparkplug, which sends single metrics when they change; they need layout: tags, which"
+              + " makes rows of them");
+    }
+    Optional<SchemaRules> schema = TagsReader.schema(section, format);
+    List<String> state = section.texts("state");
+    if (!section.has("state")) {
+      section.error("state", "is missing: name the fields of the sensor values, such as [q, p]");
+    }
+    List<String> next = section.texts("next");
+    Optional<String> time = section.optionalText("time");
+    TimeFormat timeFormat = section.choice("time-unit", TimeFormat::of, TimeFormat.MS);
+    Optional<Duration> step = section.duration("step");
+    double tolerance =
+        section.number("step-tolerance", 0.1, value -> value >= 0 && value < 1, "in [0, 1)");
+    // Null after a wrong word, so that no rule about pairings is applied to a guess.
+    Pairing pairing =
+        section.choice("pairing", Pairing::of, section.has("pairing") ? null : Pairing.STATES);
+    Optional<String> episode = section.optionalText("episode");
+    Optional<String> end = section.optionalText("end");
+    Optional<Duration> idle = section.duration("idle");
+    Optional<Duration> hold = section.duration("hold");
+    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    boolean restart = section.asserted("restart-after-idle");
+    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
+    boolean independent = section.asserted("independent");
+    Optional<Duration> forget = forget(section, idle);
+    int mostStreams =
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    Map<String, String> units = units(section, state);
+    section.rejectUnknown();
+    distinctFields(section, state, next, time, episode, end);
+    if (time.isEmpty()) {
+      for (String key : List.of("time-unit", "step", "step-tolerance")) {
+        if (section.has(key)) {
+          section.error(key, "needs input.time, the field of the event time");
+        }
+      }
+    }
+    if (pairing == Pairing.TRANSITIONS) {
+      transitionRules(section, state, next);
+    } else if (pairing == Pairing.STATES && section.has("next")) {
+      section.error("next", "needs pairing: transitions");
+    }
+    if (restart && idle.isEmpty()) {
+      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
+    }
+    return new InputConfig(
+        topic,
+        state,
+        next,
+        time,
+        timeFormat,
+        new StepConfig(step, tolerance, idle, hold),
+        pairing,
+        episode,
+        end,
+        longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+        restart,
+        stride,
+        independent,
+        forget,
+        mostStreams,
+        new RowFormat(format, schema),
+        headers,
+        Optional.empty(),
+        units);
+  }
+
+  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
+    }
+    return forget;
+  }
+
+  private static void distinctFields(
+      Section section,
+      List<String> state,
+      List<String> next,
+      Optional<String> time,
+      Optional<String> episode,
+      Optional<String> end) {
+    Map<String, String> users = new HashMap<>();
+    state.forEach(field -> users.put(field, "state"));
+    next.forEach(field -> oneUse(section, users, "next", field));
+    time.ifPresent(field -> oneUse(section, users, "time", field));
+    episode.ifPresent(field -> oneUse(section, users, "episode", field));
+    end.ifPresent(field -> oneUse(section, users, "end", field));
+  }
+
+  private static void oneUse(Section section, Map<String, String> users, String use, String field) {
+    String other = users.putIfAbsent(field, use);
+    if (other != null) {
+      section.error(use, "field \"" + field + "\" is already used by input." + other);
+    }
+  }
+
+  private static void transitionRules(Section section, List<String> state, List<String> next) {
+    if (next.size() != state.size()) {
+      section.error(
+          "next", "names " + next.size() + " fields, pairing: transitions needs " + state.size());
+    }
+    for (String key :
+        List.of("episode", "end", "idle", "hold", "longest", "stride", "step", "step-tolerance")) {
+      if (section.has(key)) {
+        section.error(key, "needs pairing: states, a transition is complete by itself");
+      }
+    }
+  }
+}
