@@ -50,38 +50,27 @@ final class CertificateState {
     write(certificate.displayed().upper(), writer);
     if (refined) {
       writer.putBoolean(certificate.displayed().capped().isPresent());
-      certificate.displayed().capped().ifPresent(capped -> write(capped, writer));
+      certificate.displayed().capped().ifPresent(capped -> BoundState.write(capped, writer));
       writer.putBoolean(certificate.displayed().evaluable().isPresent());
     }
     if (certificate.displayed().evaluable().isPresent()) {
       writer.putDouble(certificate.displayed().assignmentBound().orElseThrow());
-      write(certificate.displayed().evaluable().get(), writer);
+      BoundState.write(certificate.displayed().evaluable().get(), writer);
     }
     writer.putBoolean(certificate.displayed().margins().isPresent());
-    certificate.displayed().margins().ifPresent(margins -> write(margins, writer));
+    certificate.displayed().margins().ifPresent(margins -> BoundState.write(margins, writer));
     write(certificate.alarm(), writer);
     writer.putDouble(certificate.checks().outsideShare());
     writer.putDouble(certificate.checks().retainedVariation());
-    write(certificate.checks().retainedVariationLow(), writer);
+    BoundState.write(certificate.checks().retainedVariationLow(), writer);
     writer.putDouble(certificate.checks().dependence());
     if (!refined) {
       return;
     }
     writer.putBoolean(certificate.anytime().isPresent());
-    certificate.anytime().ifPresent(run -> write(run, writer));
+    certificate.anytime().ifPresent(run -> BoundState.write(run, writer));
     writer.putBoolean(certificate.horizons().isPresent());
-    certificate.horizons().ifPresent(horizons -> write(horizons, writer));
-  }
-
-  private void write(OptionalDouble value, StateWriter writer) {
-    writer.putBoolean(value.isPresent());
-    writer.putDouble(value.orElse(0));
-  }
-
-  private OptionalDouble readOptional(StateReader reader) {
-    boolean present = reader.getBoolean();
-    double value = reader.getDouble();
-    return present ? OptionalDouble.of(value) : OptionalDouble.empty();
+    certificate.horizons().ifPresent(horizons -> BoundState.write(horizons, writer));
   }
 
   WindowCertificate read(StateReader reader, int missing) {
@@ -115,21 +104,25 @@ final class CertificateState {
     }
     UpperBound upper = readUpper(reader);
     Optional<CappedBound> capped =
-        refined && reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty();
+        refined && reader.getBoolean()
+            ? Optional.of(BoundState.readCapped(reader))
+            : Optional.empty();
     OptionalDouble assignment = OptionalDouble.empty();
     Optional<EvaluableRisk> evaluable = Optional.empty();
     if (!refined || reader.getBoolean()) {
       assignment = OptionalDouble.of(reader.getDouble());
-      evaluable = Optional.of(readEvaluable(reader));
+      evaluable = Optional.of(BoundState.readEvaluable(reader));
     }
     Optional<Margins> margins =
-        reader.getBoolean() ? Optional.of(readMargins(reader)) : Optional.empty();
+        reader.getBoolean() ? Optional.of(BoundState.readMargins(reader)) : Optional.empty();
     WindowCertificate.Alarm alarm = readAlarm(reader);
     WindowCertificate.Checks checks = readChecks(reader);
     Optional<AnytimeRun> anytime =
-        refined && reader.getBoolean() ? Optional.of(readRun(reader)) : Optional.empty();
+        refined && reader.getBoolean() ? Optional.of(BoundState.readRun(reader)) : Optional.empty();
     Optional<HorizonCertificate> horizons =
-        refined && reader.getBoolean() ? Optional.of(readHorizons(reader)) : Optional.empty();
+        refined && reader.getBoolean()
+            ? Optional.of(BoundState.readHorizons(reader))
+            : Optional.empty();
     return new WindowCertificate(
         new WindowCertificate.Extent(sampling, policy, index, from, to),
         new WindowCertificate.Counts(units, pairs, skipped, missing, counts),
@@ -148,37 +141,15 @@ final class CertificateState {
       writer.putBoolean(row.paper().isPresent());
     }
     if (row.paper().isPresent()) {
-      write(row.paper().get(), writer);
-      write(row.label().orElseThrow(), writer);
-      write(row.minimum().orElseThrow(), writer);
+      BoundState.write(row.paper().get(), writer);
+      BoundState.write(row.label().orElseThrow(), writer);
+      BoundState.write(row.minimum().orElseThrow(), writer);
       writer.putDouble(row.plugInLimit().orElseThrow());
     }
     if (refined) {
       writer.putBoolean(row.tight().isPresent());
-      row.tight().ifPresent(tight -> write(tight, writer));
+      row.tight().ifPresent(tight -> BoundState.write(tight, writer));
     }
-  }
-
-  private static void write(PaperBound paper, StateWriter writer) {
-    writer.putDouble(paper.delta());
-    writer.putDouble(paper.radius());
-    writer.putDouble(paper.lossUpper());
-    writer.putDouble(paper.varianceLower());
-    writer.putDouble(paper.lower());
-  }
-
-  private static void write(LabelBound label, StateWriter writer) {
-    writer.putDouble(label.delta());
-    writer.putDouble(label.varianceLower());
-    writer.putDouble(label.lossUpper());
-    writer.putDouble(label.lower());
-  }
-
-  private static void write(MinimumBound minimum, StateWriter writer) {
-    writer.putDouble(minimum.delta());
-    writer.putDouble(minimum.risk());
-    writer.putDouble(minimum.gap());
-    writer.putDouble(minimum.lower());
   }
 
   private WindowCertificate.Row readRow(StateReader reader) {
@@ -186,11 +157,13 @@ final class CertificateState {
     boolean fixed = !refined || reader.getBoolean();
     return new WindowCertificate.Row(
         kappa,
-        fixed ? Optional.of(readPaper(reader)) : Optional.empty(),
-        fixed ? Optional.of(readLabel(reader)) : Optional.empty(),
-        fixed ? Optional.of(readMinimum(reader)) : Optional.empty(),
+        fixed ? Optional.of(BoundState.readPaper(reader)) : Optional.empty(),
+        fixed ? Optional.of(BoundState.readLabel(reader)) : Optional.empty(),
+        fixed ? Optional.of(BoundState.readMinimum(reader)) : Optional.empty(),
         fixed ? OptionalDouble.of(reader.getDouble()) : OptionalDouble.empty(),
-        refined && reader.getBoolean() ? Optional.of(readTight(reader)) : Optional.empty());
+        refined && reader.getBoolean()
+            ? Optional.of(BoundState.readTight(reader))
+            : Optional.empty());
   }
 
   // Arguments of a constructor are evaluated from left to right, in the order of writing.
@@ -201,137 +174,10 @@ final class CertificateState {
 
   private WindowCertificate.Checks readChecks(StateReader reader) {
     return new WindowCertificate.Checks(
-        reader.getDouble(), reader.getDouble(), readOptional(reader), reader.getDouble());
-  }
-
-  private static PaperBound readPaper(StateReader reader) {
-    return new PaperBound(
         reader.getDouble(),
         reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
+        BoundState.readOptional(reader),
         reader.getDouble());
-  }
-
-  private static LabelBound readLabel(StateReader reader) {
-    return new LabelBound(
-        reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
-  }
-
-  private static MinimumBound readMinimum(StateReader reader) {
-    return new MinimumBound(
-        reader.getDouble(), reader.getDouble(), reader.getDouble(), reader.getDouble());
-  }
-
-  private void write(TightBound tight, StateWriter writer) {
-    writer.putDouble(tight.delta());
-    writer.putDouble(tight.lowerRidge());
-    writer.putDouble(tight.distance());
-    writer.putDouble(tight.meanLoss());
-    writer.putDouble(tight.meanSquare());
-    writer.putDouble(tight.largestLoss());
-    writer.putDouble(tight.leverage());
-    writer.putInt(tight.pilot());
-    writer.putDoubles(tight.wagers());
-    writer.putDouble(tight.lower());
-  }
-
-  private TightBound readTight(StateReader reader) {
-    return new TightBound(
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getInt(),
-        boxed(reader.getDoubles()),
-        reader.getDouble());
-  }
-
-  private void write(CappedBound capped, StateWriter writer) {
-    writer.putDouble(capped.delta());
-    writer.putDouble(capped.cap());
-    writer.putDouble(capped.meanSquaredError());
-    writer.putString(capped.rule().label());
-    writer.putDouble(capped.upper());
-    writer.putDouble(capped.exceedShare());
-  }
-
-  private CappedBound readCapped(StateReader reader) {
-    return new CappedBound(
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        UpperRule.of(reader.getText()),
-        reader.getDouble(),
-        reader.getDouble());
-  }
-
-  private void write(AnytimeRun run, StateWriter writer) {
-    writer.putInt(run.restart());
-    writer.putString(run.cause().label());
-    writer.putLong(run.since());
-    writer.putDouble(run.bestLower());
-    writer.putDouble(run.bestUpper());
-    write(run.bestCapped(), writer);
-  }
-
-  private AnytimeRun readRun(StateReader reader) {
-    return new AnytimeRun(
-        reader.getInt(),
-        RestartCause.of(reader.getText()),
-        reader.getLong(),
-        reader.getDouble(),
-        reader.getDouble(),
-        readOptional(reader));
-  }
-
-  private void write(HorizonCertificate horizons, StateWriter writer) {
-    writer.putDouble(horizons.delta());
-    writer.putInt(horizons.starts());
-    writer.putInt(horizons.claims().ok());
-    writer.putInt(horizons.claims().stop());
-    writer.putInt(horizons.before());
-    writer.putInt(horizons.rows().size());
-    for (HorizonBound row : horizons.rows()) {
-      writer.putInt(row.horizon());
-      writer.putLong(row.units());
-      writer.putLong(row.pairs());
-      writer.putDouble(row.kappa());
-      writer.putDouble(row.range());
-      writer.putDouble(row.meanSquaredError());
-      write(row.lower(), writer);
-      write(row.upper(), writer);
-      writer.putString(row.rule().label());
-      writer.putBoolean(row.capped().isPresent());
-      row.capped().ifPresent(capped -> write(capped, writer));
-    }
-  }
-
-  private HorizonCertificate readHorizons(StateReader reader) {
-    double delta = reader.getDouble();
-    int starts = reader.getInt();
-    HorizonClaims claims = new HorizonClaims(reader.getInt(), reader.getInt());
-    int before = reader.getInt();
-    List<HorizonBound> rows = new ArrayList<>();
-    int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
-    for (int i = 0; i < count; i++) {
-      rows.add(
-          new HorizonBound(
-              reader.getInt(),
-              reader.getLong(),
-              reader.getLong(),
-              reader.getDouble(),
-              reader.getDouble(),
-              reader.getDouble(),
-              readOptional(reader),
-              readOptional(reader),
-              UpperRule.of(reader.getText()),
-              reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty()));
-    }
-    return new HorizonCertificate(delta, starts, claims, before, rows);
   }
 
   private void write(UpperBound upper, StateWriter writer) {
@@ -353,50 +199,6 @@ final class CertificateState {
         reader.getDouble());
   }
 
-  private void write(EvaluableRisk risk, StateWriter writer) {
-    writer.putDouble(risk.prototypeDiameter());
-    writer.putDouble(risk.closureDistance());
-    writer.putDouble(risk.lossUpper());
-    writer.putDouble(risk.varianceUpper());
-    writer.putDouble(risk.differenceUpper());
-    writer.putDouble(risk.bound());
-    writer.putDouble(risk.delta());
-  }
-
-  private EvaluableRisk readEvaluable(StateReader reader) {
-    return new EvaluableRisk(
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble(),
-        reader.getDouble());
-  }
-
-  private void write(Margins margins, StateWriter writer) {
-    writer.putDoubles(margins.thresholds().stream().mapToDouble(v -> v).toArray());
-    writer.putDoubles(margins.failureShares().stream().mapToDouble(v -> v).toArray());
-    writer.putDouble(margins.aGeom());
-    writer.putDouble(margins.uGeom());
-  }
-
-  private Margins readMargins(StateReader reader) {
-    return new Margins(
-        boxed(reader.getDoubles()),
-        boxed(reader.getDoubles()),
-        reader.getDouble(),
-        reader.getDouble());
-  }
-
-  private List<Double> boxed(double[] values) {
-    List<Double> list = new ArrayList<>(values.length);
-    for (double value : values) {
-      list.add(value);
-    }
-    return list;
-  }
-
   private void write(WindowCertificate.Alarm alarm, StateWriter writer) {
     writer.putString(alarm.bound().label());
     writer.putDouble(alarm.kappa());
@@ -404,13 +206,13 @@ final class CertificateState {
     writer.putDouble(alarm.level());
     if (refined) {
       writer.putBoolean(alarm.tight().isPresent());
-      alarm.tight().ifPresent(tight -> write(tight, writer));
+      alarm.tight().ifPresent(tight -> BoundState.write(tight, writer));
     }
     writer.putDouble(alarm.lower());
     writer.putDouble(alarm.lowerLimit());
     writer.putDouble(alarm.upper());
     if (refined) {
-      write(alarm.upperCapped(), writer);
+      BoundState.write(alarm.upperCapped(), writer);
     }
     writer.putString(alarm.verdict().label());
     writer.putString(alarm.reason().label());
@@ -422,11 +224,13 @@ final class CertificateState {
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
-        refined && reader.getBoolean() ? Optional.of(readTight(reader)) : Optional.empty(),
+        refined && reader.getBoolean()
+            ? Optional.of(BoundState.readTight(reader))
+            : Optional.empty(),
         reader.getDouble(),
         reader.getDouble(),
         reader.getDouble(),
-        refined ? readOptional(reader) : OptionalDouble.empty(),
+        refined ? BoundState.readOptional(reader) : OptionalDouble.empty(),
         Verdict.of(reader.getText()),
         Reason.of(reader.getText()));
   }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * at its end and then merged, so that every pair weighs 1 / (J T_j) (equation "independent
  * episodes"). Parts of a window merge in time order; nothing is ever subtracted. About 2.5 C^2
  * doubles, and as many again while an episode is open.
+ *
+ * <p>Long because it is where the averages of a window are named and described, one by one; the
+ * sums behind them are in {@link PairSums}, {@link LagSums} and {@link HalfSums}.
  */
 public final class WindowStatistics {
   /** Largest number of classes whose matrices fit an array. */

@@ -18,15 +18,6 @@ import org.jspecify.annotations.Nullable;
  * share between threads.
  */
 public final class Model {
-  /**
-   * A closure takes the simplex near the simplex, with entries of about 1. Beyond this its norm and
-   * its bounds are noise, and further on they overflow.
-   */
-  static final double LARGEST_CLOSURE = 1e9;
-
-  /** Products of coordinates are at most 1, apart from their rounding. */
-  private static final double LARGEST_PRODUCT = 1 + 1e-9;
-
   private final KahmMap map;
   private final Matrix closure;
   private final double beta;
@@ -55,126 +46,7 @@ public final class Model {
     fittingRows = builder.fittingRows;
     provenance = Map.copyOf(builder.provenance);
     ancestry = List.copyOf(builder.ancestry);
-    int classes = map.classes();
-    requireFinite("closure", closure, classes, classes);
-    requireBounded(closure);
-    requireFinite("classMeans", classMeans, classes, classes);
-    coordinateGram.ifPresent(gram -> requireGram(gram, classes));
-    if (!(beta > 0) || Double.isInfinite(beta)) {
-      throw new IllegalArgumentException("beta is " + beta + ", must be positive and finite");
-    }
-    if (!(coordinateVariance >= 0) || Double.isInfinite(coordinateVariance)) {
-      throw new IllegalArgumentException(
-          "coordinateVariance is " + coordinateVariance + ", must be at least 0 and finite");
-    }
-    readouts.forEach(this::requireFit);
-    forecastErrors.forEach(this::requireFit);
-    alarms.ifPresent(this::requireFit);
-  }
-
-  private void requireFit(int horizon, Readout readout) {
-    if (horizon < 1) {
-      throw new IllegalArgumentException("readout horizon is " + horizon + ", must be at least 1");
-    }
-    // Without delays the reading before the present one is known to whoever forecasts, too.
-    int most = Math.max(2, map.delays());
-    if (readout.sensors() != map.sensors().size()
-        || readout.classes() != map.classes()
-        || readout.lookback() > most) {
-      throw new IllegalArgumentException(
-          "readout of horizon "
-              + horizon
-              + " has "
-              + readout.sensors()
-              + " sensors, "
-              + readout.classes()
-              + " classes and looks at "
-              + readout.lookback()
-              + " readings, must be "
-              + map.sensors().size()
-              + ", "
-              + map.classes()
-              + " and at most "
-              + most);
-    }
-  }
-
-  private void requireFit(int horizon, ErrorQuantiles errors) {
-    if (!readouts.containsKey(horizon) || errors.values().rows() != map.sensors().size()) {
-      throw new IllegalArgumentException(
-          "forecast errors of horizon "
-              + horizon
-              + " are of "
-              + errors.values().rows()
-              + " sensors, the map has "
-              + map.sensors().size()
-              + ", readouts are for the horizons "
-              + readouts.keySet());
-    }
-  }
-
-  private void requireFit(Alarms known) {
-    if (calibration.isEmpty()) {
-      throw new IllegalArgumentException("alarms is present without a calibration");
-    }
-    known
-        .relations()
-        .map(relations -> relations.model().sensors())
-        .filter(sensors -> sensors != map.sensors().size())
-        .ifPresent(
-            sensors -> {
-              throw new IllegalArgumentException(
-                  "relations has " + sensors + " sensors, the map has " + map.sensors().size());
-            });
-  }
-
-  /** A mean of phi phi' of points of the simplex: symmetric, with diagonal elements up to 1. */
-  private static void requireGram(Matrix gram, int classes) {
-    requireFinite("coordinateGram", gram, classes, classes);
-    for (int i = 0; i < classes; i++) {
-      for (int j = 0; j <= i; j++) {
-        double value = gram.get(i, j);
-        if (value != gram.get(j, i) || !(value >= 0 && value <= LARGEST_PRODUCT)) {
-          throw new IllegalArgumentException(
-              "coordinateGram holds "
-                  + value
-                  + " at ("
-                  + i
-                  + ", "
-                  + j
-                  + "), must be symmetric and from 0 to 1");
-        }
-      }
-    }
-  }
-
-  private static void requireBounded(Matrix closure) {
-    for (double value : closure.toArray()) {
-      if (Math.abs(value) > LARGEST_CLOSURE) {
-        throw new IllegalArgumentException(
-            "closure holds " + value + ", must be at most " + LARGEST_CLOSURE + " in magnitude");
-      }
-    }
-  }
-
-  private static void requireFinite(String name, Matrix matrix, int rows, int columns) {
-    if (matrix.rows() != rows || matrix.columns() != columns) {
-      throw new IllegalArgumentException(
-          name
-              + " is "
-              + matrix.rows()
-              + " x "
-              + matrix.columns()
-              + ", must be "
-              + rows
-              + " x "
-              + columns);
-    }
-    for (double value : matrix.toArray()) {
-      if (!Double.isFinite(value)) {
-        throw new IllegalArgumentException(name + " holds " + value + ", must be finite");
-      }
-    }
+    ModelRules.require(this, forecastErrors);
   }
 
   /**
