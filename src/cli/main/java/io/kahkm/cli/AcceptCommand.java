@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.EventTime;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.TopologySource;
@@ -14,14 +15,13 @@ import io.kahkm.cli.offline.ScoredRun;
 import io.kahkm.cli.report.AcceptReport;
 import io.kahkm.cli.rows.AcceptedStretch;
 import io.kahkm.cli.rows.FaultLabels;
+import io.kahkm.cli.rows.MarkedFaults;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.fitting.Acceptance;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.incident.IncidentBook;
-import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentWords;
-import io.kahkm.incident.MarkLabel;
 import io.kahkm.internal.kahm.Ancestor;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
@@ -33,19 +33,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,8 +72,6 @@ import picocli.CommandLine.Spec;
       "      --reference normal.csv --why \"new impeller\" --output plant-2.safetensors"
     })
 final class AcceptCommand implements Callable<Integer> {
-  private static final int NANOS_DIGITS = 1_000_000_000;
-
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -381,27 +373,12 @@ final class AcceptCommand implements Callable<Integer> {
     if (input == null && (from == null || to == null)) {
       throw new UsageException("--from and --to are missing: say what of the topic is normal");
     }
-    long first = from == null ? Long.MIN_VALUE : nanos("--from", from);
-    long last = to == null ? Long.MAX_VALUE : nanos("--to", to);
+    long first = from == null ? Long.MIN_VALUE : EventTime.nanos("--from", from);
+    long last = to == null ? Long.MAX_VALUE : EventTime.nanos("--to", to);
     if (first > last) {
       throw new UsageException("--from lies after --to");
     }
     return AcceptedStretch.of(all, number, first, last);
-  }
-
-  private static long nanos(String option, String text) {
-    try {
-      Instant time =
-          text.matches("-?\\d+")
-              ? Instant.ofEpochMilli(Long.parseLong(text))
-              : text.matches(".*(Z|[+-]\\d\\d:?\\d\\d)$") && text.indexOf('T') > 0
-                  ? OffsetDateTime.parse(text).toInstant()
-                  : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-      return Math.addExact(Math.multiplyExact(time.getEpochSecond(), NANOS_DIGITS), time.getNano());
-    } catch (DateTimeException | ArithmeticException | NumberFormatException wrong) {
-      throw new UsageException(
-          option + " is \"" + text + "\", must be a time such as 2026-10-18T06:00:00Z");
-    }
   }
 
   private void writeTopic(TopologyConfig config, Path recording) throws IOException {
@@ -432,28 +409,8 @@ final class AcceptCommand implements Callable<Integer> {
     }
     if (config.incidents().topic().isPresent() && (input == null || bootstrap != null)) {
       IncidentBook book = IncidentTopic.of(topology.toString(), bootstrap).read();
-      for (IncidentEntry.Happening incident : book.latest()) {
-        if (incident.stream().equals(stream) && isFault(book, incident)) {
-          mark(incident, all, number, faults);
-        }
-      }
+      faults.or(MarkedFaults.of(book, stream, all, number));
     }
     return faults;
-  }
-
-  private static boolean isFault(IncidentBook book, IncidentEntry.Happening incident) {
-    return book.mark(incident.id()).filter(mark -> mark.label() == MarkLabel.FAULT).isPresent();
-  }
-
-  private static void mark(
-      IncidentEntry.Happening incident, StateData all, int number, BitSet faults) {
-    double since = incident.json().path("since").asDouble(incident.opened() / 1e6);
-    double last = incident.json().path("updated").asDouble(since);
-    for (StateData.Row row : all.rows()) {
-      double time = row.observation().time() / (double) TimeUnit.MILLISECONDS.toNanos(1);
-      if (row.stream() == number && time >= since && time <= last) {
-        faults.set(Math.toIntExact(row.line()));
-      }
-    }
   }
 }
