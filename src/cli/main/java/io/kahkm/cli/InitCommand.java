@@ -174,6 +174,9 @@ final class InitCommand implements Callable<Integer> {
     requireNew(csv);
     LongFile kept = topic.write(csv);
     out.println("Wrote " + csv + ": " + topic.size() + " readings of " + sample);
+    if (topic.unread() > 0) {
+      out.println(topic.unread() + " records that could not be read in this way were left out");
+    }
     return kept;
   }
 

@@ -204,7 +204,7 @@ class InitTagsTest {
     for (int i = 0; i < 150; i++) {
       records.add(row("{\"tag\":\"TT-1\",\"value\":1,\"ts\":" + (1_700_000_000_000L + i) + "}"));
     }
-    assertThat(TagTopicSample.of("plant", records)).isPresent();
+    assertThat(TagTopicSample.of("plant", records).orElseThrow().unread()).isEqualTo(1);
   }
 
   private static String quoted(String text) {

@@ -42,7 +42,7 @@ final class PayloadForms {
   /**
    * Looks at records.
    *
-   * @param records of one topic; those without a value have no form
+   * @param records of one topic; what is no JSON object has no form
    * @return their forms
    */
   static PayloadForms of(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -54,17 +54,18 @@ final class PayloadForms {
     }
     PayloadForms forms = new PayloadForms();
     TagFields fields = new TagFields(keys);
-    records.stream().filter(record -> record.value() != null).forEach(r -> forms.add(r, fields));
+    records.forEach(record -> forms.add(record, fields));
     return forms;
   }
 
   private void add(ConsumerRecord<byte[], byte[]> record, TagFields fields) {
     JsonNode object = object(record.value());
-    Optional<FieldRules> rules = object == null ? Optional.empty() : fields.of(object);
-    String name =
-        object == null ? "no JSON object" : rules.map(PayloadForms::describe).orElse(ROWS);
-    forms.computeIfAbsent(name, form -> new Form(rules)).records++;
-    records++;
+    if (object != null) {
+      Optional<FieldRules> rules = fields.of(object);
+      String name = rules.map(PayloadForms::describe).orElse(ROWS);
+      forms.computeIfAbsent(name, form -> new Form(rules)).records++;
+      records++;
+    }
   }
 
   private static String describe(FieldRules rules) {
@@ -104,7 +105,7 @@ final class PayloadForms {
 
   private static JsonNode object(byte[] value) {
     try {
-      JsonNode tree = MAPPER.readTree(value);
+      JsonNode tree = value == null ? null : MAPPER.readTree(value);
       return tree != null && tree.isObject() ? tree : null;
     } catch (IOException noJson) {
       return null;

@@ -31,6 +31,8 @@ public final class TagTopicSample {
   private final FieldRules rules;
   private final List<List<String>> rows = new ArrayList<>();
 
+  private long unread;
+
   private TagTopicSample(String topic, FieldRules rules) {
     this.topic = topic;
     this.rules = rules;
@@ -66,14 +68,13 @@ public final class TagTopicSample {
     }
     TagTopicSample sample = new TagTopicSample(topic, rules.get());
     TagDecoder decoder = TagDecoders.of(InputFormat.JSON, rules.get(), Optional.empty());
-    long unread = 0;
     for (ConsumerRecord<byte[], byte[]> record : records) {
       InputRecord input =
           new InputRecord(
               topic, record.key(), record.value(), record.headers(), record.timestamp());
-      unread += decoder.decode(input, sample::add) == null ? 0 : 1;
+      sample.unread += decoder.decode(input, sample::add) == null ? 0 : 1;
     }
-    return sample.rows.isEmpty() || unread > MOST_UNREAD * records.size()
+    return sample.rows.isEmpty() || sample.unread > MOST_UNREAD * records.size()
         ? Optional.empty()
         : Optional.of(sample);
   }
@@ -86,6 +87,11 @@ public final class TagTopicSample {
               : reading.text() == null ? "" : reading.text();
       rows.add(List.of(reading.stream(), reading.tag(), Long.toString(reading.time()), value));
     }
+  }
+
+  /** Records that do not have the form of the others, or lack a field. */
+  public long unread() {
+    return unread;
   }
 
   String topic() {
