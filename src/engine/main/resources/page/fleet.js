@@ -109,6 +109,7 @@ export class FleetView {
     this.chips = element('ul', { class: 'chips', 'aria-label': 'Streams by status; choose one to see only those' });
     this.chipButtons = new Map();
     this.assumption = element('p', { class: 'assumption small' });
+    this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
     this.shared = element('div', { class: 'card shared', hidden: true });
     this.search = element('input', {
       type: 'search',
@@ -161,6 +162,7 @@ export class FleetView {
       this.tileList,
       this.table,
       element('div', { class: 'foot' }, this.note, this.more),
+      this.rejects,
       this.assumption,
     );
   }
@@ -205,6 +207,7 @@ export class FleetView {
         : `Certificates: ${assumption(settings.sampling, settings.units, settings.delta)} ${settings.sampling === 'fleet' ? '' : LONG_STREAM}`,
     );
     this.assumption.hidden = settings === undefined;
+    this.showRejects(fleet.rejects);
     this.root.dataset.certified = String(settings !== undefined);
     this.select.querySelector('[value=bound]').hidden = settings === undefined;
     this.showShared(shared);
@@ -235,6 +238,20 @@ export class FleetView {
     const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
     const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search for others' : ', the first of the order') : '';
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
+  }
+
+  /** Records of this instance that could not be used, most first, with the field at fault. */
+  showRejects(rejects) {
+    const causes = [...rejects].sort((a, b) => b.records - a.records);
+    const words = causes.map((one) => `${count(one.records)} ${one.reason}${one.field === undefined ? '' : ` (${one.field})`}`);
+    const last = Math.max(...causes.map((one) => one.last));
+    this.rejects.hidden = causes.length === 0;
+    setText(
+      this.rejects,
+      causes.length === 0
+        ? ''
+        : `Records that this instance rejected since it started: ${words.join(', ')}; the last at ${clock(last)}. The rejects topic has their bytes.`,
+    );
   }
 
   showChips(conditions, chosen) {

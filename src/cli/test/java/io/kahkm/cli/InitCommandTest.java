@@ -162,6 +162,58 @@ class InitCommandTest {
   }
 
   @Test
+  void unitsAreDraftedWhereNamesTellThem() throws Exception {
+    Path file = named("named.csv", "Pressure [bar],Oil temp (°C),motor_speed_rpm,phase_a", "");
+
+    Cli init = init(file);
+
+    assertThat(init.out())
+        .contains("Pressure [bar] bar, Oil temp (°C) °C, motor_speed_rpm rpm; unknown of phase_a");
+    assertThat(topology(folder.resolve("named.yaml")).input().units())
+        .containsOnly(
+            Map.entry("Pressure [bar]", "bar"),
+            Map.entry("Oil temp (°C)", "°C"),
+            Map.entry("motor_speed_rpm", "rpm"));
+  }
+
+  @Test
+  void aSecondLineOfTheHeaderTellsUnitsAndIsNoReading() throws Exception {
+    Path file = named("lines.csv", "p,T,n,x", "s,[mbar],°C,1/min,-\n");
+
+    Cli init = init(file);
+
+    assertThat(init.code()).as(init.err()).isZero();
+    TopologyConfig config = topology(folder.resolve("lines.yaml"));
+    assertThat(config.input().units())
+        .containsOnly(Map.entry("p", "mbar"), Map.entry("T", "°C"), Map.entry("n", "1/min"));
+    assertThat(config.input().steps().hold()).isEmpty();
+    assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
+  }
+
+  @Test
+  void whereNothingTellsUnitsItSaysSo() throws Exception {
+    Cli init = init(named("bare.csv", "a,b,phase_c,sum (filtered)", ""));
+
+    assertThat(init.out())
+        .contains("units: neither names nor a second line tell one; input.units takes them");
+    assertThat(Files.readString(folder.resolve("bare.yaml"))).doesNotContain("\n  units:");
+  }
+
+  /** Four sensors with these names, and what stands below the header. */
+  private Path named(String file, String columns, String below) throws IOException {
+    Random random = new Random(8);
+    StringBuilder text = new StringBuilder("time," + columns + "\n" + below);
+    for (int i = 0; i < 400; i++) {
+      text.append(START.plusMinutes(i).format(TEXT));
+      for (int j = 1; j <= 4; j++) {
+        text.append(',').append(number(Math.sin(0.05 * i * j) + 0.1 * random.nextGaussian()));
+      }
+      text.append('\n');
+    }
+    return Files.writeString(folder.resolve(file), text);
+  }
+
+  @Test
   void oneSensorGetsDelaysAndAClockThatMayGoBack() throws Exception {
     Cli init = init(oneSensor());
 

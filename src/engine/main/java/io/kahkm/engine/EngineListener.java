@@ -1,5 +1,6 @@
 package io.kahkm.engine;
 
+import io.kahkm.decode.RejectCause;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
@@ -40,9 +41,9 @@ public interface EngineListener extends MonitorProbe {
    * A record was rejected and sent to the rejects topic.
    *
    * @param partition input partition
-   * @param reason one word of the closed set of the rejects topic
+   * @param cause why, and the field at fault where it is one
    */
-  default void rejected(int partition, String reason) {}
+  default void rejected(int partition, RejectCause cause) {}
 
   /**
    * Records of a stream were put aside because the engine threw on them: just now, or before the

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.numeric.StateReader;
@@ -46,7 +47,8 @@ final class AssembledRows implements RowReader {
     Observation observation = observation(record.value());
     for (double sensor : observation.state()) {
       if (Double.isNaN(sensor)) {
-        return new ParsedInput.Accepted(observation, Optional.of(RejectReason.MISSING_FIELD));
+        return new ParsedInput.Accepted(
+            observation, Optional.of(RejectCause.of(RejectReason.MISSING_FIELD)));
       }
     }
     return new ParsedInput.Accepted(observation, Optional.empty());

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RawReading;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.assembly.Acceptance;
@@ -168,7 +169,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
               RejectRecords.of(origin.record(), origin, reason, input.headers()),
               context.recordMetadata().orElseThrow()),
           MonitorTopology.TAG_REJECTS_SINK);
-      listener.rejected(partition, reason.label());
+      listener.rejected(partition, RejectCause.of(reason));
     }
   }
 
@@ -187,7 +188,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             RejectRecords.failed(origin.record(), origin, failure, input.headers()),
             context.recordMetadata().orElseThrow()),
         MonitorTopology.TAG_REJECTS_SINK);
-    listener.rejected(partition, RejectReason.FAILED.label());
+    listener.rejected(partition, RejectCause.of(RejectReason.FAILED));
     if (stream != null) {
       listener.quarantined(
           partition,

@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
@@ -239,7 +240,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     context.forward(
         headers.reject(RejectRecords.failed(record, origin, failure, input.headers()), origin),
         MonitorTopology.REJECTS_SINK);
-    listener.rejected(partition, RejectReason.FAILED.label());
+    listener.rejected(partition, RejectCause.of(RejectReason.FAILED));
     Optional<String> stream = record.key() == null ? Optional.empty() : StreamIds.of(record.key());
     if (stream.isPresent()) {
       listener.quarantined(
@@ -275,7 +276,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             new InputRecord(
                 input.topic(), key, record.value(), record.headers(), RecordTimestamps.of(record)));
     if (parsed instanceof ParsedInput.Rejected rejected) {
-      reject(record, rejected.reason());
+      reject(record, rejected.cause());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
       take(record, accepted);
     }
@@ -297,7 +298,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     if (!admission.changesState()) {
       RejectReason skipped =
           admission == Admission.DUPLICATE ? RejectReason.DUPLICATE : RejectReason.OUT_OF_ORDER;
-      reject(record, accepted.missing().orElse(skipped));
+      reject(record, accepted.missing().orElse(RejectCause.of(skipped)));
       return;
     }
     Readiness readiness = advance(record, held, observation);
@@ -426,14 +427,18 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   }
 
   private void reject(Record<byte[], byte[]> record, RejectReason reason) {
+    reject(record, RejectCause.of(reason));
+  }
+
+  private void reject(Record<byte[], byte[]> record, RejectCause cause) {
     RecordMetadata origin = context.recordMetadata().orElseThrow();
     context.forward(
         headers.reject(
             RejectRecords.of(
-                record.withValue(parser.shown(record.value())), origin, reason, input.headers()),
+                record.withValue(parser.shown(record.value())), origin, cause, input.headers()),
             origin),
         MonitorTopology.REJECTS_SINK);
-    listener.rejected(partition, reason.label());
+    listener.rejected(partition, cause);
   }
 
   private void reportStatus() {

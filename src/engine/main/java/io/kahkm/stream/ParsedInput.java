@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import java.util.Optional;
@@ -10,15 +11,33 @@ public sealed interface ParsedInput {
    * A value that names its time and episode; sensor values may be missing.
    *
    * @param observation NaN where a sensor value is missing, no value infinite
-   * @param missing why the first missing value is missing: the reason for rejection if the monitor
-   *     cannot fill it; empty if none is missing
+   * @param missing why the first missing value is missing, and which: the cause of rejection if the
+   *     monitor cannot fill it; empty if none is missing
    */
-  record Accepted(Observation observation, Optional<RejectReason> missing) implements ParsedInput {}
+  record Accepted(Observation observation, Optional<RejectCause> missing) implements ParsedInput {}
 
   /**
    * A value that cannot be used.
    *
-   * @param reason why
+   * @param cause why, and the field at fault where it is one
    */
-  record Rejected(RejectReason reason) implements ParsedInput {}
+  record Rejected(RejectCause cause) implements ParsedInput {
+    /**
+     * A value that cannot be used, for no single field's fault.
+     *
+     * @param reason why
+     */
+    public Rejected(RejectReason reason) {
+      this(RejectCause.of(reason));
+    }
+
+    /**
+     * Why.
+     *
+     * @return that of the cause
+     */
+    public RejectReason reason() {
+      return cause.reason();
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.topology.HeaderPolicy;
 import java.io.PrintWriter;
@@ -21,6 +22,9 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 final class RejectRecords {
   /** Why. */
   static final String REASON = "kahkm.reason";
+
+  /** The field at fault, where it is one. */
+  static final String FIELD = "kahkm.field";
 
   /** Input topic. */
   static final String TOPIC = "kahkm.topic";
@@ -126,6 +130,14 @@ final class RejectRecords {
       key = cut(key, headers, KEY_LENGTH, KEY_SHA_256);
     }
     return new Record<>(key, value, input.timestamp(), headers);
+  }
+
+  /** A record that was rejected, with the field at fault where it is one. */
+  static Record<byte[], byte[]> of(
+      Record<byte[], byte[]> input, RecordMetadata origin, RejectCause cause, HeaderPolicy policy) {
+    Record<byte[], byte[]> reject = of(input, origin, cause.reason(), policy);
+    cause.field().ifPresent(field -> put(reject.headers(), FIELD, field));
+    return reject;
   }
 
   private static byte[] cut(byte[] bytes, Headers headers, String length, String digest) {

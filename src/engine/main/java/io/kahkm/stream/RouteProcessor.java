@@ -4,6 +4,7 @@ import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.NameFinder;
 import io.kahkm.decode.NameRule;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.engine.EngineListener;
@@ -73,14 +74,14 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       context.forward(
           outputs.reject(RejectRecords.failed(record, origin, failure, headers), origin),
           MonitorTopology.ROUTE_REJECTS_SINK);
-      listener.rejected(origin.partition(), RejectReason.FAILED.label());
+      listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
       return;
     }
     if (problem != null) {
       context.forward(
           outputs.reject(RejectRecords.of(record, origin, problem, headers), origin),
           MonitorTopology.ROUTE_REJECTS_SINK);
-      listener.rejected(origin.partition(), problem.label());
+      listener.rejected(origin.partition(), RejectCause.of(problem));
     }
     for (String target : targets) {
       context.forward(

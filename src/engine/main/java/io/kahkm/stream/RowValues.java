@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
@@ -35,7 +36,7 @@ final class RowValues {
   }
 
   /** One of the fields that the topology file names. */
-  record Field(Role role, int index, int position) {}
+  record Field(Role role, int index, int position, String name) {}
 
   private final TimeReader timeReader;
   private final boolean transitions;
@@ -46,6 +47,9 @@ final class RowValues {
   private final Map<String, Field> fields = new HashMap<>();
   private final boolean[] found;
 
+  /** The named fields by their position. */
+  private final Field[] inOrder;
+
   private double[] state;
   private double[] next;
   private long time;
@@ -53,10 +57,13 @@ final class RowValues {
   private String episode;
   private boolean end;
   private int numbersFound;
-  private RejectReason problem;
+  private RejectCause problem;
 
   /** Why the first missing sensor value is missing. */
-  private RejectReason missing;
+  private RejectCause missing;
+
+  /** Name of the field that is read, null outside of fields. */
+  private String reading;
 
   RowValues(InputConfig config, int dimension) {
     this.dimension = dimension;
@@ -71,12 +78,14 @@ final class RowValues {
     named = name(Role.EPISODE, config.episode().stream().toList(), named);
     named = name(Role.END, config.end().stream().toList(), named);
     found = new boolean[named];
+    inOrder = new Field[named];
+    fields.values().forEach(field -> inOrder[field.position()] = field);
   }
 
   /** Gives fields their role; returns how many have one then. */
   private int name(Role role, List<String> names, int before) {
     for (int i = 0; i < names.size(); i++) {
-      fields.put(names.get(i), new Field(role, i, before + i));
+      fields.put(names.get(i), new Field(role, i, before + i, names.get(i)));
     }
     return before + names.size();
   }
@@ -96,6 +105,7 @@ final class RowValues {
     timeFound = false;
     problem = null;
     missing = null;
+    reading = null;
     Arrays.fill(found, false);
   }
 
@@ -113,18 +123,21 @@ final class RowValues {
   /** Notes why the row is rejected, unless there was a reason before. */
   void fault(RejectReason reason) {
     if (problem == null) {
-      problem = reason;
+      problem = cause(reason);
     }
   }
 
   /** The row, or why it is rejected. */
   ParsedInput result(long recordTimestamp) {
     if (isIncomplete()) {
+      reading = firstAbsent(Role.STATE, Role.NEXT);
       absent(RejectReason.MISSING_FIELD);
     }
     if ((timed && !timeFound) || (episodic && episode == null)) {
+      reading = firstAbsent(timed && !timeFound ? Role.TIME : Role.EPISODE);
       fault(RejectReason.MISSING_FIELD);
     }
+    reading = null;
     if (!timed && recordTimestamp < 0) {
       fault(RejectReason.MISSING_TIME);
     } else if (!timed && recordTimestamp > LATEST_TIMESTAMP) {
@@ -141,10 +154,23 @@ final class RowValues {
         Optional.ofNullable(missing));
   }
 
+  private RejectCause cause(RejectReason reason) {
+    return new RejectCause(reason, Optional.ofNullable(reading));
+  }
+
+  /** The first field of these roles that has not been read. */
+  private String firstAbsent(Role... roles) {
+    return Arrays.stream(inOrder)
+        .filter(field -> !found[field.position()] && List.of(roles).contains(field.role()))
+        .map(Field::name)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** A sensor value is missing: whether it can be filled is the monitor's to decide. */
   private double absent(RejectReason reason) {
     if (missing == null) {
-      missing = reason;
+      missing = cause(reason);
     }
     return Double.NaN;
   }
@@ -157,6 +183,12 @@ final class RowValues {
    * @throws IOException if the input is not JSON
    */
   void read(JsonParser parser, Field field) throws IOException {
+    reading = field.name();
+    readValue(parser, field);
+    reading = null;
+  }
+
+  private void readValue(JsonParser parser, Field field) throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
       switch (field.role()) {
         case STATE, NEXT -> absent(RejectReason.MISSING_FIELD);

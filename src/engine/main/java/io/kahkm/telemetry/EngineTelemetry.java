@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.incident.IncidentBook;
@@ -52,6 +53,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final IncidentBook incidents = new IncidentBook();
   private final EngineCounters counters = new EngineCounters();
   private final TagMeters tags = new TagMeters();
+  private final RejectLog rejects;
   private final Histogram endToEndSeconds;
   private final ThreadLocal<StageTimer> timers;
   private final MapIdentity map;
@@ -86,6 +88,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     this.map = map;
     this.shadow = shadow;
     this.clock = clock;
+    rejects = new RejectLog(clock);
     this.certificates = certificates;
     silentAfter = settings.silentAfter();
     boolean certified = certificates.filter(c -> c.sampling() != Sampling.FLEET).isPresent();
@@ -200,6 +203,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     return counters;
   }
 
+  /** Which records were rejected. */
+  RejectLog rejects() {
+    return rejects;
+  }
+
   /** How certificates are made, empty when none are. */
   Optional<CertificateSettings> certificates() {
     return certificates;
@@ -285,8 +293,9 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   }
 
   @Override
-  public void rejected(int partition, String reason) {
-    counters.rejected(reason);
+  public void rejected(int partition, RejectCause cause) {
+    counters.rejected(cause.label());
+    rejects.rejected(cause);
   }
 
   @Override

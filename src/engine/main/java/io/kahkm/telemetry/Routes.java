@@ -162,6 +162,7 @@ final class Routes {
     telemetry
         .certificates()
         .ifPresent(settings -> json.set("certificates", StreamJson.certificates(settings)));
+    telemetry.rejects().write(json.putArray("rejects"));
     json.put("total", telemetry.streams().all().size());
     counts(json, moment);
     ArrayNode rows = json.putArray("streams");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kahkm.decode.InputJson;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.topology.InputConfig;
@@ -11,6 +12,7 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -229,7 +231,8 @@ class InputParserTest {
     assertThat(parsed).isInstanceOf(ParsedInput.Accepted.class);
     ParsedInput.Accepted accepted = (ParsedInput.Accepted) parsed;
     assertThat(accepted.observation().state()).containsExactly(Double.NaN, 1);
-    assertThat(accepted.missing()).contains(RejectReason.MISSING_FIELD);
+    assertThat(accepted.missing())
+        .contains(new RejectCause(RejectReason.MISSING_FIELD, Optional.of("q")));
   }
 
   @ParameterizedTest
@@ -251,7 +254,32 @@ class InputParserTest {
     assertThat(parsed).isInstanceOf(ParsedInput.Accepted.class);
     ParsedInput.Accepted accepted = (ParsedInput.Accepted) parsed;
     assertThat(accepted.observation().state()).containsExactly(Double.NaN, 2);
-    assertThat(accepted.missing().orElseThrow().label()).isEqualTo(why);
+    assertThat(accepted.missing())
+        .hasValueSatisfying(
+            cause -> {
+              assertThat(cause.label()).isEqualTo(why);
+              assertThat(cause.field()).contains("q");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "missing-field | t   | {\"q\":1,\"p\":2,\"run\":1}",
+        "missing-field | run | {\"t\":1,\"q\":1,\"p\":2}",
+        "missing-field | run | {\"t\":1,\"q\":1,\"p\":2,\"run\":null}",
+        "not-numeric   | t   | {\"t\":\"x\",\"q\":1,\"p\":2,\"run\":1}",
+        "not-finite    | p   | {\"t\":1,\"q\":1,\"p\":1e999,\"run\":1}",
+        "malformed     | q   | {\"t\":1,\"q\":1,\"q\":2,\"p\":1,\"run\":1}",
+        "malformed     | ''  | [1, 2]",
+      })
+  void namesTheFieldAtFault(String reason, String field, String json) {
+    ParsedInput.Rejected rejected = (ParsedInput.Rejected) parse(FLAT, 2, json);
+
+    assertThat(rejected.reason().label()).isEqualTo(reason);
+    assertThat(rejected.cause().field().orElse("''")).isEqualTo(field);
   }
 
   @ParameterizedTest

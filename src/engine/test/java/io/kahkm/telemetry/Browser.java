@@ -103,6 +103,11 @@ final class Browser implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", light))));
   }
 
+  /** Runs a script in every page from now on, before anything of the page. */
+  void onEveryPage(String script) {
+    driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+  }
+
   void open(String address) {
     driver.get(address);
   }

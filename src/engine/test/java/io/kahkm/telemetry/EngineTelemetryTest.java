@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
@@ -306,7 +307,7 @@ class EngineTelemetryTest {
   void startsEveryReasonAtZero() {
     EngineTelemetry telemetry = Scenario.telemetry();
 
-    telemetry.rejected(0, "duplicate");
+    telemetry.rejected(0, RejectCause.of(RejectReason.DUPLICATE));
 
     assertThat(Scenario.samples(telemetry, "kahkm_rejected_records_total"))
         .hasSize(MeterNames.REJECT_REASONS.size())

@@ -2,6 +2,8 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.RejectCause;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.incident.IncidentEntry;
@@ -138,7 +140,7 @@ class ExpositionTest {
     telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
     telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
     telemetry.shadowFailed(0, "pump-2");
-    telemetry.rejected(0, "not-finite");
+    telemetry.rejected(0, RejectCause.of(RejectReason.NOT_FINITE));
     telemetry.quarantined(
         0, "pump-2", new QuarantineMark(2, 0, 17, Scenario.START, "java.lang.Error: no"));
     telemetry.cellClosed(false);

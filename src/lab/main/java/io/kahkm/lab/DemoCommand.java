@@ -249,7 +249,8 @@ public final class DemoCommand implements Callable<Integer> {
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
       TopologyConfig config = forThisProcess(file, broker.bootstrapServers(), directory);
       say(out, "3/4 engine on " + topology);
-      try (EngineProcess process = EngineProcess.start(config, model, PARTITIONS)) {
+      try (EngineProcess process =
+          EngineProcess.start(config, model, TopologySource.shadow(config), PARTITIONS)) {
         process.engine().awaitRunning(Duration.ofSeconds(60));
         say(out, replay == null ? "4/4 simulated sensors" : "4/4 rows of " + replay);
         try (Feed fleet = feed(config, broker.bootstrapServers())) {

@@ -114,7 +114,7 @@ class AlertRulesTest {
     for (String file :
         List.of(
             RUNBOOK,
-            "docs/operate/your-sensors.md",
+            "docs/operate/README.md",
             "deploy/prometheus/README.md",
             "grafana/README.md",
             "README.md")) {

@@ -117,7 +117,7 @@ class DashboardRulesTest {
 
   @Test
   void onlyTheStateOnTheMapIsGreen() {
-    for (String file : List.of(FLEET, STREAM)) {
+    for (String file : List.of(FLEET, STREAM, RUNTIME)) {
       for (JsonNode panel : DashboardRules.panels(ProjectFiles.json(file))) {
         List<String> meanings = new ArrayList<>();
         for (JsonNode mapping : panel.path("fieldConfig").path("defaults").path("mappings")) {

@@ -66,8 +66,7 @@ class GuidesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {README, "docs/operate/your-sensors.md", "docs/fitting.md", "docs/fleet.md"})
+  @ValueSource(strings = {README, "docs/operate/README.md", "docs/fitting.md", "docs/fleet.md"})
   void guidesShowWhatToType(String file) {
     assertThat(Markdown.commands(ProjectFiles.text(file))).isNotEmpty();
   }

@@ -6,6 +6,7 @@ import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -39,6 +40,7 @@ final class ColumnScan {
   private long missing;
   private long texts;
   private String firstText;
+  private boolean textFirst;
   private long isoTimes;
   private long epochTimes;
   private long blocks;
@@ -65,6 +67,7 @@ final class ColumnScan {
       missing++;
     } else {
       texts++;
+      textFirst |= rows == 1;
       firstText = firstText == null ? text : firstText;
       isoTimes += iso.read(text) == TimeText.Result.READ ? 1 : 0;
     }
@@ -93,6 +96,18 @@ final class ColumnScan {
 
   String firstText() {
     return firstText;
+  }
+
+  /** What stands below the name where a number is in every other cell; empty if that is so too. */
+  Optional<String> belowName() {
+    return textFirst && texts == 1 && numbers.count() > 0
+        ? Optional.of(firstText)
+        : Optional.empty();
+  }
+
+  /** Whether a cell lacks a number; a second line of the header lacks none. */
+  boolean hasHoles() {
+    return missing + texts > (belowName().isPresent() ? 1 : 0);
   }
 
   private String lowerName() {

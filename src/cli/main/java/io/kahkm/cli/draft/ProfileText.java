@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A profile in lines for people, on the terminal and as comments of the topology file. */
 public final class ProfileText {
@@ -33,6 +34,7 @@ public final class ProfileText {
                         + column
                         + "; each is read by itself. Live records name it by their key"));
     lines.add("sensors, " + profile.file().state().size() + ": " + all(profile.file().state()));
+    lines.add(units(profile));
     profile
         .leftOut()
         .forEach((reason, columns) -> lines.add("left out, " + reason + ": " + all(columns)));
@@ -68,6 +70,20 @@ public final class ProfileText {
             profile.size().firstOmega(),
             profile.fittingRows() / profile.size().firstClasses()));
     return lines;
+  }
+
+  private static String units(SampleProfile profile) {
+    Map<String, String> units = profile.units();
+    List<String> without =
+        profile.file().state().stream().filter(sensor -> !units.containsKey(sensor)).toList();
+    if (units.isEmpty()) {
+      return "units: neither names nor a second line tell one; input.units takes them";
+    }
+    List<String> words = new ArrayList<>();
+    units.forEach((sensor, unit) -> words.add(sensor + " " + unit));
+    return "units, as names or a second line tell: "
+        + names(words)
+        + (without.isEmpty() ? "" : "; unknown of " + names(without));
   }
 
   private static String time(SampleProfile profile) {

@@ -68,6 +68,11 @@ public record SampleProfile(
   /** A run must be so many times longer than a forecast for its errors to mean anything. */
   private static final int RUN_PER_HORIZON = 5;
 
+  /** Units of sensors by name, of those whose name or second line of the header tells one. */
+  Map<String, String> units() {
+    return scan.units(file.state());
+  }
+
   /** Reads the sample as often as it takes to know which columns are sensors. */
   public static SampleProfile of(String input) throws IOException {
     SampleScan scan = SampleScan.of(input);
@@ -182,7 +187,7 @@ public record SampleProfile(
     boolean holes =
         scan.columns().stream()
             .filter(column -> sensors.contains(column.name()))
-            .anyMatch(column -> column.missing() + column.texts() > 0);
+            .anyMatch(ColumnScan::hasHoles);
     return new RowFile(
         input,
         sensors,

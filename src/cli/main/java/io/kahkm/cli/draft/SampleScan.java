@@ -86,6 +86,21 @@ record SampleScan(
         first(columns, ColumnScan::namesStreams));
   }
 
+  /** Units of columns by name, from a second line of the header, or else from the names. */
+  Map<String, String> units(List<String> names) {
+    Map<String, String> units = new LinkedHashMap<>();
+    for (ColumnScan column : columns) {
+      if (names.contains(column.name())) {
+        column
+            .belowName()
+            .flatMap(UnitNames::written)
+            .or(() -> UnitNames.of(column.name()))
+            .ifPresent(unit -> units.put(column.name(), unit));
+      }
+    }
+    return units;
+  }
+
   private static Optional<String> first(List<ColumnScan> columns, Predicate<ColumnScan> wanted) {
     return columns.stream().filter(wanted).map(ColumnScan::name).findFirst();
   }

@@ -86,6 +86,7 @@ public final class TagDraft {
           .append(TopologyDraft.quoted(sensor))
           .append('\n');
     }
+    TopologyDraft.units(rows).ifPresent(units -> field(text, "units", units));
     field(text, "step", Durations.text(tags.step()));
     comment(text, "As late as the sample saw values come, or one step:");
     field(text, "grace", Durations.text(tags.grace()));

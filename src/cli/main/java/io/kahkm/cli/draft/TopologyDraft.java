@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The topology file and the commands that a profile suggests. */
 public final class TopologyDraft {
@@ -61,6 +62,7 @@ public final class TopologyDraft {
         quoted(topic == null ? name + ".states" : topic),
         "key = stream, value =" + " flat JSON with the fields below");
     field(text, "state", list(input.state()), "in the order of the map");
+    units(profile).ifPresent(units -> field(text, "units", units, "for people"));
     if (input.time().isPresent()) {
       field(text, "time", quoted(input.time().get()), profile.scan().timeNote());
       field(text, "time-unit", input.timeFormat().label(), "");
@@ -94,6 +96,13 @@ public final class TopologyDraft {
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
     return text.toString();
+  }
+
+  /** The value of {@code units}, empty where nothing is known. */
+  static Optional<String> units(SampleProfile profile) {
+    List<String> words = new ArrayList<>();
+    profile.units().forEach((sensor, unit) -> words.add(quoted(sensor) + ": " + quoted(unit)));
+    return words.isEmpty() ? Optional.empty() : Optional.of("{" + String.join(", ", words) + "}");
   }
 
   private static void comment(StringBuilder text, String line) {
