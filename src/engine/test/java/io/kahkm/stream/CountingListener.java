@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectCause;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.Assessment;
@@ -28,8 +29,8 @@ class CountingListener implements EngineListener {
   }
 
   @Override
-  public void rejected(int partition, String reason) {
-    rejected.merge(reason, 1, Integer::sum);
+  public void rejected(int partition, RejectCause cause) {
+    rejected.merge(cause.label(), 1, Integer::sum);
   }
 
   @Override
