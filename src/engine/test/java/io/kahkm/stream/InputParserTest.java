@@ -272,7 +272,7 @@ class InputParserTest {
         "missing-field | run | {\"t\":1,\"q\":1,\"p\":2,\"run\":null}",
         "not-numeric   | t   | {\"t\":\"x\",\"q\":1,\"p\":2,\"run\":1}",
         "not-finite    | p   | {\"t\":1,\"q\":1,\"p\":1e999,\"run\":1}",
-        "malformed     | q   | {\"t\":1,\"q\":1,\"q\":2,\"p\":1,\"run\":1}",
+        "malformed     | run | {\"t\":1,\"q\":1,\"p\":2,\"run\":{}}",
         "malformed     | ''  | [1, 2]",
       })
   void namesTheFieldAtFault(String reason, String field, String json) {

@@ -16,9 +16,7 @@ public final class RejectHeaders {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(RejectRecords.REASON, "why, one of the reasons below");
     headers.put(
-        RejectRecords.FIELD,
-        "the field at fault, as the topology file names it, where it is one; missing-field always"
-            + " has it for rows");
+        RejectRecords.FIELD, "the field at fault, as the topology file names it, where it is one");
     headers.put(RejectRecords.TOPIC, "input topic");
     headers.put(RejectRecords.PARTITION, "input partition");
     headers.put(RejectRecords.OFFSET, "input offset");
