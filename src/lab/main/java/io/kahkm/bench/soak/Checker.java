@@ -34,7 +34,7 @@ final class Checker {
         new SequentialRun(
             config,
             blueprint,
-            (output, stream, value) -> results.add(new TwoMaps.Result(output, value)));
+            (output, stream, value) -> results.add(TwoMaps.Result.of(output, value)));
   }
 
   /** Takes a record that is about to be sent. */
@@ -48,7 +48,8 @@ final class Checker {
       outputs.get(Output.REJECTS).expectMore(count(results, Output.REJECTS));
       second.results().clear();
     } else {
-      results.forEach(result -> outputs.get(result.output()).expected(stream, result.value()));
+      results.forEach(
+          result -> outputs.get(result.output()).expected(stream, result.value().get()));
     }
     results.clear();
   }
@@ -65,9 +66,7 @@ final class Checker {
     List<TwoMaps.Result> given = new ArrayList<>();
     SequentialRun both =
         new SequentialRun(
-            config,
-            second,
-            (output, stream, value) -> given.add(new TwoMaps.Result(output, value)));
+            config, second, (output, stream, value) -> given.add(TwoMaps.Result.of(output, value)));
     trial = Optional.of(new Trial(both, given, new TwoMaps()));
   }
 

@@ -20,9 +20,13 @@ final class TwoMaps {
    * A result of one map.
    *
    * @param output where it goes
-   * @param value its bytes; not modified
+   * @param value its bytes
    */
-  record Result(Output output, byte[] value) {}
+  record Result(Output output, Bytes value) {
+    static Result of(Output output, byte[] value) {
+      return new Result(output, Bytes.wrap(value));
+    }
+  }
 
   private record Step(List<Result> first, List<Result> second) {}
 
@@ -63,7 +67,7 @@ final class TwoMaps {
               expected
                   .get(result.output())
                   .computeIfAbsent(stream, name -> new ArrayList<>())
-                  .add(result.value());
+                  .add(result.value().get());
             }
           }
         });
@@ -73,9 +77,7 @@ final class TwoMaps {
 
   private static boolean forecastIn(List<Result> results, Set<Bytes> came) {
     return results.stream()
-        .anyMatch(
-            result ->
-                result.output() == Output.FORECASTS && came.contains(Bytes.wrap(result.value())));
+        .anyMatch(result -> result.output() == Output.FORECASTS && came.contains(result.value()));
   }
 
   /** Records so far whose results were the first map's. */
