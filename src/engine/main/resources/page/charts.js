@@ -46,6 +46,7 @@ export class Charts {
     }
     this.statistics(history.views);
     this.errors(detail.horizons ?? []);
+    this.overTime(history.views);
     this.spectrum(history.eigenvalues);
     if (sensors.length === 2 && history.readings.state.length === 2) {
       this.portrait(history.readings, sensors);
@@ -195,8 +196,25 @@ export class Charts {
     ]);
   }
 
+  /** How forecasts fare as time goes by: one that wears out is seen here. */
+  overTime(views) {
+    const horizons = views.horizons ?? [];
+    const charts = [
+      ['error-trend', 'rmse', 'Forecast error over time', 'Root-mean-square error in soft coordinates over the last 256 readings, by steps ahead.', 0],
+      ['skill-trend', 'skill', 'Forecast skill over time', '1 - MSE / MSE of repeating the present reading, over the last 256 readings. Below 0 the forecast of that horizon is worse than none.', null],
+      ['coverage-trend', 'coverage', 'Coverage of the intervals over time', 'Share of outcomes within their intervals since the stream began, by steps ahead; forecasts.interval is what it should be.', 0],
+    ];
+    for (const [key, field, title, caption, min] of charts) {
+      const known = horizons.filter((one) => one[field].some((value) => value !== null));
+      if (known.length > 0) {
+        const lines = known.map((one, i) => [`${one.horizon} ahead`, one[field], this.colors.series[i]]);
+        this.trend(this.panel(key, title, caption), views, lines, min);
+      }
+    }
+  }
+
   /** Lines over time. */
-  trend(panel, views, lines) {
+  trend(panel, views, lines, min = 0) {
     if (views.time.length === 0) {
       this.draw(panel, 0, 'Nothing is known yet.', empty());
       return;
@@ -205,7 +223,7 @@ export class Charts {
     this.draw(panel, views.time.length, `Now ${lines.map(([name, values]) => `${name} ${number(values.at(-1))}`).join(', ')}.`, {
       useUTC: usesUtc(),
       xAxis: { type: isClock(from) ? 'time' : 'value', min: from, max: to, axisLabel: { formatter: (time) => tick(time, (to - from) / 5) } },
-      yAxis: { type: 'value', min: 0, axisLabel: { formatter: (value) => number(value) } },
+      yAxis: { type: 'value', min, axisLabel: { formatter: (value) => number(value) } },
       series: lines.map(([name, values, color]) => ({
         name,
         type: 'line',

@@ -56,7 +56,8 @@ export class Horizons {
         'p',
         { class: 'muted small' },
         'Errors in soft coordinates. Bars: the error of the forecast of the last window lies in them, at the declared level and ' +
-          'under the declared sampling; their lower end is what no linear closure can beat. Persistence repeats the present state.',
+          'under the declared sampling; their lower end is what no linear closure can beat. ' +
+          'Errors above the declared cap count as the cap. Persistence repeats the present state.',
       ),
     );
   }
@@ -134,7 +135,7 @@ function picture(certified, rows, scored, tolerance) {
   }
   text('steps ahead', (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, 'middle');
   put('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tolerance), y2: y(tolerance), class: 'tolerance' });
-  text('tolerance', WIDTH - RIGHT, y(tolerance) - 5, 'end', 'tolerance');
+  text('tolerance', LEFT + 4, y(tolerance) - 5, 'start', 'tolerance');
   mark(put, text, x, certified.ok, 'trusted up to', 'ok');
   mark(put, text, x, certified.stop, 'excluded from', 'stop');
   for (const row of rows) {
@@ -154,9 +155,8 @@ function mark(put, text, x, horizon, words, kind) {
     return;
   }
   put('line', { x1: x(horizon), x2: x(horizon), y1: TOP, y2: HEIGHT - BOTTOM, class: kind });
-  // Words stand on the side where the claim holds.
-  const ok = kind === 'ok';
-  text(`${words} ${horizon}`, x(horizon) + (ok ? -6 : 6), ok ? TOP + 10 : TOP + 24, ok && x(horizon) > 150 ? 'end' : 'start', kind);
+  const right = x(horizon) < WIDTH / 2;
+  text(`${words} ${horizon}`, x(horizon) + (right ? 6 : -6), TOP + (kind === 'ok' ? 10 : 24), right ? 'start' : 'end', kind);
 }
 
 function curve(put, text, rows, values, x, y, kind) {
@@ -169,5 +169,5 @@ function curve(put, text, rows, values, x, y, kind) {
     put('circle', { cx: at, cy: y(value), r: 3.5, class: kind });
   }
   const [at, value] = points[0];
-  text(kind, at + 10, y(value) - 7, 'start', kind);
+  text(kind, at + 10, y(value) + (kind === 'forecast' ? 16 : -8), 'start', kind);
 }

@@ -6,6 +6,7 @@ import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
+import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -55,6 +56,7 @@ final class StreamHistory {
   private final float[] successorVariances = new float[VIEWS];
   private final float[] novelties = new float[VIEWS];
   private final float[] relations = new float[VIEWS];
+  private final HorizonViews[] horizons = new HorizonViews[MOST_HORIZONS];
   private final WindowHistory windows = new WindowHistory();
   private double[] eigenvalues;
   private double highestNovelty = Double.NEGATIVE_INFINITY;
@@ -83,7 +85,7 @@ final class StreamHistory {
    *
    * @param components sensors whose readings are kept
    * @param classes number of reference classes C
-   * @return 80 KB for the charts and 124 KB for the past, for eight sensors and 25 classes
+   * @return 110 KB for the charts and 124 KB for the past, for eight sensors and 25 classes
    */
   static long largestBytes(int components, int classes) {
     long reading =
@@ -92,7 +94,7 @@ final class StreamHistory {
             + 2L * Float.BYTES
             + (long) Float.BYTES * components * (1 + MOST_HORIZONS)
             + classes;
-    long view = Long.BYTES + 4L * Float.BYTES;
+    long view = Long.BYTES + 4L * Float.BYTES + MOST_HORIZONS * HorizonViews.bytes();
     return READINGS * reading
         + VIEWS * view
         + WindowHistory.LARGEST_BYTES
@@ -187,10 +189,26 @@ final class StreamHistory {
     highestNovelty = Double.NEGATIVE_INFINITY;
     relations[slot] = (float) highestRelation;
     highestRelation = Double.NaN;
+    for (HorizonStatus horizon : status.horizons()) {
+      view(slot, horizon);
+    }
     status.incident().ifPresent(this::incident);
     // After a restart the last window is known from the snapshot before another one closes.
     if (windows.isEmpty()) {
       status.certificate().ifPresent(windows::add);
+    }
+  }
+
+  /** Horizons that find no place are left out. */
+  private void view(int slot, HorizonStatus status) {
+    for (int i = 0; i < MOST_HORIZONS; i++) {
+      if (horizons[i] == null) {
+        horizons[i] = new HorizonViews(status.horizon(), VIEWS);
+      }
+      if (horizons[i].horizon() == status.horizon()) {
+        horizons[i].set(slot, status);
+        return;
+      }
     }
   }
 
@@ -247,6 +265,11 @@ final class StreamHistory {
     numbers(statistics.putArray("sHat"), views, slot -> successorVariances[slot]);
     numbers(statistics.putArray("novelty"), views, slot -> novelties[slot]);
     numbers(statistics.putArray("relation"), views, slot -> relations[slot]);
+
+    ArrayNode ofHorizons = statistics.putArray("horizons");
+    Arrays.stream(horizons)
+        .filter(each -> each != null)
+        .forEach(each -> each.write(ofHorizons.addObject(), views));
 
     windows.write(json.putArray("windows"));
     if (eigenvalues != null) {

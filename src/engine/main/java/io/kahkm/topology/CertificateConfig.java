@@ -80,4 +80,33 @@ public record CertificateConfig(
   public CertificateConfig {
     displayKappas = List.copyOf(displayKappas);
   }
+
+  /**
+   * The same with other things declared besides.
+   *
+   * @param other in place of {@link #refinements}
+   * @return a copy
+   */
+  public CertificateConfig withRefinements(Refinements other) {
+    return new CertificateConfig(
+        topic,
+        format,
+        sampling,
+        policy,
+        budget,
+        schedule,
+        units,
+        alarmBound,
+        alarmKappa,
+        delta,
+        family,
+        tolerance,
+        displayKappas,
+        displayDelta,
+        outsideShare,
+        driftPossible,
+        margin,
+        fleet,
+        other);
+  }
 }

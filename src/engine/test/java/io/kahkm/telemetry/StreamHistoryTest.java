@@ -237,6 +237,26 @@ class StreamHistoryTest {
   }
 
   @Test
+  void keepsHowForecastsFaredViewByView() {
+    history.status(Scenario.healthy());
+    history.status(Scenario.healthy());
+
+    JsonNode horizons = json().path("views").path("horizons");
+
+    assertThat(horizons).hasSize(2);
+    JsonNode one = horizons.get(0);
+    assertThat(one.path("horizon").intValue()).isEqualTo(1);
+    assertThat(one.path("rmse")).hasSize(2);
+    assertThat(one.path("rmse").get(1).floatValue()).isEqualTo(0.1875f);
+    assertThat(one.path("skill").get(1).floatValue()).isEqualTo(0.625f);
+    assertThat(one.path("coverage").get(1).floatValue()).isEqualTo(0.90625f);
+    assertThat(horizons.get(1).path("horizon").intValue()).isEqualTo(50);
+    assertThat(horizons.get(1).path("rmse").get(1).floatValue()).isEqualTo(0.3125f);
+    assertThat(horizons.get(1).path("skill").get(1).isNull()).isTrue();
+    assertThat(horizons.get(1).path("coverage").get(1).isNull()).isTrue();
+  }
+
+  @Test
   void knowsTheLastWindowAfterARestart() {
     history.status(Scenario.healthy());
 
@@ -247,6 +267,6 @@ class StreamHistoryTest {
 
   @Test
   void staysWithinItsBoundForTheDefaultLimits() {
-    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(204_000L, 207_000L);
+    assertThat(StreamHistory.largestBytes(8, 25)).isBetween(233_000L, 236_000L);
   }
 }

@@ -6,6 +6,7 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -53,17 +54,20 @@ public final class CostLadder implements Benchmark {
       throws IOException, EngineException, InterruptedException {
     long warmUp = Math.max(1, Math.round(records * WARM_UP_SHARE));
     Map<Rung, List<ThreadMeter.Reading>> readings = new EnumMap<>(Rung.class);
+    List<Rung> rungs =
+        Arrays.stream(Rung.values()).filter(rung -> rung.applies(setup.config())).toList();
     List<PlainLoop.Cost> loops = new ArrayList<>();
+    Map<Rung, List<PlainLoop.Cost>> horizons = new EnumMap<>(Rung.class);
     try (BenchBroker broker = BenchBroker.start(setup)) {
       progress.update("input records", 0, 1);
       broker.feed(setup.config().input().topic(), input(setup), warmUp + records);
       PlainLoop loop =
           new PlainLoop(setup.blueprint(setup.config()), input(setup), warmUp + records);
-      int runs = repetitions * Rung.values().length;
+      int runs = repetitions * rungs.size();
       int done = 0;
       for (int repetition = 1; repetition <= repetitions; repetition++) {
         boolean counted = repetition > 1 || repetitions == 1;
-        for (Rung rung : Rung.values()) {
+        for (Rung rung : rungs) {
           progress.update("runs", done, runs);
           ThreadMeter.Reading reading = run(setup, broker, rung, "bench-" + done, warmUp);
           if (counted) {
@@ -75,10 +79,17 @@ public final class CostLadder implements Benchmark {
         if (counted) {
           loops.add(cost);
         }
+        for (Rung rung : List.of(Rung.WINDOWS, Rung.ONE_HORIZON, Rung.HORIZONS)) {
+          PlainLoop of = loop.with(setup.blueprint(rung.of(setup.config())));
+          PlainLoop.Cost horizon = of.run((int) warmUp);
+          if (counted) {
+            horizons.computeIfAbsent(rung, r -> new ArrayList<>()).add(horizon);
+          }
+        }
       }
       progress.update("runs", runs, runs);
     }
-    return new LadderReport(setup, records, readings, loops).report();
+    return new LadderReport(setup, records, readings, loops, horizons).report();
   }
 
   private static SimulatedRecords input(BenchSetup setup) {

@@ -18,21 +18,26 @@ final class LadderReport {
   private final Map<Rung, List<ThreadMeter.Reading>> readings;
   private final List<PlainLoop.Cost> loops;
 
+  /** The loop without horizons, with the first and with all of them. */
+  private final Map<Rung, List<PlainLoop.Cost>> horizons;
+
   LadderReport(
       BenchSetup setup,
       long records,
       Map<Rung, List<ThreadMeter.Reading>> readings,
-      List<PlainLoop.Cost> loops) {
+      List<PlainLoop.Cost> loops,
+      Map<Rung, List<PlainLoop.Cost>> horizons) {
     this.setup = setup;
     this.records = records;
     this.readings = readings;
     this.loops = loops;
+    this.horizons = horizons;
   }
 
   BenchReport report() {
     List<List<String>> rows = new ArrayList<>();
     Rung before = null;
-    for (Rung rung : Rung.values()) {
+    for (Rung rung : readings.keySet()) {
       rows.add(row(rung, rung.passes() ? before : null));
       before = rung;
     }
@@ -89,7 +94,8 @@ final class LadderReport {
             - median(Rung.JOURNAL, ThreadMeter.Reading::allocatedBytes);
     double perSecond = median(Rung.ENGINE, ThreadMeter.Reading::perSecond);
     Rung costliest = costliest();
-    return List.of(
+    List<String> notes = new ArrayList<>();
+    notes.add(
         String.format(
             Locale.ROOT,
             "%s, C = %d, %d sensors, %d streams; one partition, one stream thread, exactly once. "
@@ -100,10 +106,12 @@ final class LadderReport {
             setup.model().map().sensors().size(),
             setup.simulate().settings().streams(),
             loops.size(),
-            records),
+            records));
+    notes.add(
         "thread: CPU time and allocation of the stream thread. process: CPU time of all threads of "
             + "the engine's process, so its records/s for each busy core. changelog: bytes sent to "
-            + "the changelog topics. added: more than the rung above.",
+            + "the changelog topics. added: more than the rung above.");
+    notes.add(
         String.format(
             Locale.ROOT,
             "Above a pass-through with one logged put (+ journal), the topology up to forecasts "
@@ -118,7 +126,8 @@ final class LadderReport {
             median(loops.stream().map(PlainLoop.Cost::snapshotBytes).toList()),
             added / loop,
             engine,
-            engine / loop),
+            engine / loop));
+    notes.add(
         String.format(
             Locale.ROOT,
             "The engine takes %.2f of the pass-through's records/s, %.2f of those with one logged "
@@ -126,13 +135,37 @@ final class LadderReport {
             perSecond / median(Rung.PASS_THROUGH, ThreadMeter.Reading::perSecond),
             perSecond / median(Rung.JOURNAL, ThreadMeter.Reading::perSecond),
             costliest.label()));
+    if (readings.containsKey(Rung.HORIZONS)) {
+      notes.add(ofHorizons());
+    }
+    return notes;
+  }
+
+  private String ofHorizons() {
+    double none = loop(Rung.WINDOWS);
+    double one = loop(Rung.ONE_HORIZON) - none;
+    double all = loop(Rung.HORIZONS) - none;
+    return String.format(
+        Locale.ROOT,
+        "In the plain loop certificates of horizons %s add %.2f us to the %.2f us of monitors"
+            + " without forecasts and horizons, the first of them alone %.2f us: %.2f times.",
+        setup.config().certificates().orElseThrow().refinements().horizons().orElseThrow()
+            .horizons(),
+        all,
+        none,
+        one,
+        all / one);
+  }
+
+  private double loop(Rung rung) {
+    return median(horizons.get(rung).stream().map(PlainLoop.Cost::micros).toList());
   }
 
   private Rung costliest() {
     Rung costliest = Rung.JOURNAL;
     double most = Double.NEGATIVE_INFINITY;
     Rung before = Rung.PASS_THROUGH;
-    for (Rung rung : Rung.values()) {
+    for (Rung rung : readings.keySet()) {
       double added =
           median(rung, ThreadMeter.Reading::threadMicros)
               - median(before, ThreadMeter.Reading::threadMicros);
@@ -151,7 +184,7 @@ final class LadderReport {
     List<Double> runPlaces = new ArrayList<>();
     List<Double> runs = new ArrayList<>();
     StringBuilder names = new StringBuilder();
-    for (Rung rung : Rung.values()) {
+    for (Rung rung : readings.keySet()) {
       double place = places.size() + 1;
       names.append(places.isEmpty() ? "" : "   ").append((int) place).append(' ');
       names.append(rung.label());

@@ -19,8 +19,8 @@ final class PlainLoop {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final MonitorBlueprint blueprint;
-  private final List<String> streams = new ArrayList<>();
-  private final List<Observation> observations = new ArrayList<>();
+  private final List<String> streams;
+  private final List<Observation> observations;
 
   /**
    * Reads the records beforehand.
@@ -30,12 +30,29 @@ final class PlainLoop {
    * @param count how many of them
    */
   PlainLoop(MonitorBlueprint blueprint, SimulatedRecords records, long count) {
-    this.blueprint = blueprint;
+    this(blueprint, new ArrayList<>(), new ArrayList<>());
     for (long i = 0; i < count; i++) {
       records.advance();
       streams.add(new String(records.key(), StandardCharsets.UTF_8));
       observations.add(records.observation());
     }
+  }
+
+  /**
+   * The same records for other monitors.
+   *
+   * @param other what they are made of
+   * @return a loop that shares the records
+   */
+  PlainLoop with(MonitorBlueprint other) {
+    return new PlainLoop(other, streams, observations);
+  }
+
+  private PlainLoop(
+      MonitorBlueprint blueprint, List<String> streams, List<Observation> observations) {
+    this.blueprint = blueprint;
+    this.streams = streams;
+    this.observations = observations;
   }
 
   /**

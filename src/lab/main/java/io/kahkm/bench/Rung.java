@@ -15,27 +15,35 @@ import java.util.OptionalDouble;
 
 /** One rung of the {@link CostLadder}: each does what those above it do and one thing more. */
 enum Rung {
-  PASS_THROUGH("pass-through", Stage.PARSE, false, false, false),
-  JOURNAL("+ journal", Stage.JOURNAL, false, false, false),
-  SNAPSHOT("+ snapshot", Stage.SNAPSHOT, false, false, false),
-  LEARN("+ encode and learn", Stage.MONITOR, false, false, false),
-  WINDOWS("+ window statistics", Stage.MONITOR, true, false, false),
-  FORECASTS("+ forecasts", Stage.MONITOR, true, true, false),
-  TELEMETRY("+ telemetry", Stage.MONITOR, true, true, true),
+  PASS_THROUGH("pass-through", Stage.PARSE, -1, false, false),
+  JOURNAL("+ journal", Stage.JOURNAL, -1, false, false),
+  SNAPSHOT("+ snapshot", Stage.SNAPSHOT, -1, false, false),
+  LEARN("+ encode and learn", Stage.MONITOR, -1, false, false),
+  WINDOWS("+ window statistics", Stage.MONITOR, 0, false, false),
+
+  /** Of files that declare horizons. */
+  ONE_HORIZON("+ one horizon", Stage.MONITOR, 1, false, false),
+  /** Of files that declare horizons. */
+  HORIZONS("+ all horizons", Stage.MONITOR, Integer.MAX_VALUE, false, false),
+  FORECASTS("+ forecasts", Stage.MONITOR, Integer.MAX_VALUE, true, false),
+  TELEMETRY("+ telemetry", Stage.MONITOR, Integer.MAX_VALUE, true, true),
 
   /** Not a rung but the engine as it runs: it does not forward its input. */
-  ENGINE("engine", Stage.MONITOR, true, true, true);
+  ENGINE("engine", Stage.MONITOR, Integer.MAX_VALUE, true, true);
 
   private final String label;
   private final Stage stage;
-  private final boolean certificates;
+
+  /** Horizons of the certificates; below 0 for no certificates. */
+  private final int horizons;
+
   private final boolean forecasts;
   private final boolean telemetry;
 
-  Rung(String label, Stage stage, boolean certificates, boolean forecasts, boolean telemetry) {
+  Rung(String label, Stage stage, int horizons, boolean forecasts, boolean telemetry) {
     this.label = label;
     this.stage = stage;
-    this.certificates = certificates;
+    this.horizons = horizons;
     this.forecasts = forecasts;
     this.telemetry = telemetry;
   }
@@ -51,6 +59,15 @@ enum Rung {
   /** Whether every record is forwarded as it came. */
   boolean passes() {
     return this != ENGINE;
+  }
+
+  /** Whether a file declares what this rung adds. */
+  boolean applies(TopologyConfig config) {
+    return (this != ONE_HORIZON && this != HORIZONS)
+        || config
+            .certificates()
+            .flatMap(certificates -> certificates.refinements().horizons())
+            .isPresent();
   }
 
   /** The file with what this rung does not do left out. */
@@ -74,7 +91,13 @@ enum Rung {
                 OptionalDouble.empty()),
         config.relations(),
         config.incidents(),
-        certificates ? config.certificates() : Optional.empty(),
+        config
+            .certificates()
+            .filter(certificates -> horizons >= 0)
+            .map(
+                certificates ->
+                    certificates.withRefinements(
+                        certificates.refinements().withHorizons(horizons))),
         config.rejectsTopic(),
         config.telemetry(),
         config.simulate(),

@@ -107,7 +107,13 @@ final class DemoWords {
         config.certificates().isEmpty()
             ? "no certificates"
             : isFleet(config) ? "of the fleet" : "first window open";
-    return new LiveTable(model.map().sensors(), config.forecasts().horizons(), withoutVerdict);
+    boolean withHorizons =
+        config
+            .certificates()
+            .flatMap(certificates -> certificates.refinements().horizons())
+            .isPresent();
+    return new LiveTable(
+        model.map().sensors(), config.forecasts().horizons(), withHorizons, withoutVerdict);
   }
 
   private static boolean isFleet(TopologyConfig config) {

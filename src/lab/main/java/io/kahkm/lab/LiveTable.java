@@ -31,18 +31,25 @@ final class LiveTable {
 
   private final List<String> header;
   private final String withoutVerdict;
+  private final boolean withHorizons;
 
   /**
    * A table without rows.
    *
    * @param sensors names of the sensors
    * @param horizons horizons of the forecasts
+   * @param withHorizons whether certificates say how far ahead forecasts may be trusted
    * @param withoutVerdict what stands for the verdict of a stream that has none yet, or never will
    */
-  LiveTable(List<String> sensors, List<Integer> horizons, String withoutVerdict) {
+  LiveTable(
+      List<String> sensors, List<Integer> horizons, boolean withHorizons, String withoutVerdict) {
     this.withoutVerdict = withoutVerdict;
+    this.withHorizons = withHorizons;
     header =
         new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
+    if (withHorizons) {
+      header.add("trusted");
+    }
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
       header.add("E_" + horizon);
     }
@@ -74,6 +81,14 @@ final class LiveTable {
     cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
     cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
     cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
+    if (withHorizons) {
+      cells.add(
+          status
+              .certificate()
+              .flatMap(WindowCertificate::horizons)
+              .map(horizons -> trusted(horizons.claims().ok()))
+              .orElse(ABSENT));
+    }
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
       cells.add(format(horizon.relativeError()));
     }
@@ -82,6 +97,10 @@ final class LiveTable {
     cells.add(Long.toString(status.counts().pairs()));
     status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
     return cells;
+  }
+
+  private static String trusted(int steps) {
+    return steps == 0 ? "none" : steps == 1 ? "1 step" : steps + " steps";
   }
 
   private static String verdict(WindowCertificate.Alarm alarm, int run) {

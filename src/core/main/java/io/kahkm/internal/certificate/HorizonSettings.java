@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.closure.Projection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Certificates by horizon, chosen before the first record.
@@ -49,6 +50,19 @@ public record HorizonSettings(
    */
   public int largest() {
     return horizons.get(horizons.size() - 1);
+  }
+
+  /** The same with the shortest horizons only; empty without any. */
+  Optional<HorizonSettings> first(int count) {
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            new HorizonSettings(
+                horizons.subList(0, Math.min(count, horizons.size())),
+                starts,
+                delta,
+                lower,
+                projection));
   }
 
   /** The same with another projection. */

@@ -51,6 +51,17 @@ public record Refinements(
   }
 
   /**
+   * The same with so many of its horizons.
+   *
+   * @param count how many at most, the shortest ones; 0 for none
+   * @return a copy
+   */
+  public Refinements withHorizons(int count) {
+    return new Refinements(
+        cap, reference, pilot, renew, horizons.flatMap(each -> each.first(count)));
+  }
+
+  /**
    * The largest squared error that counts.
    *
    * @param tolerance epsilon
