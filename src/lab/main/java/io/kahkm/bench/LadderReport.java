@@ -149,7 +149,13 @@ final class LadderReport {
         Locale.ROOT,
         "In the plain loop certificates of horizons %s add %.2f us to the %.2f us of monitors"
             + " without forecasts and horizons, the first of them alone %.2f us: %.2f times.",
-        setup.config().certificates().orElseThrow().refinements().horizons().orElseThrow()
+        setup
+            .config()
+            .certificates()
+            .orElseThrow()
+            .refinements()
+            .horizons()
+            .orElseThrow()
             .horizons(),
         all,
         none,
