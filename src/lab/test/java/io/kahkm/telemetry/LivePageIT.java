@@ -37,7 +37,16 @@ class LivePageIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String PICTURES = System.getProperty("kahkm.pictures", "");
   private static final List<String> CHARTS =
-      List.of("timeline", "coordinates", "bounds", "statistics", "errors", "spectrum", "portrait");
+      List.of(
+          "timeline",
+          "coordinates",
+          "bounds",
+          "statistics",
+          "errors",
+          "error-trend",
+          "skill-trend",
+          "spectrum",
+          "portrait");
 
   private static Browser browser;
 
