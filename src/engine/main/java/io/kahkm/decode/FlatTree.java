@@ -340,7 +340,9 @@ final class FlatTree {
 
   /** The value of a number. */
   double number(int node) {
-    return kinds[node] == Kind.INTEGER ? values[node] : Double.longBitsToDouble(values[node]);
+    return kinds[node] == Kind.INTEGER
+        ? (double) values[node]
+        : Double.longBitsToDouble(values[node]);
   }
 
   /**
@@ -380,7 +382,7 @@ final class FlatTree {
     return switch (kinds[value]) {
       case INTEGER, LARGE, NUMBER ->
           RawReading.number(stream, tag, time, number(value), numberText(value));
-      case BOOLEAN -> RawReading.number(stream, tag, time, values[value], text(value));
+      case BOOLEAN -> RawReading.number(stream, tag, time, (double) values[value], text(value));
       case TEXT -> RawReading.text(stream, tag, time, texts[value]);
       case OBJECT, ARRAY, OTHER, NULL -> RawReading.of(RawReading.Kind.OTHER, stream, tag, time);
     };

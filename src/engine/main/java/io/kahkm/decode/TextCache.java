@@ -33,7 +33,9 @@ final class TextCache {
     if (known != null && isSame(known, characters, offset, length)) {
       return known;
     }
-    return texts[place] = new String(characters, offset, length);
+    String text = new String(characters, offset, length);
+    texts[place] = text;
+    return text;
   }
 
   private static boolean isSame(String known, char[] characters, int offset, int length) {
