@@ -222,6 +222,9 @@ class PageStatesIT {
       browser.await("rows", PATIENCE, () -> browser.all(".row:not(.head)").size() == 200);
       assertThat(browser.text("#note")).startsWith("200 of 10,000 streams shown");
       assertThat(browser.text(".row:not(.head)")).startsWith("unit-00017");
+      browser.size(390, 844);
+      assertThat(browser.text(".row:not(.head)")).as("the reason on a phone").contains("q 88 %");
+      browser.size(1280, 900);
       browser.evaluate("document.querySelector('button.plain').click()");
       browser.await("more", PATIENCE, () -> browser.all(".row:not(.head)").size() == 400);
 
