@@ -21,11 +21,15 @@ const MOST_SENSORS = 8;
 const FIRST_SENSORS = 4;
 const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect'];
 
+/** The same in text. */
+const MARKS = ['●', '▲', '◆', '■'];
+
 export class Timeline {
   constructor(onSensors) {
     this.onSensors = onSensors;
     this.canvas = element('div', { class: 'timeline' });
     this.summary = element('p', { class: 'summary', id: 'summary-timeline' });
+    this.horizons = element('p', { class: 'muted small', hidden: true });
     this.sensorBox = element('fieldset', { class: 'sensor-choice' }, element('legend', {}, 'Sensors'));
     this.boxes = new Map();
     this.root = element(
@@ -33,6 +37,7 @@ export class Timeline {
       { class: 'card figure wide', 'data-chart': 'timeline', 'aria-labelledby': 'title-timeline' },
       element('h3', { id: 'title-timeline' }, 'Readings over time'),
       this.sensorBox,
+      this.horizons,
       element('div', { class: 'plot', role: 'img', 'aria-label': 'Readings over time', 'aria-describedby': 'summary-timeline' }, this.canvas),
       this.summary,
       element(
@@ -86,11 +91,19 @@ export class Timeline {
     }
   }
 
+  /** Which mark stands for a forecast of how many steps. */
+  showHorizons(forecasts) {
+    const marks = forecasts.map((forecast, i) => `${MARKS[i]} ${forecast.horizon}`);
+    this.horizons.hidden = marks.length === 0;
+    setText(this.horizons, marks.length === 0 ? '' : `Forecasts, steps ahead: ${marks.join(', ')}`);
+  }
+
   update({ detail, history, sensors, range, wanted, shares, incidents, colors }) {
     const data = range === 'live' ? live(history) : past(history, range);
     const kept = data.kept;
     const chosen = this.chosen(sensors, kept, wanted, shares);
     this.showBoxes(sensors, kept, chosen);
+    this.showHorizons(data.forecasts);
     this.root.dataset.points = String(data.times.length);
     this.root.dataset.range = range;
     if (data.times.length === 0) {

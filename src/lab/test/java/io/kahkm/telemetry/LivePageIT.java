@@ -113,6 +113,8 @@ class LivePageIT {
         assertThat(browser.text("[data-chart=" + chart + "] .summary")).as(chart).isNotBlank();
         assertThat(painted(chart)).as("painted points of " + chart).isGreaterThan(200);
       }
+      assertThat(browser.text("[data-chart=timeline]"))
+          .contains(pictures ? "steps ahead: ● 1, ▲ 10, ◆ 50" : "steps ahead: ● 1, ▲ 10");
       assertThat(browser.text(".assumption:not(#fleet *)")).contains("every episode starts anew");
       browser.size(1280, 1180);
       picture("page-stream.png");
