@@ -98,7 +98,7 @@ export class Timeline {
     setText(this.horizons, marks.length === 0 ? '' : `Forecasts, steps ahead: ${marks.join(', ')}`);
   }
 
-  update({ detail, history, sensors, range, wanted, shares, incidents, colors }) {
+  update({ detail, history, sensors, range, wanted, shares, incidents: known, colors }) {
     const data = range === 'live' ? live(history) : past(history, range);
     const kept = data.kept;
     const chosen = this.chosen(sensors, kept, wanted, shares);
@@ -112,6 +112,9 @@ export class Timeline {
       return;
     }
     this.canvas.hidden = false;
+    const last = data.times.at(-1);
+    const incidents = lasting(known, detail.incident, last);
+    this.root.dataset.last = stateSpans(data, incidents).filter((span) => span.from <= last && last <= span.to).at(-1)?.state ?? '';
     const rows = [
       ...chosen.map((sensor) => ({ kind: 'sensor', sensor, index: sensors.indexOf(sensor) })),
       { kind: 'novelty' },
@@ -308,15 +311,23 @@ function title(text, note, top, colors, width) {
 }
 
 /** What the map said of every step; among the last readings, the incidents. */
+function stateSpans(data, incidents) {
+  return data.conditions.length > 0
+    ? data.conditions
+    : [
+        { from: data.from, to: data.times.at(-1), state: 'on' },
+        ...incidents.map((one) => ({ from: Math.max(one.since, data.from), to: Math.min(one.ended ?? one.updated, data.to), state: one.channels?.includes('map') ? 'outside' : 'broken' })).filter((span) => span.to >= span.from),
+      ];
+}
+
+/** What is open has been known to be until its last update, and lasts until the last reading. */
+function lasting(incidents, open, last) {
+  return incidents.map((one) => (one.ended === undefined && one.since === open?.since ? { ...one, updated: Math.max(one.updated, last) } : one));
+}
+
 function strip(data, incidents, colors) {
   const tone = (state) => colors.tones[STATES[state].tone];
-  const spans =
-    data.conditions.length > 0
-      ? data.conditions
-      : [
-          { from: data.from, to: data.times.at(-1), state: 'on' },
-          ...incidents.map((one) => ({ from: Math.max(one.since, data.from), to: Math.min(one.ended ?? one.updated, data.to), state: one.channels?.includes('map') ? 'outside' : 'broken' })).filter((span) => span.to >= span.from),
-        ];
+  const spans = stateSpans(data, incidents);
   return {
     name: '_state',
     type: 'line',

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,7 +70,7 @@ class PageStatesIT {
   }
 
   /** Readings every ten seconds that end at {@link #LAST}, of which some lie far outside. */
-  private static void day(Consumer<Assessment> taker) {
+  private static void day(BiConsumer<StreamMonitor, Assessment> taker) {
     StreamMonitor monitor =
         StreamMonitor.create(
             MonitorSettings.builder().timing(InputTiming.TIMED).build(),
@@ -82,12 +82,12 @@ class PageStatesIT {
         state[0] += 50;
       }
       long time = LAST.minusSeconds(10L * (DAY - k)).toEpochMilli() * 1_000_000;
-      taker.accept(monitor.advance(Observation.state(time, state, "run", false)));
+      taker.accept(monitor, monitor.advance(Observation.state(time, state, "run", false)));
     }
   }
 
   private void feed(EngineTelemetry telemetry) {
-    day(assessment -> telemetry.accepted(0, "pump", assessment, clock.millis()));
+    day((monitor, assessment) -> telemetry.accepted(0, "pump", assessment, clock.millis()));
     telemetry.status(0, "pump", Scenario.outside());
   }
 
@@ -154,6 +154,28 @@ class PageStatesIT {
           () -> browser.evaluate("location.hash").toString().contains("sensors=p"));
       browser.await("one sensor", PATIENCE, () -> !timeline().contains("q "));
       assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void whatIsOpenLastsUntilTheLastReading() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    int[] readings = {0};
+    day(
+        (monitor, assessment) -> {
+          telemetry.accepted(0, "pump", assessment, clock.millis());
+          // The last status is of ten readings before the end, and so is what it says.
+          if (++readings[0] == DAY - 10) {
+            telemetry.status(0, "pump", monitor.status());
+          }
+        });
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "#/stream/pump");
+      browser.await("readings", PATIENCE, () -> timeline().contains("14:0"));
+
+      assertThat(browser.evaluate("document.querySelector('[data-chart=timeline]').dataset.last"))
+          .isEqualTo("outside");
     }
   }
 
