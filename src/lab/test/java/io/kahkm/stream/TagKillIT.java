@@ -124,7 +124,7 @@ class TagKillIT {
           taken.await(LONGEST, GLANCE);
         }
         TestRecord<byte[], byte[]> record = tag.record(names);
-        producer.send(new ProducerRecord<>("pump.tags", record.key(), record.value()));
+        var unused = producer.send(new ProducerRecord<>("pump.tags", record.key(), record.value()));
       }
       producer.flush();
     } catch (Exception failure) {

@@ -264,7 +264,10 @@ class PageSpeedIT {
                 2 * StrictMath.sin(turn));
         IntStream.range(0, 100)
             .mapToObj(i -> String.format(Locale.ROOT, "unit-%03d", i))
-            .forEach(unit -> producer.send(new ProducerRecord<>("hundred.states", unit, value)));
+            .forEach(
+                unit -> {
+                  var unused = producer.send(new ProducerRecord<>("hundred.states", unit, value));
+                });
       }
     }
   }
