@@ -299,7 +299,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void report() {
-    long end = System.nanoTime() + MonitorProcessor.MOST_VISIT_NANOS;
+    long end = System.nanoTime() + MonitorProcessor.MOST_SWEEP_NANOS;
     Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
     while (waiting.hasNext() && System.nanoTime() < end) {
       Map.Entry<String, byte[]> stream = waiting.next();
@@ -314,7 +314,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     if (forgetting == null) {
       return;
     }
-    long end = System.nanoTime() + MonitorProcessor.MOST_VISIT_NANOS;
+    long end = System.nanoTime() + MonitorProcessor.MOST_SWEEP_NANOS;
     if (visiting) {
       visited = store.noteStored(visited, () -> System.nanoTime() >= end);
       visiting = visited != null;

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -48,6 +49,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private static final Logger LOGGER = LoggerFactory.getLogger(MonitorProcessor.class);
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
 
+  /** A page that waits for its streams after a start shall not wait for long. */
+  private static final Duration VISIT_INTERVAL = Duration.ofMillis(100);
+
   /** Between two passes over streams that may have to be forgotten. */
   static final Duration FORGET_INTERVAL = Duration.ofMinutes(10);
 
@@ -55,9 +59,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private static final int STATUSES_AT_ONCE = 2_000;
 
   /**
-   * Time within each second for streams that came with the partition and have sent nothing since.
+   * Time within each tenth of a second for streams that came with the partition and have sent
+   * nothing since: enough for a hundred of them, and a tenth of a busy thread.
    */
-  static final long MOST_VISIT_NANOS = 50_000_000;
+  private static final long MOST_VISIT_NANOS = 10_000_000;
+
+  /** Time within each second for going through what is stored and need not be gone through soon. */
+  static final long MOST_SWEEP_NANOS = 50_000_000;
 
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
@@ -89,6 +97,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private int partition;
 
   private StoredVisit visit;
+  private Cancellable visiting;
 
   private boolean sweeping;
 
@@ -162,10 +171,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         now -> {
           spaces.settle();
           reportStatus();
-          visitStored();
           forgetSilent();
           sweep();
         });
+    visiting =
+        context.schedule(VISIT_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> visitStored());
     forgetting = null;
     if (input.forget().isPresent()) {
       forgetting = new Forgetting(store, input.forget().get().toNanos());
@@ -217,7 +227,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   /** Deletes what is stored of maps that the file does not name, within a part of each second. */
   private void sweep() {
     if (sweeping) {
-      long end = System.nanoTime() + MOST_VISIT_NANOS;
+      long end = System.nanoTime() + MOST_SWEEP_NANOS;
       sweeping = !spaces.sweep(() -> System.nanoTime() >= end);
     }
   }
@@ -465,8 +475,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       visit.go(
           (stream, status) -> listener.status(partition, stream, status),
           () -> System.nanoTime() >= end);
-    } else if (shadow != null) {
+    } else if (shadow != null && shadow.visiting()) {
       shadow.visit(() -> System.nanoTime() >= end);
+    } else {
+      visiting.cancel();
     }
   }
 

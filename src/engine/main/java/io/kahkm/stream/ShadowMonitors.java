@@ -118,6 +118,11 @@ final class ShadowMonitors {
     }
   }
 
+  /** Whether stored streams are left to be told of. */
+  boolean visiting() {
+    return visit.isOpen();
+  }
+
   /**
    * Tells views of streams that were stored before the partition came here.
    *

@@ -231,7 +231,7 @@ class PageSpeedIT {
         report("100 streams after a restart, from the engine's readiness", again, 0);
         report("the engine's start before that", start, 0);
         // On a crowded machine the engine's own start is the measure of its slowness.
-        assertThat(again).isLessThanOrEqualTo(Math.max(2000, 2 * start));
+        assertThat(again).isLessThanOrEqualTo(Math.max(2000, 3 * start));
       }
     }
   }
