@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Answers over HTTP what a registry would: paths and bodies of Confluent's interface. It is no
@@ -20,6 +21,10 @@ public final class RegistryStandIn implements AutoCloseable {
   public final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
   final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
   public volatile int status = 200;
+
+  /** Requests from now on that find no service, whatever the status. */
+  public final AtomicInteger refusals = new AtomicInteger();
+
   private final HttpServer server;
 
   public RegistryStandIn(int port) throws IOException {
@@ -33,7 +38,9 @@ public final class RegistryStandIn implements AutoCloseable {
               .ifPresent(logins::add);
           String answer = answers.get(path);
           byte[] body = (answer == null ? "{\"error_code\":40403}" : answer).getBytes(UTF_8);
-          exchange.sendResponseHeaders(answer == null && status == 200 ? 404 : status, body.length);
+          boolean refused = refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+          int usual = answer == null && status == 200 ? 404 : status;
+          exchange.sendResponseHeaders(refused ? 503 : usual, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
