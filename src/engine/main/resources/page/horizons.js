@@ -1,6 +1,7 @@
 // How far ahead forecasts may be trusted: by horizon, on logarithmic axes, the error of the
 // forecast between its bounds, the tolerance and persistence, with the ends of both claims marked.
 import { element, number, setText } from './dom.js';
+import { STATES } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 640;
@@ -12,6 +13,9 @@ const BOTTOM = 40;
 
 /** Room at the ends of the axes. */
 const ROOM = 1.3;
+
+/** In which the last window says nothing of the readings that come now. */
+const NOT_NOW = ['outside', 'broken', 'silent', 'ended'];
 
 /** A lower bound of next to nothing is drawn to the edge: it would press the rest together. */
 const BELOW = 4;
@@ -72,7 +76,9 @@ export class Horizons {
     }
     const scored = new Map((detail.horizons ?? []).map((one) => [one.horizon, one]));
     const tolerance = detail.certificate.alarm.tolerance;
-    setText(this.words, claim(certified, tolerance));
+    const said = claim(certified, tolerance);
+    const notNow = NOT_NOW.includes(detail.condition);
+    setText(this.words, notNow ? `Not now: ${STATES[detail.condition].label}. The last window said: ${said}` : said);
     setText(this.readings, ofReadings(detail.horizons ?? []));
     const shown = JSON.stringify([certified, tolerance, rows.map((row) => scored.get(row.horizon)?.persistenceRmse)]);
     if (shown !== this.shown) {

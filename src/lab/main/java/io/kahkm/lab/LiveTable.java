@@ -2,6 +2,7 @@ package io.kahkm.lab;
 
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ final class LiveTable {
           status
               .certificate()
               .flatMap(WindowCertificate::horizons)
-              .map(horizons -> trusted(horizons.claims().ok()))
+              .map(horizons -> trusted(horizons.claims().ok(), status))
               .orElse(ABSENT));
     }
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
@@ -99,7 +100,12 @@ final class LiveTable {
     return cells;
   }
 
-  private static String trusted(int steps) {
+  /** What the last window allowed says nothing of readings outside the map. */
+  private static String trusted(int steps, StreamStatus status) {
+    boolean broken = status.relation().map(RelationStatus::broken).orElse(false);
+    if (status.novelty().outside() || broken) {
+      return "not now";
+    }
     return steps == 0 ? "none" : steps == 1 ? "1 step" : steps + " steps";
   }
 

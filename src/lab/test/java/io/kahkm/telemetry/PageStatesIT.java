@@ -259,6 +259,30 @@ class PageStatesIT {
     }
   }
 
+  /** A window from before a fault says nothing of readings that left the map since. */
+  @Test
+  @Timeout(120)
+  void noHorizonIsTrustedWhileAStreamIsOutsideTheMap() throws Exception {
+    try (HttpEndpoint endpoint = serve(Scenario.telemetry(200, 8, clock))) {
+      open(endpoint, "");
+      String text =
+          """
+          import('/page/horizons.js').then(page => {
+            const shown = new page.Horizons();
+            shown.update({condition: '%s', certificate: {alarm: {tolerance: 0.3}, horizons:
+              {ok: 50, rows: [{horizon: 1, units: 9, mse: 0.01, U: 0.2, L: 0}]}}});
+            return shown.words.textContent;
+          })""";
+
+      assertThat(browser.await(text.formatted("on")))
+          .isEqualTo("Trust forecasts up to 50 steps at tolerance 0.3.");
+      assertThat(browser.await(text.formatted("outside")).toString())
+          .startsWith("Not now: Outside the map. The last window said: Trust forecasts");
+      assertThat(browser.await(text.formatted("broken")).toString())
+          .startsWith("Not now: Relation broken.");
+    }
+  }
+
   @Test
   @Timeout(60)
   void axeFindsWhatIsWrong() throws Exception {
