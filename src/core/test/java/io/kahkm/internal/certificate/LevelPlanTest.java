@@ -62,4 +62,22 @@ class LevelPlanTest {
     assertThat(plan().nextStep(0, plan().unitsAt(3))).isEqualTo(4);
     assertThat(plan().nextPublish(0, plan().publishUnits(30))).isEqualTo(31);
   }
+
+  @Test
+  void everyUnitIsAStepFromTheFirstWholeWindowOn() {
+    LevelPlan every =
+        new LevelPlan(
+            TestSettings.of(
+                Sampling.RECORDS,
+                WindowPolicy.CUMULATIVE,
+                Budget.EACH,
+                Schedule.EVERY,
+                UNITS,
+                Bound.MINIMUM,
+                0.3));
+
+    assertThat(every.nextStep(0, 0)).isEqualTo(UNITS);
+    assertThat(every.nextStep(UNITS, UNITS)).isEqualTo(UNITS + 1);
+    assertThat(every.unitsAt(UNITS + 1)).isEqualTo(UNITS + 1);
+  }
 }

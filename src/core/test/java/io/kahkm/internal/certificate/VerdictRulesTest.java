@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which reason a window's numbers give: at each limit the last value on either side of it. */
 class VerdictRulesTest {
-  private static final int CLASSES = 2;
+  private static final int CLASSES = 3;
   private static final int UNITS = 40;
   private static final double LEVEL = 0.05;
   private static final double TOLERANCE = 0.3;
@@ -33,7 +33,8 @@ class VerdictRulesTest {
     for (int i = 0; i < units; i++) {
       double share = 0.5 + 0.4 * random.nextDouble();
       pair.coordinates[0] = share;
-      pair.coordinates[1] = 1 - share;
+      pair.coordinates[1] = 0.7 * (1 - share);
+      pair.coordinates[2] = 0.3 * (1 - share);
       pair.successor[0] = 1 - share / 2;
       pair.successor[1] = share / 2;
       pair.residual = 0.1 * random.nextDouble();
@@ -126,6 +127,27 @@ class VerdictRulesTest {
         .isEqualTo(Reason.OUTSIDE_SHARE);
   }
 
+  /** Streams that nobody declared are said before units that are missing. */
+  @Test
+  void aFleetIsToldOfStreamsTooManyAndOfUnitsMissing() {
+    assertThat(ofFleet(0, 0)).isEqualTo(Reason.UPPER_BOUND_WITHIN);
+    assertThat(ofFleet(1, 0)).isEqualTo(Reason.INCOMPLETE);
+    assertThat(ofFleet(0, 1)).isEqualTo(Reason.TOO_MANY_STREAMS);
+    assertThat(ofFleet(1, 1)).isEqualTo(Reason.TOO_MANY_STREAMS);
+  }
+
+  private static Reason ofFleet(int missing, int undeclared) {
+    CertificateSettings settings = settings(Bound.MINIMUM);
+    return new VerdictRules(
+            window(UNITS, 0, 0),
+            settings,
+            new CertificateAssessor.Window(0, 0, 1, LEVEL, missing, undeclared, NONE, false),
+            UnitWindow.Occasion.once(Choices.first(settings), LEVEL),
+            1,
+            1)
+        .reason(KAPPA, 0, 0, NONE);
+  }
+
   /** The first few units of a run are no sample of where the stream lies; a whole window is. */
   @Test
   void aRunIsJudgedByItsShareOutsideFromItsFirstWholeWindowOn() {
@@ -185,6 +207,7 @@ class VerdictRulesTest {
     double smallest = Math.sqrt(Math.min(1, spread) / (2 * lowerDivergence(loss, radius)));
 
     assertThat(spread).isLessThan(1);
+    assertThat(statistics.bHat()).isLessThan(0.9 * statistics.fHat());
     assertThat(vacuous(statistics, bound, smallest * (1 + 1e-6)))
         .isEqualTo(Reason.STRUCTURALLY_VACUOUS);
     assertThat(vacuous(statistics, bound, smallest * (1 - 1e-6))).isEqualTo(Reason.MORE_DATA);
