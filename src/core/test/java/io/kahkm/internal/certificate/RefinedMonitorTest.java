@@ -219,6 +219,27 @@ class RefinedMonitorTest {
     assertThat(outside.get(2).horizons().orElseThrow().rows()).hasSize(3);
   }
 
+  /** The level of the horizons is divided among windows as that of the alarm is. */
+  @Test
+  void horizonsOfLaterWindowsSpendLess() {
+    List<WindowCertificate> records =
+        run(
+            settings(
+                Sampling.EPISODES,
+                WindowPolicy.TUMBLING,
+                40,
+                refinements(WindowPolicy.TUMBLING, Projection.NONE)),
+            2000,
+            1);
+
+    assertThat(records).hasSizeGreaterThan(3);
+    for (int window = 0; window < records.size(); window++) {
+      double share = 1 / ((window + 1.0) * (window + 2.0));
+      assertThat(records.get(window).horizons().orElseThrow().delta())
+          .isCloseTo(0.05 * share, within(1e-15));
+    }
+  }
+
   /** Without horizons declared there are none to claim, and the rest of the window is the same. */
   @Test
   void aWindowWithoutHorizonsHasTheSameAlarm() {
