@@ -35,6 +35,8 @@ class BenchCommandIT {
             "+ snapshot",
             "+ encode and learn",
             "+ window statistics",
+            "+ one horizon",
+            "+ all horizons",
             "+ forecasts",
             "+ telemetry",
             "engine");
