@@ -15,6 +15,9 @@ public final class NameFinder {
   /** Names that are remembered; with more of them it begins anew. */
   private static final int MOST = 4_096;
 
+  /** Bytes or characters of what is remembered; names are shorter, and a key may be a megabyte. */
+  private static final int LONGEST = 256;
+
   /** Stands for text of which the rule takes nothing. */
   private static final String NOTHING = "";
 
@@ -30,6 +33,11 @@ public final class NameFinder {
    */
   public NameFinder(NameRule rule) {
     this.rule = rule;
+  }
+
+  /** Number of names that are remembered. */
+  int remembered() {
+    return names.size();
   }
 
   /**
@@ -71,7 +79,7 @@ public final class NameFinder {
     ByteBuffer key = ByteBuffer.wrap(bytes);
     String name = names.get(key);
     return name == null
-        ? remember(key, InputRecord.text(bytes).map(rule::part).orElse(null))
+        ? remember(key, bytes.length, InputRecord.text(bytes).map(rule::part).orElse(null))
         : known(name);
   }
 
@@ -83,14 +91,17 @@ public final class NameFinder {
       return rule.part(text);
     }
     String name = names.get(text);
-    return name == null ? remember(text, rule.part(text)) : known(name);
+    return name == null ? remember(text, text.length(), rule.part(text)) : known(name);
   }
 
   private static String known(String name) {
     return name.isEmpty() ? null : name;
   }
 
-  private String remember(Object from, String name) {
+  private String remember(Object from, int length, String name) {
+    if (length > LONGEST) {
+      return name;
+    }
     if (names.size() >= MOST) {
       names.clear();
     }

@@ -45,22 +45,14 @@ final class InputReader {
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
-    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
-    boolean restart = section.asserted("restart-after-idle");
-    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
-    boolean independent = section.asserted("independent");
-    Optional<Duration> forget = forget(section, idle);
-    int mostStreams =
-        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    Streams streams = Streams.read(section, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
     if (time.isEmpty() && section.has("time-unit")) {
       section.error("time-unit", "needs input.time, the field of the event time");
     }
-    if (restart && idle.isEmpty()) {
-      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
-    }
+    streams.check(section, idle);
     InputConfig input =
         new InputConfig(
             topic,
@@ -72,12 +64,12 @@ final class InputReader {
             Pairing.STATES,
             tags == null ? Optional.empty() : tags.episode(),
             Optional.empty(),
-            longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
-            restart,
-            stride,
-            independent,
-            forget,
-            mostStreams,
+            streams.longest(),
+            streams.restart(),
+            streams.stride(),
+            streams.independent(),
+            streams.forget(),
+            streams.mostStreams(),
             RowFormat.JSON,
             headers,
             Optional.ofNullable(tags),
@@ -138,13 +130,7 @@ final class InputReader {
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
-    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
-    boolean restart = section.asserted("restart-after-idle");
-    int stride = (int) section.integer("stride", 1, Integer.MAX_VALUE, 1);
-    boolean independent = section.asserted("independent");
-    Optional<Duration> forget = forget(section, idle);
-    int mostStreams =
-        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS);
+    Streams streams = Streams.read(section, idle);
     Map<String, String> units = units(section, state);
     section.rejectUnknown();
     distinctFields(section, state, next, time, episode, end);
@@ -160,9 +146,7 @@ final class InputReader {
     } else if (pairing == Pairing.STATES && section.has("next")) {
       section.error("next", "needs pairing: transitions");
     }
-    if (restart && idle.isEmpty()) {
-      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
-    }
+    streams.check(section, idle);
     return new InputConfig(
         topic,
         state,
@@ -173,24 +157,16 @@ final class InputReader {
         pairing,
         episode,
         end,
-        longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
-        restart,
-        stride,
-        independent,
-        forget,
-        mostStreams,
+        streams.longest(),
+        streams.restart(),
+        streams.stride(),
+        streams.independent(),
+        streams.forget(),
+        streams.mostStreams(),
         new RowFormat(format, schema),
         headers,
         Optional.empty(),
         units);
-  }
-
-  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
-    Optional<Duration> forget = section.duration("forget");
-    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
-      section.error("forget", "is not longer than input.idle, after which only an episode ends");
-    }
-    return forget;
   }
 
   private static void distinctFields(
@@ -225,6 +201,49 @@ final class InputReader {
       if (section.has(key)) {
         section.error(key, "needs pairing: states, a transition is complete by itself");
       }
+    }
+  }
+
+  /**
+   * What is declared of streams and of their episodes, whatever their records hold.
+   *
+   * @param longest pairs after which an episode's unit is closed
+   * @param restart whether the state after a gap is asserted to be an independent start
+   * @param stride every stride-th pair is certified
+   * @param independent whether pairs so far apart are asserted to be independent
+   * @param forget silence after which a stream is forgotten
+   * @param mostStreams streams that a partition may have
+   */
+  private record Streams(
+      OptionalInt longest,
+      boolean restart,
+      int stride,
+      boolean independent,
+      Optional<Duration> forget,
+      int mostStreams) {
+    static Streams read(Section section, Optional<Duration> idle) {
+      Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+      return new Streams(
+          longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+          section.asserted("restart-after-idle"),
+          (int) section.integer("stride", 1, Integer.MAX_VALUE, 1),
+          section.asserted("independent"),
+          readForget(section, idle),
+          (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS));
+    }
+
+    void check(Section section, Optional<Duration> idle) {
+      if (restart && idle.isEmpty()) {
+        section.error("restart-after-idle", "needs input.idle, the gap that is meant");
+      }
+    }
+
+    private static Optional<Duration> readForget(Section section, Optional<Duration> idle) {
+      Optional<Duration> forget = section.duration("forget");
+      if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+        section.error("forget", "is not longer than input.idle, after which only an episode ends");
+      }
+      return forget;
     }
   }
 }

@@ -180,6 +180,18 @@ class FlatTreeTest {
   }
 
   @Test
+  void remembersNoLongKeys() {
+    NameFinder finder = new NameFinder(rule(NameRule.Origin.KEY, "", "(\\d+)-.*"));
+    for (int length : new int[] {200, 300, 100_000}) {
+      for (int turn = 0; turn < 2; turn++) {
+        InputRecord record = Decoded.record("7-" + "x".repeat(length), new byte[1]);
+        assertThat(finder.find(record)).isEqualTo("7");
+      }
+    }
+    assertThat(finder.remembered()).isEqualTo(1);
+  }
+
+  @Test
   void textsThatComeAgainAreTheSameString() {
     TextCache cache = new TextCache();
     char[] text = "xPT-101x".toCharArray();

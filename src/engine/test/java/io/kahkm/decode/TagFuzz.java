@@ -3,7 +3,6 @@ package io.kahkm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.kahkm.testing.fuzz.FuzzSubject;
-import io.kahkm.testing.fuzz.Mutator;
 import io.kahkm.text.TimeFormat;
 import java.util.Base64;
 import java.util.List;
@@ -89,16 +88,7 @@ public final class TagFuzz {
 
   private static FuzzSubject subject(
       String name, TagDecoder decoder, Set<String> expected, byte[] sample) {
-    return new FuzzSubject(
-        name,
-        new Mutator(List.of(sample), WORDS)::input,
-        bytes -> outcome(decoder, bytes),
-        List.of(),
-        expected,
-        1_000_000,
-        200,
-        3_000,
-        100_000);
+    return FuzzSubject.ofPayload(name, sample, WORDS, bytes -> outcome(decoder, bytes), expected);
   }
 
   private static String outcome(TagDecoder decoder, byte[] bytes) {

@@ -6,7 +6,6 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import io.kahkm.decode.FuzzSamples;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.testing.fuzz.FuzzSubject;
-import io.kahkm.testing.fuzz.Mutator;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,18 +100,14 @@ public final class RowFuzz {
     for (int i = 0; i < headers.length; i += 2) {
       all.add(headers[i], headers[i + 1].getBytes(UTF_8));
     }
-    return new FuzzSubject(
+    return FuzzSubject.ofPayload(
         name,
-        new Mutator(List.of(sample), WORDS)::input,
+        sample,
+        WORDS,
         bytes ->
             StreamFuzz.outcome(
                 reader.parse(
                     new InputRecord("t", "k".getBytes(UTF_8), bytes, all, 1_700_000_000_000L))),
-        List.of(),
-        expected,
-        1_000_000,
-        200,
-        3_000,
-        100_000);
+        expected);
   }
 }

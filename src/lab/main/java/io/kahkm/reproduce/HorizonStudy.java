@@ -80,16 +80,7 @@ public final class HorizonStudy implements Study {
             new ResultTable(
                 name(),
                 "Bounds by horizon and at every moment, and how often they are wrong",
-                List.of(
-                    "policy",
-                    "units",
-                    "event",
-                    "trials",
-                    "announced",
-                    "realised",
-                    "+-",
-                    "broken",
-                    ""),
+                Rate.header("policy"),
                 rows,
                 List.of(
                     "Episodes of 16 rows with gaps, horizons "

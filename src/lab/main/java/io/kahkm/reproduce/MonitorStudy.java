@@ -81,16 +81,7 @@ public final class MonitorStudy implements Study {
             new ResultTable(
                 "monitor",
                 "What the monitor announces, and how often it happens in normal operation",
-                List.of(
-                    "data",
-                    "units",
-                    "event",
-                    "trials",
-                    "announced",
-                    "realised",
-                    "+-",
-                    "broken",
-                    ""),
+                Rate.header("data"),
                 rows,
                 List.of(
                     "Mean over "

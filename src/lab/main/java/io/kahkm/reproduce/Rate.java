@@ -46,6 +46,11 @@ record Rate(int trials, double announced, double realised, double error, double 
     return broken > announced + ERRORS * error;
   }
 
+  /** Names of the columns of {@link #row}, of which what the first one tells is given. */
+  static List<String> header(String data) {
+    return List.of(data, "units", "event", "trials", "announced", "realised", "+-", "broken", "");
+  }
+
   List<String> row(String data, String units, String event) {
     return List.of(
         data,

@@ -33,6 +33,29 @@ public record FuzzSubject(
     expected = Set.copyOf(expected);
   }
 
+  /**
+   * A decoder of one record's payload, which refuses by its outcome and throws nothing.
+   *
+   * @param name short name
+   * @param sample from which inputs are made
+   * @param words that are put into it
+   * @param decoder takes them
+   * @param expected outcomes that must occur
+   */
+  public static FuzzSubject ofPayload(
+      String name, byte[] sample, List<String> words, Decoder decoder, Set<String> expected) {
+    return new FuzzSubject(
+        name,
+        new Mutator(List.of(sample), words)::input,
+        decoder,
+        List.of(),
+        expected,
+        1_000_000,
+        200,
+        3_000,
+        100_000);
+  }
+
   /** The name. */
   @Override
   public String toString() {

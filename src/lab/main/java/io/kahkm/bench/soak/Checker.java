@@ -21,10 +21,10 @@ final class Checker {
   private final StatisticsDrift drift = new StatisticsDrift();
   private final List<TwoMaps.Result> results = new ArrayList<>();
   private SequentialRun run;
-  private Optional<Trial> trial = Optional.empty();
+  private Optional<SecondMap> trial = Optional.empty();
 
   /** A second map that takes every record, and what both gave. */
-  private record Trial(SequentialRun run, List<TwoMaps.Result> results, TwoMaps maps) {}
+  private record SecondMap(SequentialRun run, List<TwoMaps.Result> results, TwoMaps maps) {}
 
   Checker(TopologyConfig config, MonitorBlueprint blueprint) {
     for (Output output : Output.values()) {
@@ -41,7 +41,7 @@ final class Checker {
   synchronized void fed(String stream, byte[] value) {
     run.take(stream, value, 0).ifPresent(assessment -> drift.advanced(stream, assessment));
     if (trial.isPresent()) {
-      Trial second = trial.get();
+      SecondMap second = trial.get();
       second.run().take(stream, value, 0);
       second.maps().add(stream, results, second.results());
       outputs.get(Output.FORECASTS).expectMore(count(results, Output.FORECASTS));
@@ -67,7 +67,7 @@ final class Checker {
     SequentialRun both =
         new SequentialRun(
             config, second, (output, stream, value) -> given.add(TwoMaps.Result.of(output, value)));
-    trial = Optional.of(new Trial(both, given, new TwoMaps()));
+    trial = Optional.of(new SecondMap(both, given, new TwoMaps()));
   }
 
   /** Snapshot of every stream of the second map as it should be stored now. */

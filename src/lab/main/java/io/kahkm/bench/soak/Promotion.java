@@ -4,6 +4,8 @@ import static io.kahkm.bench.soak.InstanceFault.FIRST;
 import static io.kahkm.bench.soak.InstanceFault.SECOND;
 import static io.kahkm.bench.soak.InstanceFault.THIRD;
 
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -93,7 +95,10 @@ final class Promotion implements InjectedFault {
   /** What is stored of a map that no file names any more goes. */
   private static void requireGone(Site site, SoakTopology ended, Set<String> streams)
       throws IOException, InterruptedException {
-    StoredProbe probe = new StoredProbe(site.config(ended), site.blueprint(ended));
-    site.await("nothing is stored of the map on trial", () -> probe.none(site.cluster(), streams));
+    TopologyConfig config = site.config(ended);
+    MonitorBlueprint blueprint = site.blueprint(ended);
+    site.await(
+        "nothing is stored of the map on trial",
+        () -> StoredCheck.isGone(site.cluster(), config, blueprint, streams));
   }
 }

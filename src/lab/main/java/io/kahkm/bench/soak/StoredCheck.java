@@ -1,5 +1,6 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.stream.StoredMonitors;
@@ -9,10 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 
-/** Compares what the changelogs hold with what should be stored. */
+/** Compares what the changelogs hold with what should be stored, or sees that nothing is. */
 final class StoredCheck {
   private StoredCheck() {}
 
@@ -46,6 +48,21 @@ final class StoredCheck {
     int planted = matters ? 1 : 0;
     int noticed = planted == 1 && compare(spoiled, expected).wrong() > 0 ? 1 : 0;
     return new Verified(tally, new NegativeControl(planted, noticed));
+  }
+
+  /** Whether the changelogs hold no monitor of these streams, or know other maps alone. */
+  static boolean isGone(
+      ClusterView cluster, TopologyConfig config, MonitorBlueprint blueprint, Set<String> streams)
+      throws InterruptedException {
+    StoredMonitors stored = new StoredMonitors(config, blueprint);
+    cluster.read(
+        StoredMonitors.changelogs(config),
+        record -> stored.put(record.topic(), record.key(), record.value()));
+    try {
+      return streams.stream().allMatch(stream -> stored.snapshot(stream).isEmpty());
+    } catch (IncompatibleStateException ofOthers) {
+      return true;
+    }
   }
 
   private static String stream(byte[] journalKey) {
