@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -140,7 +141,8 @@ public final class GridTrial implements GridSearch.Trial {
           prepared.later(wanted, selection).stream().map(run -> classScores(map, run)).toList();
       return omegas.stream().map(omega -> score(omega, fittingScores, selectionScores)).toList();
     } catch (MapFitException e) {
-      return omegas.stream().map(omega -> RunScore.failed(e.getMessage())).toList();
+      String reason = Objects.requireNonNull(e.getMessage());
+      return omegas.stream().map(omega -> RunScore.failed(reason)).toList();
     }
   }
 

@@ -16,6 +16,7 @@ import io.kahkm.internal.numeric.Episodes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -173,7 +174,7 @@ final class HeldOutRun {
         skills
             .get(index)
             .add(
-                scored.predictedState(),
+                Objects.requireNonNull(scored.predictedState()),
                 scored.targetState(),
                 scored.originState(),
                 scored.linearState());

@@ -16,17 +16,18 @@ final class OmegaSweep {
   /**
    * Tries powers of two from 1 to 256.
    *
-   * @param fitted class scores of fitting rows
+   * @param fitted class scores of fitting rows, at least one
    * @param heldOut class scores of held-out rows
    * @param tau offset of the affinities
    * @return one entry per omega, ascending
    */
   static List<OmegaVariation> of(List<double[]> fitted, List<double[]> heldOut, double tau) {
     List<OmegaVariation> variations = new ArrayList<>();
+    int classes = fitted.get(0).length;
     for (double omega = 1; omega <= LARGEST; omega *= 2) {
-      Coordinates own = new Coordinates(omega, tau);
+      Coordinates own = new Coordinates(omega, tau, classes);
       fitted.forEach(own::add);
-      Coordinates others = new Coordinates(omega, tau);
+      Coordinates others = new Coordinates(omega, tau, classes);
       heldOut.forEach(others::add);
       variations.add(
           new OmegaVariation(
@@ -42,24 +43,22 @@ final class OmegaSweep {
   private static final class Coordinates {
     private final double omega;
     private final double tau;
-    private SoftCoordinates soft;
-    private double[] phi = {};
-    private double[] mean = {};
+    private final SoftCoordinates soft;
+    private final double[] phi;
+    private final double[] mean;
     private double variation;
     private int count;
     private int uniform;
 
-    Coordinates(double omega, double tau) {
+    Coordinates(double omega, double tau, int classes) {
       this.omega = omega;
       this.tau = tau;
+      this.soft = new SoftCoordinates(classes);
+      this.phi = new double[classes];
+      this.mean = new double[classes];
     }
 
     void add(double[] scores) {
-      if (count == 0) {
-        soft = new SoftCoordinates(scores.length);
-        phi = new double[scores.length];
-        mean = new double[scores.length];
-      }
       uniform += soft.fill(scores, omega, tau, phi) ? 1 : 0;
       count++;
       for (int c = 0; c < phi.length; c++) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fitting rows as states of the map, by the object that prepares live readings: readings that give
@@ -178,7 +179,7 @@ final class PreparedEpisodes {
     private final Scaling scaling;
 
     /** Rows that came before, with the scalings learned from them; null for none. */
-    private final PreparedEpisodes before;
+    private final @Nullable PreparedEpisodes before;
 
     private final List<double[][]> states = new ArrayList<>();
     private final List<double[][]> readings = new ArrayList<>();
@@ -187,12 +188,15 @@ final class PreparedEpisodes {
     private final List<Optional<StreamScaling>> own = new ArrayList<>();
     private final List<double[]> run = new ArrayList<>();
     private StatePreparation preparation;
+
+    /** -1 before the first. */
     private int stream = -1;
 
-    Collector(MapSettings settings, Scaling scaling, PreparedEpisodes before) {
+    Collector(MapSettings settings, Scaling scaling, @Nullable PreparedEpisodes before) {
       this.settings = settings;
       this.scaling = scaling;
       this.before = before;
+      this.preparation = new StatePreparation(settings, scaling, 0);
     }
 
     void startEpisode(int newStream) {
@@ -210,7 +214,7 @@ final class PreparedEpisodes {
     }
 
     private void leaveStream() {
-      if (preparation != null) {
+      if (stream >= 0) {
         while (own.size() < stream) {
           own.add(Optional.empty());
         }

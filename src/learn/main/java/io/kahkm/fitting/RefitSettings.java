@@ -4,6 +4,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds in a model file how the model was fitted. */
 final class RefitSettings {
@@ -40,7 +41,7 @@ final class RefitSettings {
     return partition.startsWith(K_MEANS) ? whole(partition.substring(K_MEANS.length()), 0) : 0;
   }
 
-  private static long whole(String text, long usual) {
+  private static long whole(@Nullable String text, long usual) {
     try {
       return text == null ? usual : Long.parseLong(text);
     } catch (NumberFormatException foreign) {
@@ -48,7 +49,7 @@ final class RefitSettings {
     }
   }
 
-  private static double share(String text) {
+  private static double share(@Nullable String text) {
     try {
       double share = text == null ? 0 : Double.parseDouble(text);
       return share > 0 && share < 1 ? share : USUAL_HOLDOUT;

@@ -4,4 +4,7 @@
  * <p>This package only puts the numeric packages together. Files, a clock, and random draws beyond
  * the seed of the partition may not be here.
  */
+@NullMarked
 package io.kahkm.fitting;
+
+import org.jspecify.annotations.NullMarked;

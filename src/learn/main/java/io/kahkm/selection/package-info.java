@@ -8,4 +8,7 @@
  * scores in a journal file and go on where it was interrupted; nothing else here touches a file.
  * Kafka, JSON and the command line may not be here.
  */
+@NullMarked
 package io.kahkm.selection;
+
+import org.jspecify.annotations.NullMarked;

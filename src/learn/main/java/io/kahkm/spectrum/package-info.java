@@ -7,4 +7,7 @@
  * <p>Fitting-time linear algebra: what the record path runs, a clock, a file and Kafka may not be
  * here.
  */
+@NullMarked
 package io.kahkm.spectrum;
+
+import org.jspecify.annotations.NullMarked;

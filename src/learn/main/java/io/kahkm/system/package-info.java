@@ -5,4 +5,7 @@
  * <p>Everything here is deterministic by seed and reads no clock: event time is computed from the
  * step number. Kafka, files and the command line may not be here.
  */
+@NullMarked
 package io.kahkm.system;
+
+import org.jspecify.annotations.NullMarked;

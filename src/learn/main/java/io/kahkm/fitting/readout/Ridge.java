@@ -3,6 +3,7 @@ package io.kahkm.fitting.readout;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.jspecify.annotations.Nullable;
 
 /** Ridge regressions of one penalty from sums over pairs. */
 final class Ridge {
@@ -41,7 +42,7 @@ final class Ridge {
    *     becomes y_i + shift_i z_i, and its weights are those of y_i that follow
    * @return per target the constant, then one weight per feature
    */
-  double[][] weights(double[] shift) {
+  double[][] weights(double @Nullable [] shift) {
     int size = sums.features;
     DMatrixRMaj right = new DMatrixRMaj(size, sums.targets);
     for (int f = 0; f < size; f++) {

@@ -76,11 +76,10 @@ final class Prediction {
     DMatrixRMaj solution = new DMatrixRMaj(size, size);
     solver.solve(right, solution);
     double[][] weights = Matrix.of(size, size, solution.data).toRows();
-    Prediction linear = new Prediction(meanBefore, meanAfter, weights, new double[0], null);
     double[][] covariance = new double[size][size];
     double[] residual = new double[size];
     for (Pair pair : pairs) {
-      linear.residual(rows[pair.before()], rows[pair.after()], residual);
+      residual(meanBefore, meanAfter, weights, rows[pair.before()], rows[pair.after()], residual);
       for (int i = 0; i < size; i++) {
         Rows.add(covariance[i], residual[i] * share, residual, 0);
       }
@@ -92,6 +91,16 @@ final class Prediction {
 
   /** What the prediction of a row leaves. */
   void residual(double[] before, double[] after, double[] residual) {
+    residual(meanBefore, meanAfter, weights, before, after, residual);
+  }
+
+  private static void residual(
+      double[] meanBefore,
+      double[] meanAfter,
+      double[][] weights,
+      double[] before,
+      double[] after,
+      double[] residual) {
     for (int j = 0; j < residual.length; j++) {
       residual[j] = after[j] - meanAfter[j];
     }

@@ -5,4 +5,7 @@
  * <p>Runs when a model is fitted, never per record; equal rows give equal bits. A clock, a file, a
  * log or an unseeded random number may not be here.
  */
+@NullMarked
 package io.kahkm.fitting.relation;
+
+import org.jspecify.annotations.NullMarked;
