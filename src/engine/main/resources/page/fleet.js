@@ -14,6 +14,7 @@ const ROWS = 200;
 const MOST_ROWS = 1000;
 const MOST_ANNOUNCED = 3;
 const MOST_NAMED = 3;
+const MOST_CAUSES = 6;
 const MOST_VALUES = 3;
 
 /** More tiles than that are no overview: then a list is shown first. */
@@ -240,10 +241,16 @@ export class FleetView {
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
   }
 
-  /** Records of this instance that could not be used, most first, with the field at fault. */
+  /** Records of this instance that could not be used, most first, with the field or tag at fault. */
   showRejects(rejects) {
     const causes = [...rejects].sort((a, b) => b.records - a.records);
-    const words = causes.map((one) => `${count(one.records)} ${one.reason}${one.field === undefined ? '' : ` (${one.field})`}`);
+    const words = causes
+      .slice(0, MOST_CAUSES)
+      .map((one) => `${count(one.records)} ${one.reason}${one.field === undefined ? '' : ` (${one.field})`}`);
+    if (causes.length > MOST_CAUSES) {
+      const others = causes.slice(MOST_CAUSES).reduce((sum, one) => sum + one.records, 0);
+      words.push(`${count(others)} for ${count(causes.length - MOST_CAUSES)} other reasons`);
+    }
     const last = Math.max(...causes.map((one) => one.last));
     this.rejects.hidden = causes.length === 0;
     setText(

@@ -167,8 +167,7 @@ class InitCommandTest {
 
     Cli init = init(file);
 
-    assertThat(init.out())
-        .contains("Pressure [bar] bar, Oil temp (°C) °C, motor_speed_rpm rpm; unknown of phase_a");
+    assertThat(init.out()).contains("bar of 1, °C of 1, rpm of 1; unknown of phase_a");
     assertThat(topology(folder.resolve("named.yaml")).input().units())
         .containsOnly(
             Map.entry("Pressure [bar]", "bar"),

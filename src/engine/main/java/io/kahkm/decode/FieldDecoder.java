@@ -48,7 +48,7 @@ final class FieldDecoder implements TreeDecoder {
   }
 
   @Override
-  public RejectReason decode(
+  public RejectCause decode(
       InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
     record = from;
     tree = payload;
@@ -61,16 +61,16 @@ final class FieldDecoder implements TreeDecoder {
             ? root
             : tree.findValue(root, rules.each().get());
     if (elements == FlatTree.NONE) {
-      return RejectReason.MISSING_FIELD;
+      return RejectCause.of(RejectReason.MISSING_FIELD, rules.each().get());
     }
     if (!tree.isArray(elements) && !tree.isObject(elements)) {
-      return RejectReason.MALFORMED;
+      return RejectCause.of(RejectReason.MALFORMED);
     }
-    RejectReason problem = null;
+    RejectCause problem = null;
     int end = tree.end(elements);
     for (int child = elements + 1; child < end; child = tree.end(child)) {
-      RejectReason reason = element(child, tree.name(child), readings);
-      problem = problem == null ? reason : problem;
+      RejectCause cause = element(child, tree.name(child), readings);
+      problem = problem == null ? cause : problem;
     }
     return problem;
   }
@@ -85,17 +85,17 @@ final class FieldDecoder implements TreeDecoder {
     return tree.text(field(path));
   }
 
-  private RejectReason element(int element, String given, Consumer<RawReading> readings) {
+  private RejectCause element(int element, String given, Consumer<RawReading> readings) {
     node = element;
     name = given;
     boolean scalar = name != null && !tree.isObject(node);
     if (!scalar && !tree.isObject(node)) {
-      return RejectReason.MALFORMED;
+      return RejectCause.of(RejectReason.MALFORMED);
     }
     try {
       time = time();
     } catch (Unreadable unreadable) {
-      return unreadable.reason();
+      return rules.time().map(unreadable::of).orElse(unreadable).problem();
     }
     bad = isBad();
     stream = streams.find(record, name, fields);
@@ -106,7 +106,7 @@ final class FieldDecoder implements TreeDecoder {
     // A value that is null says that there is none; without the field nothing is said.
     int value = scalar ? node : tree.find(node, rules.value());
     if (value == FlatTree.NONE) {
-      return RejectReason.MISSING_FIELD;
+      return RejectCause.of(RejectReason.MISSING_FIELD, rules.value());
     }
     readings.accept(reading(name, value));
     return null;

@@ -21,6 +21,8 @@ import java.util.function.Function;
  * thread-safe.
  */
 final class OpcuaDecoder implements TreeDecoder {
+  private static final String PAYLOAD = "Payload";
+
   private final NameFinder streams;
   private final NameFinder tags;
   private final Function<String, String> fields = this::text;
@@ -37,7 +39,7 @@ final class OpcuaDecoder implements TreeDecoder {
   }
 
   @Override
-  public RejectReason decode(
+  public RejectCause decode(
       InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
     record = from;
     tree = payload;
@@ -49,39 +51,39 @@ final class OpcuaDecoder implements TreeDecoder {
     return tree.isArray(messages) ? each(messages, readings) : message(messages, readings);
   }
 
-  private RejectReason each(int messages, Consumer<RawReading> readings) {
-    RejectReason problem = null;
+  private RejectCause each(int messages, Consumer<RawReading> readings) {
+    RejectCause problem = null;
     int end = tree.end(messages);
     for (int child = messages + 1; child < end; child = tree.end(child)) {
-      RejectReason reason = message(child, readings);
-      problem = problem == null ? reason : problem;
+      RejectCause cause = message(child, readings);
+      problem = problem == null ? cause : problem;
     }
     return problem;
   }
 
-  private RejectReason message(int node, Consumer<RawReading> readings) {
+  private RejectCause message(int node, Consumer<RawReading> readings) {
     message = node;
     if (!tree.isObject(message)) {
-      return RejectReason.MALFORMED;
+      return RejectCause.of(RejectReason.MALFORMED);
     }
-    int payload = tree.get(message, "Payload");
+    int payload = tree.get(message, PAYLOAD);
     if (payload == FlatTree.NONE && isKeepAlive()) {
       return null;
     }
     if (payload == FlatTree.NONE && (has(message, "DataSetWriterId") || has(root, "MessageId"))) {
-      return RejectReason.MISSING_FIELD;
+      return RejectCause.of(RejectReason.MISSING_FIELD, PAYLOAD);
     }
     int values = payload == FlatTree.NONE ? message : payload;
     if (!tree.isObject(values)) {
-      return RejectReason.MALFORMED;
+      return RejectCause.of(RejectReason.MALFORMED);
     }
-    RejectReason problem = null;
+    RejectCause problem = null;
     int end = tree.end(values);
     for (int field = values + 1; field < end; field = tree.end(field)) {
       try {
         readings.accept(reading(field));
       } catch (Unreadable unreadable) {
-        problem = problem == null ? unreadable.reason() : problem;
+        problem = problem == null ? unreadable.problem() : problem;
       }
     }
     return problem;
@@ -126,7 +128,7 @@ final class OpcuaDecoder implements TreeDecoder {
   /** The value of a field of a payload; none if it has none or is of bad quality. */
   private static int value(FlatTree tree, int message, int field) {
     boolean dataValue = isDataValue(tree, field);
-    boolean bad = has(tree, message, "Payload") && isBad(tree, tree.get(message, "Status"));
+    boolean bad = has(tree, message, PAYLOAD) && isBad(tree, tree.get(message, "Status"));
     if (bad || (dataValue && isBad(tree, status(tree, field)))) {
       return FlatTree.NONE;
     }
@@ -153,10 +155,12 @@ final class OpcuaDecoder implements TreeDecoder {
     if (!tree.isObject(message)) {
       throw new Unreadable(RejectReason.MALFORMED);
     }
-    int payload = tree.get(message, "Payload");
+    int payload = tree.get(message, PAYLOAD);
     if (payload == FlatTree.NONE || !tree.isObject(payload)) {
       throw new Unreadable(
-          payload == FlatTree.NONE ? RejectReason.MISSING_FIELD : RejectReason.MALFORMED);
+          payload == FlatTree.NONE
+              ? RejectCause.of(RejectReason.MISSING_FIELD, PAYLOAD)
+              : RejectCause.of(RejectReason.MALFORMED));
     }
     ObjectNode row = JsonNodeFactory.instance.objectNode();
     for (int field = message + 1; field < tree.end(message); field = tree.end(field)) {

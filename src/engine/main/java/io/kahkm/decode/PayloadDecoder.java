@@ -26,18 +26,18 @@ final class PayloadDecoder implements TagDecoder {
   }
 
   @Override
-  public RejectReason decode(InputRecord record, Consumer<RawReading> readings) {
+  public RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     byte[] value = record.value();
     if (value == null) {
-      return RejectReason.NULL_VALUE;
+      return RejectCause.of(RejectReason.NULL_VALUE);
     }
     if (value.length > InputJson.LONGEST_VALUE) {
-      return RejectReason.TOO_LARGE;
+      return RejectCause.of(RejectReason.TOO_LARGE);
     }
     try {
       return decoder.decode(record, tree, root(record, value), readings);
     } catch (Unreadable unreadable) {
-      return unreadable.reason();
+      return unreadable.problem();
     }
   }
 

@@ -3,11 +3,12 @@ package io.kahkm.decode;
 import java.util.Optional;
 
 /**
- * Why a record was rejected, and the field at fault where it is one.
+ * Why a record was rejected, and the field or tag at fault.
  *
  * @param reason why
- * @param field name or path of the field, as the topology file has it; empty where no field or more
- *     than one is at fault
+ * @param field name or path of the field, or the tag, as the topology file or the payload's format
+ *     has it: one of few, whatever records say. The first where several are at fault; empty where
+ *     none is
  */
 public record RejectCause(RejectReason reason, Optional<String> field) {
   /**
@@ -18,6 +19,17 @@ public record RejectCause(RejectReason reason, Optional<String> field) {
    */
   public static RejectCause of(RejectReason reason) {
     return new RejectCause(reason, Optional.empty());
+  }
+
+  /**
+   * A cause that a field or tag has.
+   *
+   * @param reason why
+   * @param field its name or path
+   * @return the cause
+   */
+  public static RejectCause of(RejectReason reason, String field) {
+    return new RejectCause(reason, Optional.of(field));
   }
 
   /**

@@ -18,7 +18,7 @@ public final class RowPayload {
    * @param tree the payload; null if it could not be read
    * @param problem why not, else null
    */
-  public record Result(JsonNode tree, RejectReason problem) {}
+  public record Result(JsonNode tree, RejectCause problem) {}
 
   /**
    * A reader of one format.
@@ -32,12 +32,12 @@ public final class RowPayload {
     decoder = TagDecoders.of(format, (record, read, root, readings) -> keep(read, root), schema);
   }
 
-  private RejectReason keep(FlatTree read, int root) {
+  private RejectCause keep(FlatTree read, int root) {
     try {
       tree = opcua ? OpcuaDecoder.row(read, root) : read.tree(root);
       return null;
     } catch (Unreadable noRow) {
-      return noRow.reason();
+      return noRow.problem();
     }
   }
 
@@ -50,7 +50,7 @@ public final class RowPayload {
    */
   public Result read(InputRecord record) {
     tree = null;
-    RejectReason problem = decoder.decode(record, reading -> {});
+    RejectCause problem = decoder.decode(record, reading -> {});
     return new Result(tree, problem);
   }
 }

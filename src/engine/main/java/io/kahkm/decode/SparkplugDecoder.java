@@ -106,11 +106,11 @@ public final class SparkplugDecoder implements TagDecoder {
   }
 
   @Override
-  public RejectReason decode(InputRecord record, Consumer<RawReading> readings) {
+  public RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     try {
       String text = mqttTopic.find(record);
       if (text == null) {
-        return RejectReason.MISSING_KEY;
+        return RejectCause.of(RejectReason.MISSING_KEY);
       }
       SparkplugTopic topic = SparkplugTopic.of(text);
       return switch (topic.type()) {
@@ -119,7 +119,7 @@ public final class SparkplugDecoder implements TagDecoder {
         case BIRTH, DATA -> metrics(record, topic, readings);
       };
     } catch (Unreadable unreadable) {
-      return unreadable.reason();
+      return unreadable.problem();
     }
   }
 
@@ -160,41 +160,41 @@ public final class SparkplugDecoder implements TagDecoder {
     return field << 3 | wireType;
   }
 
-  private RejectReason metrics(
+  private RejectCause metrics(
       InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
-    RejectReason problem = null;
+    RejectCause problem = null;
     if (topic.type() == SparkplugTopic.Type.BIRTH) {
       aliases = aliases == null ? new SparkplugAliases() : aliases;
       problem = birth(topic, payload, aliases);
       if (!nodes.put(topic.node(), aliases)) {
-        return RejectReason.TOO_MANY_STREAMS;
+        return RejectCause.of(RejectReason.TOO_MANY_STREAMS);
       }
     }
     String streamName = stream.part(topic.stream());
     for (SparkplugMetric metric : payload.metrics) {
-      RejectReason reason = metric(record, topic, payload, aliases, metric, streamName, readings);
-      problem = problem == null ? reason : problem;
+      RejectCause cause = metric(record, topic, payload, aliases, metric, streamName, readings);
+      problem = problem == null ? cause : problem;
     }
     return problem;
   }
 
-  private static RejectReason birth(
+  private static RejectCause birth(
       SparkplugTopic topic, Payload payload, SparkplugAliases aliases) {
     aliases.forget(topic.stream(), topic.device());
     for (SparkplugMetric metric : payload.metrics) {
       if (metric.name().isEmpty()) {
-        return RejectReason.MISSING_FIELD;
+        return RejectCause.of(RejectReason.MISSING_FIELD);
       }
       if (!aliases.know(topic.stream(), metric)) {
-        return RejectReason.TOO_LARGE;
+        return RejectCause.of(RejectReason.TOO_LARGE);
       }
     }
     return null;
   }
 
-  private RejectReason metric(
+  private RejectCause metric(
       InputRecord record,
       SparkplugTopic topic,
       Payload payload,
@@ -208,7 +208,7 @@ public final class SparkplugDecoder implements TagDecoder {
       SparkplugAliases.Known known =
           aliases == null || !metric.aliased() ? null : aliases.of(metric.alias());
       if (known == null || !known.stream().equals(topic.stream())) {
-        return RejectReason.UNKNOWN_ALIAS;
+        return RejectCause.of(RejectReason.UNKNOWN_ALIAS);
       }
       name = known.name();
       type = known.datatype();
@@ -224,7 +224,7 @@ public final class SparkplugDecoder implements TagDecoder {
       readings.accept(metric.reading(streamName, tag.part(name), nanos, type));
       return null;
     } catch (Unreadable untimed) {
-      return untimed.reason();
+      return untimed.problem();
     }
   }
 
@@ -244,8 +244,8 @@ public final class SparkplugDecoder implements TagDecoder {
   }
 
   /** The payload of a node's death was written when the node connected: its time says nothing. */
-  private RejectReason death(
-      InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
+  private RejectCause death(InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings)
+      throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
     if (aliases == null) {

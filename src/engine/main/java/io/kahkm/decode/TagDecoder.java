@@ -14,5 +14,5 @@ public interface TagDecoder {
    *     all of it was read. Readings that were found before stand
    * @throws RegistryUnavailableException if a schema is needed and the registry cannot be reached
    */
-  RejectReason decode(InputRecord record, Consumer<RawReading> readings);
+  RejectCause decode(InputRecord record, Consumer<RawReading> readings);
 }

@@ -14,5 +14,5 @@ interface TreeDecoder {
    * @param readings takes them in the order of the payload
    * @return why the payload or the first part of it that could not be read is rejected, or null
    */
-  RejectReason decode(InputRecord record, FlatTree tree, int root, Consumer<RawReading> readings);
+  RejectCause decode(InputRecord record, FlatTree tree, int root, Consumer<RawReading> readings);
 }

@@ -4,14 +4,24 @@ package io.kahkm.decode;
 final class Unreadable extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final RejectReason reason;
+  private final transient RejectCause problem;
 
   Unreadable(RejectReason reason) {
-    super(reason.label(), null, false, false);
-    this.reason = reason;
+    this(RejectCause.of(reason));
   }
 
-  RejectReason reason() {
-    return reason;
+  Unreadable(RejectCause problem) {
+    super(problem.label(), null, false, false);
+    this.problem = problem;
+  }
+
+  /** Why it cannot be read. */
+  RejectCause problem() {
+    return problem;
+  }
+
+  /** The same of a field that the topology file or the format names. */
+  Unreadable of(String field) {
+    return new Unreadable(RejectCause.of(problem.reason(), field));
   }
 }

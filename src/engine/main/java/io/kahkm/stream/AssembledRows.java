@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,15 +25,17 @@ final class AssembledRows implements RowReader {
   private static final int NANO_DIGITS_OF_A_MILLISECOND = 6;
 
   private final List<String> sensors;
+  private final List<String> tags;
   private final StateWriter writer = new StateWriter();
 
   /**
    * Creates a reader.
    *
-   * @param sensors names of the sensors in the order of a row's values
+   * @param tags tag of each sensor by the sensor's name, in the order of a row's values
    */
-  AssembledRows(List<String> sensors) {
-    this.sensors = sensors;
+  AssembledRows(Map<String, String> tags) {
+    sensors = List.copyOf(tags.keySet());
+    this.tags = List.copyOf(tags.values());
   }
 
   /** A row as the value of a record. */
@@ -45,10 +48,10 @@ final class AssembledRows implements RowReader {
   @Override
   public ParsedInput parse(InputRecord record) {
     Observation observation = observation(record.value());
-    for (double sensor : observation.state()) {
-      if (Double.isNaN(sensor)) {
+    for (int j = 0; j < observation.state().length; j++) {
+      if (Double.isNaN(observation.state()[j])) {
         return new ParsedInput.Accepted(
-            observation, Optional.of(RejectCause.of(RejectReason.MISSING_FIELD)));
+            observation, Optional.of(RejectCause.of(RejectReason.MISSING_FIELD, tags.get(j))));
       }
     }
     return new ParsedInput.Accepted(observation, Optional.empty());

@@ -16,13 +16,12 @@ import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -52,7 +51,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   /** Readings of the present record by stream. */
   private final Map<String, List<TagReading>> streams = new LinkedHashMap<>();
 
-  private final Set<RejectReason> problems = EnumSet.noneOf(RejectReason.class);
+  /** What is wrong with the present record: for each reason the first field or tag at fault. */
+  private final Map<RejectReason, RejectCause> problems = new EnumMap<>(RejectReason.class);
 
   /** Rows that the present record makes of one stream; they go on when the stream has taken it. */
   private final List<Record<byte[], byte[]>> made = new ArrayList<>();
@@ -85,7 +85,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     tags = input.tags().orElseThrow();
     settings = input.assembly().orElseThrow();
     table = new TagTable(tags);
-    rows = new AssembledRows(input.state());
+    rows = new AssembledRows(tags.sensors());
   }
 
   @Override
@@ -144,7 +144,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         tags.inPlace() || tags.format() == InputFormat.SPARKPLUG
             ? null
             : new String(record.key(), StandardCharsets.UTF_8);
-    RejectReason problem;
+    RejectCause problem;
     try {
       problem = source.decode(origin.input(), this::sort);
     } catch (RuntimeException | Error failure) {
@@ -155,7 +155,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     }
     if (problem != null && !routedByField()) {
       // Where the stream is a field, the record was read before, and rejected once for all.
-      problems.add(problem);
+      note(problem);
     }
     streams.forEach(
         (stream, readings) -> {
@@ -163,13 +163,13 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             take(stream, readings, origin);
           }
         });
-    for (RejectReason reason : problems) {
+    for (RejectCause cause : problems.values()) {
       context.forward(
           outputs.reject(
-              RejectRecords.of(origin.record(), origin, reason, input.headers()),
+              RejectRecords.of(origin.record(), origin, cause, input.headers()),
               context.recordMetadata().orElseThrow()),
           MonitorTopology.TAG_REJECTS_SINK);
-      listener.rejected(partition, RejectCause.of(reason));
+      listener.rejected(partition, cause);
     }
   }
 
@@ -203,6 +203,10 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     return true;
   }
 
+  private void note(RejectCause problem) {
+    problems.putIfAbsent(problem.reason(), problem);
+  }
+
   private boolean routedByField() {
     return tags.fields().stream().origin() == NameRule.Origin.FIELD;
   }
@@ -214,16 +218,16 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       return;
     }
     if (raw.stream() == null) {
-      problems.add(RejectReason.MISSING_KEY);
+      note(RejectCause.of(RejectReason.MISSING_KEY, raw.tag()));
       return;
     }
     if (StreamIds.isTooLong(raw.stream())) {
-      problems.add(RejectReason.TOO_LARGE);
+      note(RejectCause.of(RejectReason.TOO_LARGE, raw.tag()));
       return;
     }
     TagTable.Resolved resolved = table.resolve(raw);
     if (resolved.problem() != null) {
-      problems.add(resolved.problem());
+      note(RejectCause.of(resolved.problem(), raw.tag()));
       return;
     }
     if (raw.kind() == RawReading.Kind.BAD) {
@@ -235,7 +239,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
     byte[] key = stream.getBytes(StandardCharsets.UTF_8);
     if (store.exceeds(key, input.mostStreams())) {
-      problems.add(RejectReason.TOO_MANY_STREAMS);
+      note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
     }
     HeldAssembler held = store.get(key);
@@ -289,12 +293,11 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     if (acceptance == Acceptance.ACCEPTED) {
       return;
     }
-    RejectReason reason = TagState.reason(acceptance);
-    problems.add(reason);
     String tag =
         reading.sensor() == TagReading.EPISODE
             ? tags.episode().orElseThrow()
             : table.tag(reading.sensor());
+    note(RejectCause.of(TagState.reason(acceptance), tag));
     listener.tag(tag, TagState.outcome(acceptance));
   }
 

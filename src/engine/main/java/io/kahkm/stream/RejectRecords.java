@@ -23,7 +23,7 @@ final class RejectRecords {
   /** Why. */
   static final String REASON = "kahkm.reason";
 
-  /** The field at fault, where it is one. */
+  /** The field or tag at fault, the first of several, where there is one. */
   static final String FIELD = "kahkm.field";
 
   /** Input topic. */

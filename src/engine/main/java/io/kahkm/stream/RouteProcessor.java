@@ -64,7 +64,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
     InputRecord input = origin.input();
     Set<String> targets = new LinkedHashSet<>();
-    RejectReason problem;
+    RejectCause problem;
     try {
       problem = targets(input, targets);
     } catch (RuntimeException | Error failure) {
@@ -81,7 +81,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       context.forward(
           outputs.reject(RejectRecords.of(record, origin, problem, headers), origin),
           MonitorTopology.ROUTE_REJECTS_SINK);
-      listener.rejected(origin.partition(), RejectCause.of(problem));
+      listener.rejected(origin.partition(), problem);
     }
     for (String target : targets) {
       context.forward(
@@ -90,7 +90,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   }
 
   /** Finds where the record goes; returns why it, or a part of it, goes nowhere. */
-  private RejectReason targets(InputRecord input, Set<String> targets) {
+  private RejectCause targets(InputRecord input, Set<String> targets) {
     if (sparkplug != null) {
       String node = sparkplug.node(input);
       if (node != null) {
@@ -103,10 +103,10 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       if (name != null) {
         targets.add(name);
       }
-      return name == null ? RejectReason.MISSING_KEY : null;
+      return name == null ? RejectCause.of(RejectReason.MISSING_KEY) : null;
     }
     boolean[] nameless = new boolean[1];
-    RejectReason problem =
+    RejectCause problem =
         source.decode(
             input,
             reading -> {
@@ -116,6 +116,6 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 nameless[0] = true;
               }
             });
-    return problem == null && nameless[0] ? RejectReason.MISSING_KEY : problem;
+    return problem == null && nameless[0] ? RejectCause.of(RejectReason.MISSING_KEY) : problem;
   }
 }

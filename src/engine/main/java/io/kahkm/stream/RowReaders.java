@@ -19,7 +19,7 @@ final class RowReaders {
    */
   static RowReader of(InputConfig input, int dimension) {
     if (input.tags().isPresent()) {
-      return new AssembledRows(input.state());
+      return new AssembledRows(input.tags().get().sensors());
     }
     InputParser parser = new InputParser(input, dimension);
     return input.rows().format() == InputFormat.JSON

@@ -2,7 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
-import io.kahkm.decode.RejectReason;
+import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
@@ -30,7 +30,7 @@ final class TagSource {
   }
 
   /** Reads a record, see {@link TagDecoder#decode}. */
-  RejectReason decode(InputRecord record, Consumer<RawReading> readings) {
+  RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     return patience.ask(() -> decoder.decode(record, readings));
   }
 }

@@ -83,7 +83,7 @@ final class WarmUp {
         CentroidObservations.of(blueprint.settings(), blueprint.model().map(), index);
     if (input.tags().isPresent()) {
       String episode = input.episode().isPresent() ? "warm-up/" + index / EPISODE : null;
-      return new AssembledRows(input.state())
+      return new AssembledRows(input.tags().get().sensors())
           .value(observation.time(), observation.state(), episode);
     }
     bytes.reset();

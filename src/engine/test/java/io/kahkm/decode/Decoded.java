@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** What came of decoding a record in a test, as text. */
-record Decoded(List<String> readings, RejectReason problem) {
+/**
+ * What came of decoding a record in a test, as text.
+ *
+ * @param problem why it was rejected, or null
+ * @param field the field at fault, or null
+ */
+record Decoded(List<String> readings, RejectReason problem, String field) {
   static final long TIMESTAMP = 1_700_000_000_123L;
 
   static InputRecord record(String key, byte[] value, String... headers) {
@@ -25,8 +30,10 @@ record Decoded(List<String> readings, RejectReason problem) {
 
   static Decoded of(TagDecoder decoder, InputRecord record) {
     List<String> readings = new ArrayList<>();
-    RejectReason problem = decoder.decode(record, reading -> readings.add(text(reading)));
-    return new Decoded(readings, problem);
+    RejectCause cause = decoder.decode(record, reading -> readings.add(text(reading)));
+    return cause == null
+        ? new Decoded(readings, null, null)
+        : new Decoded(readings, cause.reason(), cause.field().orElse(null));
   }
 
   private static String text(RawReading r) {

@@ -121,7 +121,7 @@ class FlatTreeTest {
   /** Everything that is said of a record, text of episodes included. */
   private static List<String> said(TagDecoder decoder, InputRecord record) {
     List<String> said = new ArrayList<>();
-    RejectReason problem =
+    RejectCause problem =
         decoder.decode(
             record,
             r ->
@@ -134,7 +134,7 @@ class FlatTreeTest {
                         r.kind().name(),
                         Long.toHexString(Double.doubleToRawLongBits(r.number())),
                         r.asText())));
-    said.add("" + problem);
+    said.add(problem == null ? "" : problem.label());
     return said;
   }
 

@@ -80,6 +80,32 @@ class JsonSamplesTest {
   }
 
   @Test
+  void theFieldAtFaultIsNamedAsTheFileNamesIt() {
+    TagDecoder single =
+        json(
+            null,
+            "measured.value",
+            "ts",
+            TimeFormat.MS,
+            NameRule.KEY,
+            rule(NameRule.Origin.FIELD, "tag", ""));
+    assertThat(Decoded.of(single, "a", "{\"tag\":\"x\",\"ts\":1}").field())
+        .isEqualTo("measured.value");
+    assertThat(Decoded.of(single, "a", "{\"tag\":\"x\"}").field()).isEqualTo("ts");
+    assertThat(Decoded.of(single, "a", "{\"tag\":\"x\",\"ts\":\"soon\"}").field()).isEqualTo("ts");
+    assertThat(Decoded.of(single, "a", "{").field()).isNull();
+    TagDecoder several =
+        json(
+            "metrics",
+            "value",
+            "",
+            TimeFormat.MS,
+            NameRule.KEY,
+            rule(NameRule.Origin.FIELD, "tag", ""));
+    assertThat(Decoded.of(several, "a", "{\"metric\":[]}").field()).isEqualTo("metrics");
+  }
+
+  @Test
   void whatIsMissingOrMalformedIsSaid() {
     TagDecoder decoder =
         json(
@@ -272,7 +298,7 @@ class JsonSamplesTest {
         "{\"client_id\":\"c1\",\"username\":\"u\",\"topic\":\"plant/TT-101\",\"qos\":1,"
             + "\"payload\":\"{\\\"value\\\":3.2}\",\"node\":\"n\",\"ts\":1700000000000}";
     assertThat(Decoded.of(decoder, "a", message))
-        .isEqualTo(new Decoded(List.of(), RejectReason.MISSING_FIELD));
+        .isEqualTo(new Decoded(List.of(), RejectReason.MISSING_FIELD, "value"));
   }
 
   /**
@@ -352,7 +378,7 @@ class JsonSamplesTest {
         }) {
       assertThat(Decoded.of(opcua(), null, message))
           .as(message)
-          .isEqualTo(new Decoded(List.of(), null));
+          .isEqualTo(new Decoded(List.of(), null, null));
     }
     assertThat(
             Decoded.of(

@@ -94,7 +94,7 @@ class SchemaSamplesTest {
     registered.put(7L, new RegisteredSchema(TAG_SCHEMA, List.of()));
     TagDecoder decoder = registryAvro(4);
     assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, 3.25, 1_700_000_000_250L))))
-        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 3.25"), null));
+        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 3.25"), null, null));
     assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, true, 1_700_000_000_250L))).readings())
         .containsExactly("line1 PT-101 1700000000250 1.0");
     assertThat(decode(decoder, framed(7, avro(TAG_SCHEMA, null, 1_700_000_000_250L))).readings())
@@ -221,7 +221,7 @@ class SchemaSamplesTest {
         ByteBuffer.allocate(2 + body.length).put((byte) 2).put((byte) 2).put(body).array();
 
     assertThat(decode(decoder, framed(3, indexed)))
-        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 4.5"), null));
+        .isEqualTo(new Decoded(List.of("line1 PT-101 1700000000250 4.5"), null, null));
     // The default value is not written, and is a value all the same.
     byte[] zero = message(0);
     byte[] zeroIndexed =

@@ -93,7 +93,7 @@ public final class TagFuzz {
 
   private static String outcome(TagDecoder decoder, byte[] bytes) {
     int[] readings = new int[1];
-    RejectReason problem =
+    RejectCause problem =
         decoder.decode(
             new InputRecord(
                 "t", "k".getBytes(UTF_8), bytes, new RecordHeaders(), 1_700_000_000_000L),

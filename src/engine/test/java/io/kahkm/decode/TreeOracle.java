@@ -32,7 +32,13 @@ final class TreeOracle implements TagDecoder {
   }
 
   @Override
-  public RejectReason decode(InputRecord record, Consumer<RawReading> readings) {
+  public RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
+    RejectReason problem = problem(record, readings);
+    return problem == null ? null : RejectCause.of(problem);
+  }
+
+  /** The field at fault is not told. */
+  private RejectReason problem(InputRecord record, Consumer<RawReading> readings) {
     byte[] value = record.value();
     if (value == null) {
       return RejectReason.NULL_VALUE;
@@ -43,7 +49,7 @@ final class TreeOracle implements TagDecoder {
     try {
       return decoder.decode(record, tree(record, value), readings);
     } catch (Unreadable unreadable) {
-      return unreadable.reason();
+      return unreadable.problem().reason();
     }
   }
 
@@ -316,7 +322,7 @@ final class TreeOracle implements TagDecoder {
       try {
         time = time(element);
       } catch (Unreadable unreadable) {
-        return unreadable.reason();
+        return unreadable.problem().reason();
       }
       boolean bad = isBad(element);
       String stream = name(rules.stream(), element.record(), element.name(), element::text);
@@ -435,7 +441,7 @@ final class TreeOracle implements TagDecoder {
         try {
           readings.accept(reading(record, root, message, field.getKey(), field.getValue()));
         } catch (Unreadable unreadable) {
-          problem = problem == null ? unreadable.reason() : problem;
+          problem = problem == null ? unreadable.problem().reason() : problem;
         }
       }
       return problem;

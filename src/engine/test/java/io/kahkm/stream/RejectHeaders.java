@@ -16,7 +16,8 @@ public final class RejectHeaders {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(RejectRecords.REASON, "why, one of the reasons below");
     headers.put(
-        RejectRecords.FIELD, "the field at fault, as the topology file names it, where it is one");
+        RejectRecords.FIELD,
+        "the field or tag at fault, the first of several, as the topology file or the format names it");
     headers.put(RejectRecords.TOPIC, "input topic");
     headers.put(RejectRecords.PARTITION, "input partition");
     headers.put(RejectRecords.OFFSET, "input offset");

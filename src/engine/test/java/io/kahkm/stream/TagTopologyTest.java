@@ -310,6 +310,9 @@ class TagTopologyTest {
       assertThat(rejects.stream().map(r -> header(r.headers(), "kahkm.reason")))
           .containsExactly(
               "duplicate", "conflict", "missing-key", "not-numeric", "not-finite", "malformed");
+      assertThat(rejects.subList(0, 5).stream().map(r -> field(r.headers())))
+          .containsExactly("Q", "Q", "none", "Q", "Q");
+      assertThat(field(rejects.get(5).headers())).isEqualTo("none");
       assertThat(rejects.get(1).key()).isEqualTo("a/Q".getBytes(UTF_8));
       assertThat(new String(rejects.get(1).value(), UTF_8)).contains("\"value\":2");
       assertThat(header(rejects.get(1).headers(), "kahkm.topic")).isEqualTo("pump.tags");
@@ -317,6 +320,10 @@ class TagTopologyTest {
       assertThat(listener.unknown).containsExactly(Map.entry("X", 1));
       assertThat(listener.tags).containsEntry("Q BAD_QUALITY", 1).containsEntry("Q CONFLICT", 1);
     }
+  }
+
+  private static String field(Headers headers) {
+    return headers.lastHeader("kahkm.field") == null ? "none" : header(headers, "kahkm.field");
   }
 
   private static String header(Headers headers, String name) {
@@ -341,6 +348,7 @@ class TagTopologyTest {
       assertThat(new String(rejects.get(0).value(), UTF_8))
           .isEqualTo("{\"time\":1700000000100,\"values\":{\"q\":1.5,\"p\":null}}");
       assertThat(header(rejects.get(0).headers(), "kahkm.reason")).isEqualTo("missing-field");
+      assertThat(field(rejects.get(0).headers())).isEqualTo("P");
       assertThat(listener.tags).containsEntry("P MISSING", 1);
       assertThat(listener.byGrace).isGreaterThan(15);
     }

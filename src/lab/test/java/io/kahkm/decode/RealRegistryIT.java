@@ -143,7 +143,7 @@ class RealRegistryIT {
     }
     assertThat(read).containsExactly(1.5, 2.5, 3.0);
     assertThat(decoder.decode(record(value(first, 987_654, 1)), reading -> {}))
-        .isEqualTo(RejectReason.UNKNOWN_SCHEMA);
+        .isEqualTo(RejectCause.of(RejectReason.UNKNOWN_SCHEMA));
   }
 
   private static InputRecord record(byte[] value) {

@@ -2,6 +2,8 @@ package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.RejectCause;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.MonitorSettings;
@@ -255,6 +257,39 @@ class PageStatesIT {
       open(endpoint, "#/?find=0123&sort=stream");
       browser.await("found", PATIENCE, () -> browser.all(".row:not(.head)").size() == 11);
       assertThat(browser.text(".row:not(.head)")).startsWith("unit-00123");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void rejectedRecordsAreToldWithTheFieldOrTagAtFault() throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.status(0, "pump", Scenario.healthy());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("a tile", PATIENCE, () -> browser.all(".tile").size() == 1);
+      assertThat(browser.evaluate("document.getElementById('rejects').hidden")).isEqualTo(true);
+
+      telemetry.rejected(0, RejectCause.of(RejectReason.DUPLICATE));
+      for (int record = 0; record < 3; record++) {
+        telemetry.rejected(0, RejectCause.of(RejectReason.MISSING_FIELD, "<b>flow_m3h</b>"));
+      }
+      browser.await("rejects", PATIENCE, () -> !browser.text("#rejects").isEmpty());
+      assertThat(browser.text("#rejects"))
+          .startsWith(
+              "Records that this instance rejected since it started:"
+                  + " 3 missing-field (<b>flow_m3h</b>), 1 duplicate; the last at ")
+          .endsWith("The rejects topic has their bytes.");
+      assertAccessible("rejects");
+
+      for (int tag = 0; tag < 8; tag++) {
+        telemetry.rejected(0, RejectCause.of(RejectReason.NOT_NUMERIC, "PT-10" + tag));
+      }
+      browser.await(
+          "the others together",
+          PATIENCE,
+          () -> browser.text("#rejects").contains("4 for 4 other reasons"));
       assertThat(browser.problems()).isEmpty();
     }
   }

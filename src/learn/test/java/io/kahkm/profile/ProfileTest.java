@@ -67,6 +67,33 @@ class ProfileTest {
   }
 
   @Test
+  void metersAddUpFromTheFirstRowToTheLast() {
+    Random random = new Random(9);
+    List<double[][]> runs = new ArrayList<>();
+    double energy = 500;
+    for (int run = 0; run < 3; run++) {
+      double[][] rows = new double[1_000][];
+      for (int t = 0; t < rows.length; t++) {
+        energy += t % 200 < 150 ? random.nextDouble() : 0;
+        int row = 1_000 * run + t;
+        double hours = Math.floor(row / 1.2) / 100;
+        double reset = energy % 900;
+        double phase = t;
+        double setpoint = row < 1_700 ? 3 : 4;
+        rows[t] =
+            new double[] {
+              energy, hours, reset, phase, setpoint, row / 10.0 + random.nextGaussian()
+            };
+      }
+      runs.add(rows);
+    }
+
+    assertThat(Counters.totals(Episodes.of(runs))).containsExactly(0, 1);
+    assertThat(Counters.totals(Episodes.of(List.<double[][]>of(new double[][] {{1}, {2}, {3}}))))
+        .isEmpty();
+  }
+
+  @Test
   void stepsGapsAndClocksAreMeasuredWithinEpisodes() {
     StepStatistics steps =
         StepStatistics.of(

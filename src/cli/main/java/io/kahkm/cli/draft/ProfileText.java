@@ -5,6 +5,7 @@ import io.kahkm.profile.Resemblance;
 import io.kahkm.profile.StepStatistics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -79,8 +80,10 @@ public final class ProfileText {
     if (units.isEmpty()) {
       return "units: neither names nor a second line tell one; input.units takes them";
     }
+    Map<String, Integer> sensors = new LinkedHashMap<>();
+    units.values().forEach(unit -> sensors.merge(unit, 1, Integer::sum));
     List<String> words = new ArrayList<>();
-    units.forEach((sensor, unit) -> words.add(sensor + " " + unit));
+    sensors.forEach((unit, number) -> words.add(unit + " of " + number));
     return "units, as names or a second line tell: "
         + names(words)
         + (without.isEmpty() ? "" : "; unknown of " + names(without));

@@ -95,16 +95,16 @@ public record SampleProfile(
       data = StateReading.read(file(input, scan, steps, sensors), Optional.empty(), true);
       List<String> constant =
           constantWhereFitted(ModelFitter.fittingPart(data.episodes(), HOLDOUT), sensors);
-      List<String> counters =
-          Counters.find(data.episodes()).stream()
-              .map(sensors::get)
-              .filter(name -> !constant.contains(name))
-              .toList();
-      if (constant.isEmpty() && counters.isEmpty()) {
+      List<String> counters = new ArrayList<>(names(Counters.find(data.episodes()), sensors));
+      counters.removeAll(constant);
+      List<String> totals = new ArrayList<>(names(Counters.totals(data.episodes()), sensors));
+      totals.removeAll(counters);
+      if (constant.isEmpty() && counters.isEmpty() && totals.isEmpty()) {
         break;
       }
       leaveOut("constant in the rows that would be fitted", constant, leftOut, sensors);
       leaveOut("counts rows or time", counters, leftOut, sensors);
+      leaveOut("only ever rises, as meters do", totals, leftOut, sensors);
     }
     Episodes fitted = ModelFitter.fittingPart(data.episodes(), HOLDOUT);
     long fitting = (long) fitted.transitions() + fitted.count();
@@ -127,6 +127,10 @@ public record SampleProfile(
         memory,
         MapSize.of(fitting, sensors.size(), memory),
         HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
+  }
+
+  private static List<String> names(List<Integer> found, List<String> sensors) {
+    return found.stream().map(sensors::get).toList();
   }
 
   private static void leaveOut(
