@@ -1,6 +1,7 @@
 package io.kahkm.process;
 
 import io.kahkm.engine.Cautions;
+import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
@@ -16,6 +17,7 @@ import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,6 +77,29 @@ public final class EngineProcess implements AutoCloseable {
   public static EngineProcess start(
       TopologyConfig config, Model model, Optional<Model> shadow, int createPartitions)
       throws IOException, EngineException, TopologyConfigException {
+    return start(config, model, shadow, createPartitions, telemetry -> telemetry);
+  }
+
+  /**
+   * Opens the HTTP port, then starts the engine with something between it and its telemetry.
+   *
+   * @param config what to run
+   * @param model the model it runs on
+   * @param shadow the model that runs beside it, empty for none
+   * @param createPartitions partitions of topics that are created where missing, 0 for none
+   * @param between makes what the engine tells of its work of the telemetry, to which it must pass
+   *     everything on
+   * @return the started engine
+   * @throws EngineException if the engine cannot start
+   * @throws TopologyConfigException if the topology file does not fit the models
+   */
+  public static EngineProcess start(
+      TopologyConfig config,
+      Model model,
+      Optional<Model> shadow,
+      int createPartitions,
+      UnaryOperator<EngineListener> between)
+      throws IOException, EngineException, TopologyConfigException {
     MonitorBlueprint blueprint = MonitorBlueprint.of(config, model, shadow);
     Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
@@ -88,7 +113,7 @@ public final class EngineProcess implements AutoCloseable {
                 second -> MapIdentity.of(second, config.input().unitsOf(second.map().sensors()))),
             blueprint.settings().certificates(),
             InstantSource.system());
-    StreamsEngine engine = StreamsEngine.create(config, blueprint, telemetry);
+    StreamsEngine engine = StreamsEngine.create(config, blueprint, between.apply(telemetry));
     RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
     HttpEndpoint endpoint =
         HttpEndpoint.start(

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is measured, and with what.
@@ -65,8 +66,13 @@ public record BenchSetup(
 
   /** Resolves a file with the model. */
   MonitorBlueprint blueprint(TopologyConfig file) {
+    return blueprint(file, Optional.empty());
+  }
+
+  /** Resolves a file with the model and one on trial beside it. */
+  MonitorBlueprint blueprint(TopologyConfig file, Optional<Model> shadow) {
     try {
-      return MonitorBlueprint.of(file, model);
+      return MonitorBlueprint.of(file, model, shadow);
     } catch (TopologyConfigException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);
     }

@@ -1,5 +1,6 @@
 package io.kahkm.bench;
 
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
@@ -10,6 +11,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What every part of the engine adds to the cost of a record: a pass-through that parses and
@@ -25,19 +28,22 @@ public final class CostLadder implements Benchmark {
 
   private final long records;
   private final int repetitions;
+  private final Function<TopologyConfig, Model> other;
 
   /**
    * Creates the benchmark.
    *
    * @param records records measured in every run, at least 100
    * @param repetitions runs of every rung, at least 1; of several the first is not counted
+   * @param other makes another map of the same size for a file, which is run on trial
    */
-  public CostLadder(long records, int repetitions) {
+  public CostLadder(long records, int repetitions, Function<TopologyConfig, Model> other) {
     if (repetitions < 1) {
       throw new IllegalArgumentException(
           "repetitions is " + repetitions + ", at least 1 is needed");
     }
     this.records = requireRecords(records);
+    this.other = other;
     this.repetitions = repetitions;
   }
 
@@ -56,7 +62,9 @@ public final class CostLadder implements Benchmark {
     Map<Rung, List<ThreadMeter.Reading>> readings = new EnumMap<>(Rung.class);
     List<Rung> rungs =
         Arrays.stream(Rung.values()).filter(rung -> rung.applies(setup.config())).toList();
+    Model second = other.apply(setup.config());
     List<PlainLoop.Cost> loops = new ArrayList<>();
+    List<PlainLoop.Cost> seconds = new ArrayList<>();
     Map<Rung, List<PlainLoop.Cost>> horizons = new EnumMap<>(Rung.class);
     try (BenchBroker broker = BenchBroker.start(setup)) {
       progress.update("input records", 0, 1);
@@ -69,15 +77,19 @@ public final class CostLadder implements Benchmark {
         boolean counted = repetition > 1 || repetitions == 1;
         for (Rung rung : rungs) {
           progress.update("runs", done, runs);
-          ThreadMeter.Reading reading = run(setup, broker, rung, "bench-" + done, warmUp);
+          ThreadMeter.Reading reading = run(setup, broker, rung, "bench-" + done, warmUp, second);
           if (counted) {
             readings.computeIfAbsent(rung, r -> new ArrayList<>()).add(reading);
           }
           done++;
         }
         PlainLoop.Cost cost = loop.run((int) warmUp);
+        PlainLoop.Cost ofSecond =
+            loop.with(setup.blueprint(setup.config(), Optional.of(second)).shadow().orElseThrow())
+                .run((int) warmUp);
         if (counted) {
           loops.add(cost);
+          seconds.add(ofSecond);
         }
         for (Rung rung : List.of(Rung.WINDOWS, Rung.ONE_HORIZON, Rung.HORIZONS)) {
           PlainLoop of = loop.with(setup.blueprint(rung.of(setup.config())));
@@ -89,7 +101,7 @@ public final class CostLadder implements Benchmark {
       }
       progress.update("runs", runs, runs);
     }
-    return new LadderReport(setup, records, readings, loops, horizons).report();
+    return new LadderReport(setup, records, readings, loops, seconds, horizons).report();
   }
 
   private static SimulatedRecords input(BenchSetup setup) {
@@ -97,11 +109,12 @@ public final class CostLadder implements Benchmark {
   }
 
   private ThreadMeter.Reading run(
-      BenchSetup setup, BenchBroker broker, Rung rung, String name, long warmUp)
+      BenchSetup setup, BenchBroker broker, Rung rung, String name, long warmUp, Model second)
       throws IOException, EngineException, InterruptedException {
     TopologyConfig config =
         rung.of(setup.forRun(name, broker.bootstrapServers(), setup.config().input().topic()));
-    MonitorBlueprint blueprint = setup.blueprint(config);
+    MonitorBlueprint blueprint =
+        setup.blueprint(config, rung == Rung.SHADOW ? Optional.of(second) : Optional.empty());
     MeasuredRun.Outcome outcome =
         MeasuredRun.of(
             config,

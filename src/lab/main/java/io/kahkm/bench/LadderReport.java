@@ -18,6 +18,9 @@ final class LadderReport {
   private final Map<Rung, List<ThreadMeter.Reading>> readings;
   private final List<PlainLoop.Cost> loops;
 
+  /** The loop with the monitors of the map on trial. */
+  private final List<PlainLoop.Cost> seconds;
+
   /** The loop without horizons, with the first and with all of them. */
   private final Map<Rung, List<PlainLoop.Cost>> horizons;
 
@@ -26,11 +29,13 @@ final class LadderReport {
       long records,
       Map<Rung, List<ThreadMeter.Reading>> readings,
       List<PlainLoop.Cost> loops,
+      List<PlainLoop.Cost> seconds,
       Map<Rung, List<PlainLoop.Cost>> horizons) {
     this.setup = setup;
     this.records = records;
     this.readings = readings;
     this.loops = loops;
+    this.seconds = seconds;
     this.horizons = horizons;
   }
 
@@ -135,10 +140,25 @@ final class LadderReport {
             perSecond / median(Rung.PASS_THROUGH, ThreadMeter.Reading::perSecond),
             perSecond / median(Rung.JOURNAL, ThreadMeter.Reading::perSecond),
             costliest.label()));
+    notes.add(ofShadow());
     if (readings.containsKey(Rung.HORIZONS)) {
       notes.add(ofHorizons());
     }
     return notes;
+  }
+
+  private String ofShadow() {
+    double engine = median(Rung.ENGINE, ThreadMeter.Reading::threadMicros);
+    double both = median(Rung.SHADOW, ThreadMeter.Reading::threadMicros);
+    double loop = median(seconds.stream().map(PlainLoop.Cost::micros).toList());
+    return String.format(
+        Locale.ROOT,
+        "A map on trial adds %.2f us to the engine's %.2f us. Its monitors in a plain loop take"
+            + " %.2f us: engine and trial together cost %.2f times the engine and that loop.",
+        both - engine,
+        engine,
+        loop,
+        both / (engine + loop));
   }
 
   private String ofHorizons() {

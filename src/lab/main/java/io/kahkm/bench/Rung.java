@@ -10,7 +10,6 @@ import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** One rung of the {@link CostLadder}: each does what those above it do and one thing more. */
@@ -29,7 +28,10 @@ enum Rung {
   TELEMETRY("+ telemetry", Stage.MONITOR, Integer.MAX_VALUE, true, true),
 
   /** Not a rung but the engine as it runs: it does not forward its input. */
-  ENGINE("engine", Stage.MONITOR, Integer.MAX_VALUE, true, true);
+  ENGINE("engine", Stage.MONITOR, Integer.MAX_VALUE, true, true),
+
+  /** The same with a second map on trial. */
+  SHADOW("engine with a trial", Stage.MONITOR, Integer.MAX_VALUE, true, true);
 
   private final String label;
   private final Stage stage;
@@ -58,7 +60,7 @@ enum Rung {
 
   /** Whether every record is forwarded as it came. */
   boolean passes() {
-    return this != ENGINE;
+    return this != ENGINE && this != SHADOW;
   }
 
   /** Whether a file declares what this rung adds. */
@@ -113,7 +115,7 @@ enum Rung {
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
             MapIdentity.of(blueprint.model(), Map.of()),
-            Optional.empty(),
+            blueprint.shadow().map(second -> MapIdentity.of(second.model(), Map.of())),
             blueprint.settings().certificates(),
             InstantSource.system())
         : EngineListener.SILENT;

@@ -21,6 +21,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.plot.Plot;
 import io.kahkm.plot.Theme;
@@ -270,7 +271,10 @@ public final class BenchCommand implements Callable<Integer> {
       if (mode.tags) {
         return new TagThroughput(records, repetitions);
       }
-      return mode.coldStart ? new ColdStart(repetitions) : new CostLadder(records, repetitions);
+      return mode.coldStart
+          ? new ColdStart(repetitions)
+          : new CostLadder(
+              records, repetitions, file -> DemoModel.fit(otherSeed(file), Progress.NONE));
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--" + wrong.getMessage());
     }
@@ -294,21 +298,38 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UsageException("--classes is " + classes + ", must be at least 2");
     }
     FitSource fit = file.model().fit().orElseThrow();
+    return withFit(
+        file,
+        new FitSource(
+            fit.system(),
+            classes,
+            fit.omega(),
+            fit.seed(),
+            fit.scaling(),
+            fit.farField(),
+            fit.regularization()));
+  }
+
+  /** Another map of the same size. */
+  private static TopologyConfig otherSeed(TopologyConfig file) {
+    FitSource fit = file.model().fit().orElseThrow();
+    return withFit(
+        file,
+        new FitSource(
+            fit.system(),
+            fit.classes(),
+            fit.omega(),
+            fit.seed() + 1,
+            fit.scaling(),
+            fit.farField(),
+            fit.regularization()));
+  }
+
+  private static TopologyConfig withFit(TopologyConfig file, FitSource fit) {
     return new TopologyConfig(
         file.name(),
         file.applicationId(),
-        new ModelSource(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(
-                new FitSource(
-                    fit.system(),
-                    classes,
-                    fit.omega(),
-                    fit.seed(),
-                    fit.scaling(),
-                    fit.farField(),
-                    fit.regularization()))),
+        new ModelSource(Optional.empty(), Optional.empty(), Optional.of(fit)),
         file.input(),
         file.closure(),
         file.forecasts(),

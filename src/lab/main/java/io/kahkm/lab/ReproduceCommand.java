@@ -13,6 +13,8 @@ import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.acceptance.AcceptanceStudy;
+import io.kahkm.reproduce.acceptance.RecordedAcceptance;
 import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
@@ -52,7 +54,7 @@ import picocli.CommandLine.Spec;
           + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
           + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
           + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their"
-          + " skill and intervals. The other names are labels of the paper's"
+          + " skill and intervals; acceptance, likewise: what accepting a new normal is worth. The other names are labels of the paper's"
           + " tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {
@@ -60,6 +62,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static final String COVERAGE = "coverage";
   private static final String ALARMS = "alarms";
   private static final String FORECASTS = "forecasts";
+  private static final String ACCEPTANCE = "acceptance";
 
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -112,7 +115,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "With alarms or forecasts: a folder of recorded plants, of which those that are there are run through"
+          "With alarms, forecasts or acceptance: a folder of recorded plants, of which those that are there are run through"
               + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
               + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
               + " project.")
@@ -132,7 +135,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(COVERAGE, PAPER, ALARMS, FORECASTS),
+              Stream.of(COVERAGE, PAPER, ALARMS, FORECASTS, ACCEPTANCE),
               Studies.all(ClassSource.PUBLISHED).stream()
                   .map(Study::name)
                   .filter(name -> !name.equals(COVERAGE)))
@@ -211,8 +214,17 @@ public final class ReproduceCommand implements Callable<Integer> {
       }
       return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLine));
     }
+    if (names.contains(ACCEPTANCE)) {
+      if (names.size() > 1 || full) {
+        throw new UsageException("acceptance goes alone");
+      }
+      return Stream.concat(
+              Stream.<Study>of(new AcceptanceStudy()),
+              data == null ? Stream.empty() : Stream.of(new RecordedAcceptance(data)))
+          .toList();
+    }
     if (data != null) {
-      throw new UsageException("--data goes with alarms or forecasts");
+      throw new UsageException("--data goes with alarms, forecasts or acceptance");
     }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);

@@ -64,17 +64,37 @@ public final class ProductCommands implements AutoCloseable {
    * @throws IllegalStateException with its messages if it fails
    */
   public String run(List<String> arguments) {
+    Ended ended = end(arguments);
+    if (ended.code() != 0) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT, "%s ended with %d: %s", arguments, ended.code(), ended.words()));
+    }
+    return ended.words();
+  }
+
+  /**
+   * What a command came to.
+   *
+   * @param code its exit code
+   * @param words what it printed
+   */
+  public record Ended(int code, String words) {}
+
+  /**
+   * Runs a command that may fail.
+   *
+   * @param arguments its name and what follows
+   * @return what it came to
+   */
+  public Ended end(List<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = lines.get();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     int code = line.execute(arguments.toArray(String[]::new));
-    if (code != 0) {
-      throw new IllegalStateException(
-          String.format(Locale.ROOT, "%s ended with %d: %s", arguments, code, err));
-    }
-    return out.toString() + err;
+    return new Ended(code, out.toString() + err);
   }
 
   /**

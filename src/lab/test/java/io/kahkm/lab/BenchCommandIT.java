@@ -27,6 +27,7 @@ class BenchCommandIT {
 
     assertThat(bench.code()).as(bench.err()).isZero();
     assertThat(bench.out()).contains("cores").contains("JDK").contains("Command: kahkm bench");
+    assertThat(bench.out()).contains("A map on trial adds");
     Map<String, Map<String, String>> rows = table(folder.resolve("ladder.csv"));
     assertThat(rows.keySet())
         .containsExactly(
@@ -39,7 +40,8 @@ class BenchCommandIT {
             "+ all horizons",
             "+ forecasts",
             "+ telemetry",
-            "engine");
+            "engine",
+            "engine with a trial");
     rows.forEach(
         (rung, row) ->
             assertThat(List.of("records/s", "thread us", "allocated B"))

@@ -82,6 +82,11 @@ enum FaultDescription {
       "SIGKILL of one of two instances while the fleet's page and every stream's page are asked of the other, again and again: each request is answered, the fleet's page names the instance that is gone, and in the end has all streams",
       "SIGKILL to a page with all streams and all partitions",
       "partition [0-9] moved here"),
+  POISONED(
+      "poisoned",
+      "both instances run a program that throws on one certain reading; it comes, instances that stop are started again, after two stops it is put aside; then both run the sound program again",
+      "the reading sent to the first new committed forecast of the slowest partition after it was put aside",
+      "for the 2. time.*(?s:.)*made the engine throw once more and is put aside"),
   NO_TIMESTAMP(
       "no-timestamp",
       "for some ten seconds all records have the timestamp -1; both instances restart meanwhile",

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,6 +36,7 @@ final class Feeder implements AutoCloseable {
   private final Checker checker;
   private String topic;
   private SenderClock clock = SenderClock.RIGHT;
+  private OptionalLong poison = OptionalLong.empty();
   private final double rate;
   private final List<SimulatedSensor> sensors;
   private final Random random;
@@ -114,7 +116,7 @@ final class Feeder implements AutoCloseable {
         }
         for (SimulatedSensor sensor : sensors) {
           if (tags.isEmpty()) {
-            send(sensor.stream(), value(sensor));
+            send(sensor);
           } else {
             tags.get().take(sensor.stream(), sensor.next(), checker::fed, this::produceTag);
           }
@@ -153,10 +155,21 @@ final class Feeder implements AutoCloseable {
     return !closed;
   }
 
-  private String value(SimulatedSensor sensor) {
+  private void send(SimulatedSensor sensor) {
     if (random.nextDouble() < BROKEN) {
-      return "{\"t\":no reading " + sent;
+      send(sensor.stream(), "{\"t\":no reading " + sent);
+      return;
     }
+    String value = value(sensor);
+    OptionalLong timestamp = takePoison();
+    if (timestamp.isPresent()) {
+      sendPoison(sensor.stream(), value, timestamp.getAsLong());
+    } else {
+      send(sensor.stream(), value);
+    }
+  }
+
+  private String value(SimulatedSensor sensor) {
     SimulatedReading reading = sensor.next();
     return "{\"t\":"
         + clock().readingTime(sensor.stream(), reading.time())
@@ -173,6 +186,17 @@ final class Feeder implements AutoCloseable {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     checker.fed(stream, bytes);
     produce(clock().record(topic(), stream.getBytes(StandardCharsets.UTF_8), bytes));
+    synchronized (this) {
+      sent++;
+    }
+  }
+
+  private void sendPoison(String stream, String value, long timestamp) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    checker.putAside(stream, bytes);
+    produce(
+        new ProducerRecord<>(
+            topic(), null, timestamp, stream.getBytes(StandardCharsets.UTF_8), bytes));
     synchronized (this) {
       sent++;
     }
@@ -232,6 +256,17 @@ final class Feeder implements AutoCloseable {
 
   private synchronized SenderClock clock() {
     return clock;
+  }
+
+  /** The next reading has this timestamp; nothing may come of it but a reject. */
+  synchronized void poison(long timestamp) {
+    poison = OptionalLong.of(timestamp);
+  }
+
+  private synchronized OptionalLong takePoison() {
+    OptionalLong taken = poison;
+    poison = OptionalLong.empty();
+    return taken;
   }
 
   /** The senders' clocks from now on. */

@@ -80,7 +80,9 @@ enum InstanceFault implements InjectedFault {
       site.ensure(FIRST, SECOND);
       site.reader().forgetArrivals();
       long inFlight = site.inFlight();
-      site.classPath(ProgramCopy.make(site.classPath(), site.directory().resolve("upgrade")));
+      Program program = site.program();
+      site.program(
+          program.at(ProgramCopy.make(program.classPath(), site.directory().resolve("upgrade"))));
       for (String name : List.of(FIRST, SECOND)) {
         site.engine(name).stop();
         site.start(name);

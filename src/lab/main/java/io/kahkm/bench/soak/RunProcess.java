@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 
 /** {@code kahkm run} as a child process that can be stopped, killed and paused. Thread-safe. */
 final class RunProcess implements AutoCloseable {
-  private static final String MAIN = "io.kahkm.cli.Main";
   private static final String VECTORS = "jdk.incubator.vector";
   private static final Pattern URL = Pattern.compile(" url=(http://\\S+)");
   private static final int HEAP_MEGABYTES = 256;
@@ -41,13 +40,13 @@ final class RunProcess implements AutoCloseable {
    * Starts an engine.
    *
    * @param name its client id
-   * @param classPath where its classes are
+   * @param program what it runs
    * @param topology topology file
    * @param environment variables besides those of this process
    * @param log file that everything it prints is appended to
    */
   static RunProcess start(
-      String name, String classPath, Path topology, Map<String, String> environment, Path log)
+      String name, Program program, Path topology, Map<String, String> environment, Path log)
       throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add("-Xmx" + HEAP_MEGABYTES + "m");
@@ -57,7 +56,7 @@ final class RunProcess implements AutoCloseable {
     }
     // Whatever else is on the class path, it logs as the command does.
     arguments.add("-Dlogback.configurationFile=logback.xml");
-    arguments.addAll(List.of("-cp", classPath, MAIN, "run", topology.toString()));
+    arguments.addAll(program.arguments(topology.toString()));
     return new RunProcess(name, JavaProcess.logging(arguments, environment, log));
   }
 

@@ -54,7 +54,7 @@ final class Site implements AutoCloseable {
   private final double rate;
   private final Map<String, RunProcess> engines = new LinkedHashMap<>();
   private SoakTopology topology;
-  private String classPath = System.getProperty("java.class.path");
+  private Program program = Program.own();
 
   /**
    * Starts broker, reader and a feeder that waits for {@link Feeder#resume}; no engine yet.
@@ -138,13 +138,13 @@ final class Site implements AutoCloseable {
     topology = changed;
   }
 
-  String classPath() {
-    return classPath;
+  Program program() {
+    return program;
   }
 
-  /** Engines from now on started run other classes. */
-  void classPath(String changed) {
-    classPath = changed;
+  /** Engines from now on started run another program. */
+  void program(Program changed) {
+    program = changed;
   }
 
   Path directory() {
@@ -205,7 +205,7 @@ final class Site implements AutoCloseable {
     Files.writeString(file, of.yaml(models(of)));
     return RunProcess.start(
         name,
-        classPath,
+        program,
         file,
         Map.of("KAHKM_KAFKA_CLIENT_ID", name, "KAHKM_KAFKA_STATE_DIR", state(name).toString()),
         directory.resolve(name + ".log"));

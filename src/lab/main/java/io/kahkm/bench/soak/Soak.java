@@ -94,7 +94,7 @@ public final class Soak {
     faults.addAll(List.of(BrokerFault.AWAY, BrokerFault.SLOW_DISK));
     faults.addAll(List.of(InstanceFault.REBALANCE, InstanceFault.UPGRADE));
     faults.addAll(Collections.nCopies(2, new Promotion()));
-    faults.add(new PageAsked());
+    faults.addAll(List.of(new PageAsked(), new Poisoned()));
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
     faults.add(new AuthorizationLost());
@@ -146,7 +146,7 @@ public final class Soak {
     faults.addAll(List.of(BrokerFault.values()));
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
-    faults.addAll(List.of(new Promotion(), new PageAsked()));
+    faults.addAll(List.of(new Promotion(), new PageAsked(), new Poisoned()));
     faults.addAll(List.of(new AuthorizationLost(), new PartitionAdded()));
     return new Soak(settings(Load.ROWS, faults, Optional.of(duration), seed), fitter, progress);
   }

@@ -129,6 +129,27 @@ class SoakIT {
     run(Load.ROWS, List.of(new Promotion(), new PageAsked()), 8, 8, BROKER);
   }
 
+  /** Two stops, one reject, and nothing else of any stream lost. */
+  @Test
+  @Tag("full")
+  void putsARecordAsideOnWhichEveryInstanceStops() throws Exception {
+    SoakSettings settings =
+        new SoakSettings(
+            Load.ROWS, List.of(new Poisoned()), Optional.empty(), 9, 8, BROKER, ENGINES);
+
+    BenchReport report =
+        run(
+            new Soak(
+                settings,
+                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
+                said::add));
+
+    for (String count : List.of("lost", "doubled", "wrong")) {
+      assertThat(column(report, count)).containsExactly("0");
+    }
+    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+  }
+
   @Test
   @Tag("full")
   void everyFaultLeavesNothingLostDoubledOrWrong() throws Exception {

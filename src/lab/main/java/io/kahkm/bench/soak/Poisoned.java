@@ -1,0 +1,82 @@
+package io.kahkm.bench.soak;
+
+import static io.kahkm.bench.soak.InstanceFault.FIRST;
+import static io.kahkm.bench.soak.InstanceFault.SECOND;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A record comes on which the engine throws, whatever instance reads it; instances that end are
+ * started again, as whatever watches over them does.
+ */
+final class Poisoned implements InjectedFault {
+  private static final String ASIDE = "made the engine throw once more and is put aside";
+
+  /** Stops that a record may cause in all, on whatever instances. */
+  private static final int MOST_STOPS = 2;
+
+  /** So that no other record of this run has the timestamp, and no topic deletes it for its age. */
+  private static final Duration BACK = Duration.ofHours(1);
+
+  @Override
+  public FaultDescription description() {
+    return FaultDescription.POISONED;
+  }
+
+  @Override
+  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    Program sound = site.program();
+    long timestamp = System.currentTimeMillis() - BACK.toMillis();
+    site.program(
+        new Program(
+            sound.classPath(), DefectiveRun.class.getName(), List.of(Long.toString(timestamp))));
+    site.restart(FIRST, SECOND);
+    InstanceFault.awaitForecasts(site, Site.PARTITIONS);
+    long inFlight = site.inFlight();
+    long start = System.nanoTime();
+    site.feeder().poison(timestamp);
+    StringBuilder log = new StringBuilder();
+    int[] stops = new int[1];
+    site.await(
+        "the record is put aside",
+        () -> {
+          boolean aside = false;
+          for (String name : List.of(FIRST, SECOND)) {
+            RunProcess engine = site.engine(name);
+            aside |= engine.log().contains(ASIDE);
+            if (!engine.alive()) {
+              stops[0]++;
+              log.append(engine.log());
+              start(site, name);
+            }
+          }
+          return aside;
+        });
+    Duration recovery = InstanceFault.recovery(site, start, site.marks(Site.PARTITIONS));
+    site.awaitWork(Set.of(FIRST, SECOND));
+    for (String name : List.of(FIRST, SECOND)) {
+      log.append(site.engine(name).log());
+    }
+    if (stops[0] != MOST_STOPS) {
+      throw new IllegalStateException(
+          stops[0] + " stops on one record, " + MOST_STOPS + " expected:\n" + log);
+    }
+    site.program(sound);
+    site.restart(FIRST, SECOND);
+    InstanceFault.awaitForecasts(site, Site.PARTITIONS);
+    return new Incident(inFlight, recovery, log.toString());
+  }
+
+  private static void start(Site site, String name) {
+    try {
+      site.start(name);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package io.kahkm.reproduce.acceptance;
+
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Recorded plants through {@code init}, {@code fit}, {@code accept} and {@code score}: the stretch
+ * with most rows of false incident is accepted, and the rest shows what that did. The recordings do
+ * not come with the project; those that the folder lacks are left out.
+ */
+public final class RecordedAcceptance implements Study {
+  private static final double PERCENT = 100;
+
+  private static final int NAB_FITTED = 2_000;
+  private static final int NAB_ACCEPTED = 1_000;
+
+  /** Failures that the recording's authors labelled, from and to. */
+  private static final String[][] NAB_WINDOWS = {
+    {"2013-12-10 06:25", "2013-12-12 05:35:00"},
+    {"2013-12-15 17:50", "2013-12-17 17:00:00"},
+    {"2014-01-27 14:20", "2014-01-29 13:30:00"},
+    {"2014-02-07 14:55", "2014-02-09 14:05:00"}
+  };
+
+  private static final int SKAB_FITTED = 400;
+  private static final int SKAB_ACCEPTED = 60;
+
+  /** Stretches that are offered one after the other while they are refused. */
+  private static final int MOST_OFFERS = 8;
+
+  private final Path folder;
+
+  /**
+   * A study of a folder.
+   *
+   * @param folder holds the recordings
+   */
+  public RecordedAcceptance(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public String name() {
+    return "acceptance-recorded";
+  }
+
+  @Override
+  public String description() {
+    return "What accepting a new normal is worth on recorded plants.";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    List<List<String>> rows = new ArrayList<>();
+    try {
+      Path nab = folder.resolve("nab_machine_temperature.csv");
+      if (Files.exists(nab)) {
+        rows.add(nab(Files.readAllLines(nab)));
+      }
+      Path skab = folder.resolve("skab_open");
+      if (Files.isDirectory(skab)) {
+        rows.addAll(skab(skab, progress));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Outcome.ofTables(
+        rows.isEmpty()
+            ? List.of()
+            : List.of(
+                new ResultTable(
+                    "acceptance-recorded",
+                    "One acceptance on recorded plants",
+                    List.of(
+                        "recording",
+                        "accepted",
+                        "refused before",
+                        "false rows before",
+                        "after",
+                        "fewer",
+                        "later faults found before",
+                        "after"),
+                    rows,
+                    List.of(
+                        "Fitted to the first rows (NAB 2,000, SKAB 400). Accepted is, of all"
+                            + " stretches without a labelled fault (NAB 1,000 rows, SKAB 60) that"
+                            + " have something after them, the one with most rows of incident; where"
+                            + " it is refused, the next. false rows: of incidents outside of labelled"
+                            + " faults after the accepted stretch. Reported, not judged: whether such"
+                            + " a stretch was a new normal, nobody said."),
+                    false,
+                    true)));
+  }
+
+  private static List<String> nab(List<String> lines) {
+    List<String> body = lines.subList(1, lines.size());
+    BitSet faults = new BitSet();
+    for (int row = 0; row < body.size(); row++) {
+      String time = body.get(row).split(",", -1)[0];
+      faults.set(
+          row,
+          Arrays.stream(NAB_WINDOWS)
+              .anyMatch(w -> time.compareTo(w[0]) >= 0 && time.compareTo(w[1]) <= 0));
+    }
+    return new Recording("NAB", lines.get(0), body, faults, ",", NAB_FITTED, NAB_ACCEPTED).row();
+  }
+
+  private static List<List<String>> skab(Path folder, Progress progress) throws IOException {
+    List<Path> files;
+    try (Stream<Path> list = Files.list(folder)) {
+      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Path file : files) {
+      progress.update("recordings", rows.size(), files.size());
+      List<String> lines = Files.readAllLines(file);
+      List<String> body = lines.subList(1, lines.size());
+      int column = List.of(lines.get(0).split(";", -1)).indexOf("anomaly");
+      BitSet faults = new BitSet();
+      for (int row = 0; row < body.size(); row++) {
+        faults.set(row, Double.parseDouble(body.get(row).split(";", -1)[column]) > 0);
+      }
+      String name = file.getFileName().toString();
+      rows.add(
+          new Recording(name, lines.get(0), body, faults, ";", SKAB_FITTED, SKAB_ACCEPTED).row());
+    }
+    return rows;
+  }
+
+  /**
+   * A recording.
+   *
+   * @param name what the table calls it
+   * @param header its first line
+   * @param body the others
+   * @param faults rows of them that are labelled
+   * @param separator of its cells, of which the first is the time
+   * @param fitted rows that are fitted
+   * @param length rows that are accepted
+   */
+  private record Recording(
+      String name,
+      String header,
+      List<String> body,
+      BitSet faults,
+      String separator,
+      int fitted,
+      int length) {
+    List<String> row() {
+      try (ProductCommands commands = new ProductCommands()) {
+        Path first = write(commands.file("fit.csv"), body.subList(0, fitted));
+        Path rest = write(commands.file("rest.csv"), body.subList(fitted, body.size()));
+        ProductCommands.Fitted made = commands.initAndFit(first);
+        BitSet wrong = faults.get(fitted, body.size());
+        Scores before = score(commands, made.topology(), made.model(), rest);
+        Path child = commands.file("plant-2.safetensors");
+        int offers = 0;
+        for (int start : starts(before, wrong)) {
+          ProductCommands.Ended ended =
+              commands.end(
+                  List.of(
+                      "accept",
+                      made.topology().toString(),
+                      "--reference",
+                      first.toString(),
+                      "--input",
+                      rest.toString(),
+                      "--from",
+                      time(start),
+                      "--to",
+                      time(start + length - 1),
+                      "--why",
+                      "study",
+                      "--who",
+                      "study",
+                      "--output",
+                      child.toString()));
+          if (ended.code() == 0) {
+            return row(start, offers, wrong, before, score(commands, made.topology(), child, rest));
+          }
+          if (!ended.words().contains("Refused: ")) {
+            throw new IllegalStateException(name + ": " + ended.words());
+          }
+          offers++;
+        }
+        return List.of(name, "nothing", offers + "", "", "", "", "", "");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private List<String> row(int start, int offers, BitSet wrong, Scores before, Scores after) {
+      int from = start + length;
+      int one = before.falseRows(from, before.rows(), wrong);
+      int other = after.falseRows(from, after.rows(), wrong);
+      return List.of(
+          name,
+          "rows " + (fitted + start) + " to " + (fitted + from - 1),
+          Integer.toString(offers),
+          Integer.toString(one),
+          Integer.toString(other),
+          one == 0 ? "" : String.format(Locale.ROOT, "%.0f %%", PERCENT * (one - other) / one),
+          faults(before, from, wrong),
+          faults(after, from, wrong));
+    }
+
+    /** How many of the later faults are found, and after how many rows each. */
+    private static String faults(Scores scores, int from, BitSet wrong) {
+      List<String> delays = new ArrayList<>();
+      int found = 0;
+      for (int begin = wrong.nextSetBit(from); begin >= 0; ) {
+        int end = wrong.nextClearBit(begin);
+        int delay = scores.delay(begin, end);
+        found += delay >= 0 ? 1 : 0;
+        delays.add(delay >= 0 ? Integer.toString(delay) : "-");
+        begin = wrong.nextSetBit(end);
+      }
+      return found + " of " + delays.size() + " (" + String.join(", ", delays) + ")";
+    }
+
+    /** First rows of stretches with incidents and no fault, before the last fault; most first. */
+    private List<Integer> starts(Scores scores, BitSet wrong) {
+      List<Integer> starts = new ArrayList<>();
+      for (int start = 0; start + length < wrong.length(); start += length / 2) {
+        boolean sound = wrong.get(start, start + length).isEmpty();
+        if (sound && scores.falseRows(start, start + length, wrong) > length / 2) {
+          starts.add(start);
+        }
+      }
+      starts.sort(
+          (a, b) ->
+              scores.falseRows(b, b + length, wrong) - scores.falseRows(a, a + length, wrong));
+      return starts.subList(0, Math.min(MOST_OFFERS, starts.size()));
+    }
+
+    private String time(int row) {
+      return body.get(fitted + row).split(separator, -1)[0].replace(' ', 'T');
+    }
+
+    private Path write(Path file, List<String> rows) throws IOException {
+      List<String> all = new ArrayList<>(List.of(header));
+      all.addAll(rows);
+      return Files.write(file, all);
+    }
+
+    private static Scores score(ProductCommands commands, Path topology, Path model, Path input)
+        throws IOException {
+      Path scores = commands.file("scores.csv");
+      commands.run(
+          List.of(
+              "score",
+              topology.toString(),
+              "--model",
+              model.toString(),
+              "--input",
+              input.toString(),
+              "--output",
+              scores.toString()));
+      return Scores.read(scores);
+    }
+  }
+}
