@@ -38,6 +38,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -62,7 +63,8 @@ import picocli.CommandLine.Spec;
           + " recording would no longer be found, or later.",
       "",
       "Refuses (exit 1) where a fault was labelled among the accepted readings, where their two halves"
-          + " differ, and where more held-out readings lie outside than before. --force writes the"
+          + " differ, where more held-out readings lie outside than before, and where --reference is"
+          + " not what the model was fitted on. --force writes the"
           + " model all the same and keeps the reason in it."
     },
     footer = {
@@ -72,6 +74,12 @@ import picocli.CommandLine.Spec;
       "      --reference normal.csv --why \"new impeller\" --output plant-2.safetensors"
     })
 final class AcceptCommand implements Callable<Integer> {
+  /**
+   * Part of the model's steps that the reference has to hold: a fit that joined two recordings piece
+   * by piece knows some steps from one to the other, which are in neither.
+   */
+  private static final double LEAST_KNOWN = 0.9;
+
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -265,6 +273,17 @@ final class AcceptCommand implements Callable<Integer> {
     List<String> refusals = new ArrayList<>();
     if (faults.intersects(stretch.rows())) {
       refusals.add("a fault was labelled among the accepted readings");
+    }
+    int known = parent.fittingRows().in(old.episodes());
+    if (known < LEAST_KNOWN * parent.fittingRows().size()) {
+      refusals.add(
+          String.format(
+              Locale.ROOT,
+              "the model was fitted on %,d steps from one row to the next, of which %,d are in"
+                  + " --reference: what is missing would be forgotten; give the whole recording, and"
+                  + " what was accepted since behind it in the same file",
+              parent.fittingRows().size(),
+              known));
     }
     PrintWriter err = spec.commandLine().getErr();
     Acceptance acceptance;

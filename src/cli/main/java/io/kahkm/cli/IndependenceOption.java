@@ -24,14 +24,7 @@ final class IndependenceOption {
    */
   int check(Model model, StateData data) {
     Episodes episodes = data.episodes();
-    int overlap = 0;
-    for (int e = 0; e < episodes.count(); e++) {
-      for (int t = 0; t + 1 < episodes.length(e); t++) {
-        if (model.fittingRows().contains(episodes.state(e, t), episodes.state(e, t + 1))) {
-          overlap++;
-        }
-      }
-    }
+    int overlap = model.fittingRows().in(episodes);
     if (overlap > 0 && !allowTrainingData) {
       throw new UsageException(
           "not-independent: the model was fitted on "

@@ -161,6 +161,33 @@ class AcceptCommandTest {
     assertThat(output).doesNotExist();
   }
 
+  /** The second acceptance with the first recording alone would forget what the first one took. */
+  @Test
+  void refusesAReferenceThatTheModelWasNotFittedOn() throws Exception {
+    Path other = folder.resolve("other.csv");
+    Files.writeString(other, csv(5, 1000, Integer.MAX_VALUE, 0));
+    Path output = folder.resolve("forgets.safetensors");
+    Cli refused =
+        Cli.words(
+            "accept "
+                + topology
+                + " --reference "
+                + other
+                + " --input "
+                + year
+                + " --from "
+                + time(320)
+                + " --to "
+                + time(619)
+                + " --why pump --output",
+            output);
+
+    assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out())
+        .contains("Refused: the model was fitted on 999 steps", "of which 0 are in --reference");
+    assertThat(output).doesNotExist();
+  }
+
   @Test
   void saysWhatIsMissingOrEmpty() {
     Path output = folder.resolve("none.safetensors");

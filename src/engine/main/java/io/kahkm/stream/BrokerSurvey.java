@@ -3,9 +3,11 @@ package io.kahkm.stream;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +20,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
@@ -33,15 +36,27 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * @param topics the file's topics, the input first
  * @param behind records of the input topic that the application has not taken yet; empty where it
  *     has never run or may not be asked about
- * @param groupPermission whether this login may read as the application's group
+ * @param group the application's consumer group
+ * @param stops records on which instances stopped and that were neither taken nor put aside since
  * @param newest the largest timestamp of the input topic's records; empty where it holds none
  */
 public record BrokerSurvey(
     int brokers,
     List<Topic> topics,
     OptionalLong behind,
-    Permission groupPermission,
+    Group group,
+    List<Stop> stops,
     Optional<Instant> newest) {
+
+  /** What the client ids of an instance's threads end with. */
+  private static final String THREAD = "-StreamThread-\\d+-.*$";
+
+  private static final Set<GroupState> REBALANCING =
+      Set.of(
+          GroupState.PREPARING_REBALANCE,
+          GroupState.COMPLETING_REBALANCE,
+          GroupState.ASSIGNING,
+          GroupState.RECONCILING);
 
   /** What the brokers say about an operation. */
   public enum Permission {
@@ -79,14 +94,33 @@ public record BrokerSurvey(
     }
   }
 
-  /** Copies the list. */
+  /**
+   * The application's consumer group.
+   *
+   * @param permission whether this login may read as it
+   * @param instances engines that are members now; empty where it may not be asked about
+   * @param rebalancing whether partitions are on their way from one to another
+   */
+  public record Group(Permission permission, OptionalInt instances, boolean rebalancing) {}
+
+  /**
+   * A record on which the engine stops.
+   *
+   * @param partition where it lies, such as {@code plant.states-3}
+   * @param offset its offset there
+   * @param times how often instances stopped on it, at least 1
+   */
+  public record Stop(String partition, long offset, int times) {}
+
+  /** Copies the lists. */
   public BrokerSurvey {
     topics = List.copyOf(topics);
+    stops = List.copyOf(stops);
   }
 
   /** Whether the engine would start: topics exist, fit and are permitted as far as is known. */
   public boolean ready() {
-    return groupPermission != Permission.DENIED
+    return group.permission() != Permission.DENIED
         && topics.stream()
             .allMatch(
                 topic -> topic.exists() && topic.fits() && topic.permission() != Permission.DENIED);
@@ -115,6 +149,7 @@ public record BrokerSurvey(
           topics,
           behind(brokers, config.applicationId(), partitions),
           group(brokers, config.applicationId()),
+          stops(brokers, config.applicationId()),
           newest(brokers, partitions));
     } catch (ExecutionException refused) {
       throw new EngineException(
@@ -187,7 +222,7 @@ public record BrokerSurvey(
     }
   }
 
-  private static Permission group(BrokerAdmin brokers, String group)
+  private static Group group(BrokerAdmin brokers, String group)
       throws ExecutionException, EngineException {
     try {
       ConsumerGroupDescription found =
@@ -199,13 +234,50 @@ public record BrokerSurvey(
                       new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
                   .describedGroups()
                   .get(group));
-      return permission(found.authorizedOperations(), AclOperation.READ);
+      long instances =
+          found.members().stream()
+              .map(member -> member.clientId().replaceFirst(THREAD, ""))
+              .distinct()
+              .count();
+      return new Group(
+          permission(found.authorizedOperations(), AclOperation.READ),
+          OptionalInt.of(Math.toIntExact(instances)),
+          REBALANCING.contains(found.groupState()));
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof AuthorizationException) {
-        return Permission.DENIED;
+        return new Group(Permission.DENIED, OptionalInt.empty(), false);
       }
       if (failure.getCause() instanceof GroupIdNotFoundException) {
-        return Permission.UNKNOWN;
+        return new Group(Permission.UNKNOWN, OptionalInt.of(0), false);
+      }
+      throw failure;
+    }
+  }
+
+  /** What instances noted of records that made them stop. */
+  private static List<Stop> stops(BrokerAdmin brokers, String application)
+      throws ExecutionException, EngineException {
+    List<Stop> stops = new ArrayList<>();
+    committed(brokers, CrashGroup.name(application))
+        .forEach(
+            (partition, note) ->
+                CrashGroup.times(note)
+                    .ifPresent(
+                        times -> stops.add(new Stop(partition.toString(), note.offset(), times))));
+    stops.sort(Comparator.comparing(Stop::partition));
+    return stops;
+  }
+
+  /** Empty where there is no such group, or it may not be asked about. */
+  private static Map<TopicPartition, OffsetAndMetadata> committed(BrokerAdmin brokers, String group)
+      throws ExecutionException, EngineException {
+    try {
+      return brokers.answer(
+          brokers.admin().listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+    } catch (ExecutionException failure) {
+      if (failure.getCause() instanceof AuthorizationException
+          || failure.getCause() instanceof GroupIdNotFoundException) {
+        return Map.of();
       }
       throw failure;
     }
@@ -215,17 +287,9 @@ public record BrokerSurvey(
   private static OptionalLong behind(
       BrokerAdmin brokers, String group, Set<TopicPartition> partitions)
       throws ExecutionException, EngineException {
-    Map<TopicPartition, OffsetAndMetadata> committed;
-    try {
-      committed =
-          brokers.answer(
-              brokers.admin().listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-    } catch (ExecutionException failure) {
-      if (failure.getCause() instanceof AuthorizationException
-          || failure.getCause() instanceof GroupIdNotFoundException) {
-        return OptionalLong.empty();
-      }
-      throw failure;
+    Map<TopicPartition, OffsetAndMetadata> committed = committed(brokers, group);
+    if (committed.isEmpty()) {
+      return OptionalLong.empty();
     }
     Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> ends =
         offsets(brokers, partitions, OffsetSpec.latest());

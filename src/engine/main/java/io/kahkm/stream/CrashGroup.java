@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +43,21 @@ final class CrashGroup implements CrashCounts {
     this.client.putAll(client);
     this.client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS);
     this.client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS / 2);
-    group = application + "-crashes";
+    group = name(application);
+  }
+
+  /** The group's name. */
+  static String name(String application) {
+    return application + "-crashes";
+  }
+
+  /** How often instances stopped at a noted offset; empty where the note is somebody else's. */
+  static OptionalInt times(OffsetAndMetadata note) {
+    try {
+      return OptionalInt.of(Integer.parseInt(note.metadata()));
+    } catch (NumberFormatException foreign) {
+      return OptionalInt.empty();
+    }
   }
 
   /** A question to the brokers. */
@@ -74,14 +89,7 @@ final class CrashGroup implements CrashCounts {
             admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
             Map.of());
     OffsetAndMetadata stored = offsets.get(partition);
-    if (stored == null || stored.offset() != offset) {
-      return 0;
-    }
-    try {
-      return Integer.parseInt(stored.metadata());
-    } catch (NumberFormatException foreign) {
-      return 0;
-    }
+    return stored == null || stored.offset() != offset ? 0 : times(stored).orElse(0);
   }
 
   @Override

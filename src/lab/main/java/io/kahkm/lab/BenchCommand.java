@@ -131,6 +131,15 @@ public final class BenchCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--previous",
+      paramLabel = "JAR",
+      description =
+          "With --faults or --soak: the jar, or the class path, of an earlier release, two instances"
+              + " of which are replaced by this one under load.",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private String previous;
+
+  @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
@@ -222,6 +231,9 @@ public final class BenchCommand implements Callable<Integer> {
   /** Faults run against a topology of their own, whose results are known. */
   private void requireNoTopologyForFaults() {
     ParseResult given = spec.commandLine().getParseResult();
+    if (previous != null && !mode.faults && mode.soak == null) {
+      throw new UsageException("--previous goes with --faults or --soak");
+    }
     if ((mode.faults || mode.soak != null) && (given.hasMatchedPositional(0) || classes != null)) {
       throw new UsageException(
           "--faults and --soak run a topology of their own; leave out TOPOLOGY and --classes");
@@ -246,14 +258,15 @@ public final class BenchCommand implements Callable<Integer> {
           err.flush();
         };
     Function<TopologyConfig, Model> fitter = file -> DemoModel.fit(file, progress);
+    Optional<String> earlier = Optional.ofNullable(previous);
     Map<String, Soak> soaks = new LinkedHashMap<>();
     if (mode.faults) {
-      soaks.put("rows", Soak.everyFault(seed, fitter, said));
+      soaks.put("rows", Soak.everyFault(seed, earlier, fitter, said));
       soaks.putAll(Soak.ofTags(seed, fitter, said));
       return soaks;
     }
     try {
-      soaks.put("rows", Soak.during(Durations.parse(mode.soak), seed, fitter, said));
+      soaks.put("rows", Soak.during(Durations.parse(mode.soak), seed, earlier, fitter, said));
       return soaks;
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--soak: " + wrong.getMessage());

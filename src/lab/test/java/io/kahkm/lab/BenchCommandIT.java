@@ -108,6 +108,7 @@ class BenchCommandIT {
     assertThat(Lab.words("bench --classes 1").err()).contains("classes is 1");
     assertThat(Lab.words("bench --soak soon").err()).contains("--soak", "soon");
     assertThat(Lab.words("bench --faults --soak 1m").code()).isEqualTo(ExitCode.USAGE);
+    assertThat(Lab.words("bench --previous old.jar").err()).contains("--previous goes with");
     assertThat(Lab.words("bench duffing --faults").err()).contains("leave out TOPOLOGY");
     assertThat(Lab.words("bench --soak 1m --classes 5").err()).contains("leave out TOPOLOGY");
   }

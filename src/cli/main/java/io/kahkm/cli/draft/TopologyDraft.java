@@ -93,9 +93,24 @@ public final class TopologyDraft {
         "Certificates need independent units, which no file can show: say so yourself. With"
             + " episodes that start anew, each on its own:");
     comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+    text.append(incidents(name));
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
     return text.toString();
+  }
+
+  /** The section of incidents. */
+  static String incidents(String name) {
+    StringBuilder text = new StringBuilder();
+    comment(
+        text,
+        "One record for everything that happens to a stream while it is outside of the map, for"
+            + " kahkm incidents, marks and the page; the topic is compacted, kahkm topics --create"
+            + " makes it so.");
+    return text.append("incidents: {topic: ")
+        .append(quoted(name + ".incidents"))
+        .append("}\n")
+        .toString();
   }
 
   /** The value of {@code units}, empty where nothing is known. */

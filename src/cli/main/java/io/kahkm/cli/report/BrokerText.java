@@ -64,7 +64,7 @@ public final class BrokerText {
     lines.add("Topics:");
     lines.addAll(topics(survey));
     boolean denied =
-        survey.groupPermission() == Permission.DENIED
+        survey.group().permission() == Permission.DENIED
             || survey.topics().stream().anyMatch(topic -> topic.permission() == Permission.DENIED);
     boolean told =
         survey.topics().stream().anyMatch(topic -> topic.permission() == Permission.GRANTED);
@@ -73,7 +73,7 @@ public final class BrokerText {
             + (denied
                 ? "something is denied; docs/operate/security.md has the ACLs."
                 : told ? "what was asked about is granted." : "the brokers do not tell."));
-    if (survey.groupPermission() == Permission.DENIED) {
+    if (survey.group().permission() == Permission.DENIED) {
       lines.add("  group " + application + "  DENIED: this login may not read as it");
     }
     lines.add(
@@ -84,8 +84,29 @@ public final class BrokerText {
                 application,
                 survey.behind().getAsLong())
             : "Lag: application " + application + " has not read yet.");
+    survey.group().instances().ifPresent(count -> lines.add(instances(survey.group(), count)));
+    for (BrokerSurvey.Stop stop : survey.stops()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  STOPS: the record at %s offset %d stopped an instance %s; see"
+                  + " KahkmRecordQuarantined in the runbook",
+              stop.partition(),
+              stop.offset(),
+              stop.times() == 1 ? "once" : stop.times() + " times"));
+    }
     lines.add("Clock: " + clock(survey, now));
     return lines;
+  }
+
+  private static String instances(BrokerSurvey.Group group, int count) {
+    String running = count == 0 ? "none runs" : count == 1 ? "1 runs" : count + " run";
+    return "Instances: "
+        + running
+        + (group.rebalancing()
+            ? ", partitions are on their way between them; ask again, and if that does not end see"
+                + " KahkmRebalancing in the runbook."
+            : ".");
   }
 
   private static String clock(BrokerSurvey survey, Instant now) {

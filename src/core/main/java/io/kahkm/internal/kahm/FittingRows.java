@@ -60,6 +60,22 @@ public final class FittingRows {
   }
 
   /**
+   * How many transitions of a data set were fitted on.
+   *
+   * @param episodes in sensor units; not modified
+   * @return from 0 to their number of transitions
+   */
+  public int in(Episodes episodes) {
+    int known = 0;
+    for (int e = 0; e < episodes.count(); e++) {
+      for (int t = 0; t + 1 < episodes.length(e); t++) {
+        known += contains(episodes.state(e, t), episodes.state(e, t + 1)) ? 1 : 0;
+      }
+    }
+    return known;
+  }
+
+  /**
    * Number of fitting transitions.
    *
    * @return number of hashes

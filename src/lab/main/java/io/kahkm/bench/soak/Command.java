@@ -1,7 +1,9 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.broker.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Runs small programs of the operating system. */
@@ -20,5 +22,17 @@ final class Command {
     if (process.waitFor() != 0) {
       throw new IOException(String.join(" ", List.of(command)) + ": " + said.strip());
     }
+  }
+
+  /**
+   * Runs a Java program to its end.
+   *
+   * @param arguments of the Java command
+   * @throws IOException if it fails; the message has what it said
+   */
+  static void java(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(JavaProcess.executable()));
+    command.addAll(arguments);
+    run(command.toArray(String[]::new));
   }
 }

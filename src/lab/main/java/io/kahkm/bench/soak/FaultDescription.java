@@ -7,6 +7,11 @@ enum FaultDescription {
       "a new map runs under a new application id beside the old one, from the beginning of the input, until every stream has a certificate of it; then the old instances stop and it goes on alone",
       "SIGTERM of the old instances to the first new committed forecast of the slowest partition by the new map",
       "engine started application=soak-next"),
+  RELEASE_ROLL(
+      "release-roll",
+      "an earlier release runs two instances under an application id of its own, from the beginning of the input, with a model that it fitted; they stop and start again one after the other as this release, on the same state; compared is what either published, in the fields that the earlier release writes",
+      "SIGTERM of an instance of the earlier release to a new committed forecast of every partition, the longer of two",
+      "engine started"),
   KILL_STANDBY(
       "kill-standby",
       "SIGKILL of one of two instances, num.standby.replicas 1",

@@ -1,17 +1,12 @@
 package io.kahkm.bench.soak;
 
-import io.kahkm.stream.SequentialRun;
-import io.kahkm.stream.SequentialRun.Output;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
@@ -84,48 +79,11 @@ final class ModelUpgrade implements InjectedFault {
   /** Computes the whole input under the new map and compares everything it published and stored. */
   private static Verified verify(Site site, SoakTopology next)
       throws IOException, InterruptedException {
-    Map<Output, Map<String, List<byte[]>>> expected = new EnumMap<>(Output.class);
-    Map<Output, Map<String, List<byte[]>>> actual = new EnumMap<>(Output.class);
-    for (Output output : Output.values()) {
-      expected.put(output, new TreeMap<>());
-      actual.put(output, new TreeMap<>());
-    }
-    SequentialRun run =
-        new SequentialRun(
-            site.config(next),
-            site.blueprint(next),
-            (output, stream, value) -> add(expected.get(output), stream, value));
-    site.cluster()
-        .read(
-            List.of(next.input()),
-            record -> run.take(text(record.key()), record.value(), record.timestamp()));
-    site.cluster()
-        .read(
-            List.copyOf(next.outputs().keySet()),
-            record ->
-                add(
-                    actual.get(next.outputs().get(record.topic())),
-                    text(record.key()),
-                    record.value()));
-    Verified verified = Verified.NOTHING;
-    for (Output output : Output.values()) {
-      verified =
-          verified.and(
-              new Verified(
-                  Reconciliation.compare(actual.get(output), expected.get(output)),
-                  NegativeControl.run(actual.get(output), expected.get(output))));
-    }
-    Map<String, byte[]> snapshots = new TreeMap<>();
-    run.monitors().forEach((stream, monitor) -> snapshots.put(stream, monitor.snapshot()));
-    return verified.and(
-        StoredCheck.run(site.cluster(), site.config(next), site.blueprint(next), snapshots));
-  }
-
-  private static String text(byte[] key) {
-    return new String(key, StandardCharsets.UTF_8);
-  }
-
-  private static void add(Map<String, List<byte[]>> values, String stream, byte[] value) {
-    values.computeIfAbsent(stream, name -> new ArrayList<>()).add(value);
+    WholeRun whole = WholeRun.of(site, next);
+    return whole
+        .published(value -> value)
+        .and(
+            StoredCheck.run(
+                site.cluster(), site.config(next), site.blueprint(next), whole.snapshots()));
   }
 }

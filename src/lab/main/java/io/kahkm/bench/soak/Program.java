@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param classPath where its classes are
  * @param main its main class
- * @param words its arguments before the topology file
+ * @param words its first arguments
  */
 record Program(String classPath, String main, List<String> words) {
   /** Copies the words. */
@@ -31,11 +31,11 @@ record Program(String classPath, String main, List<String> words) {
     return new Program(otherClassPath, main, words);
   }
 
-  /** Arguments of the Java command for a topology file, after the options of the machine. */
-  List<String> arguments(String topology) {
+  /** Arguments of the Java command, after the options of the machine. */
+  List<String> arguments(String... more) {
     List<String> arguments = new ArrayList<>(List.of("-cp", classPath, main));
     arguments.addAll(words);
-    arguments.add(topology);
+    arguments.addAll(List.of(more));
     return arguments;
   }
 }

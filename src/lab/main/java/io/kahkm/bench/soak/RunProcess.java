@@ -48,16 +48,22 @@ final class RunProcess implements AutoCloseable {
   static RunProcess start(
       String name, Program program, Path topology, Map<String, String> environment, Path log)
       throws IOException {
-    List<String> arguments = new ArrayList<>();
-    arguments.add("-Xmx" + HEAP_MEGABYTES + "m");
-    arguments.add("-XX:+ExitOnOutOfMemoryError");
-    if (ModuleLayer.boot().findModule(VECTORS).isPresent()) {
-      arguments.add("--add-modules=" + VECTORS);
-    }
-    // Whatever else is on the class path, it logs as the command does.
-    arguments.add("-Dlogback.configurationFile=logback.xml");
+    List<String> arguments = new ArrayList<>(options());
     arguments.addAll(program.arguments(topology.toString()));
     return new RunProcess(name, JavaProcess.logging(arguments, environment, log));
+  }
+
+  /** Options of the Java that engines run in. */
+  static List<String> options() {
+    List<String> options = new ArrayList<>();
+    options.add("-Xmx" + HEAP_MEGABYTES + "m");
+    options.add("-XX:+ExitOnOutOfMemoryError");
+    if (ModuleLayer.boot().findModule(VECTORS).isPresent()) {
+      options.add("--add-modules=" + VECTORS);
+    }
+    // Whatever else is on the class path, it logs as the command does.
+    options.add("-Dlogback.configurationFile=logback.xml");
+    return options;
   }
 
   String name() {

@@ -156,8 +156,13 @@ final class Site implements AutoCloseable {
     return rate * Feeder.STREAMS;
   }
 
+  /** Where the model of a seed is, or will be fitted to when it is needed first. */
+  Path modelFile(long seed) {
+    return directory.resolve("map-" + seed + ".safetensors");
+  }
+
   private Path model(SoakTopology of, long seed) throws IOException {
-    Path file = directory.resolve("map-" + seed + ".safetensors");
+    Path file = modelFile(seed);
     if (!Files.exists(file)) {
       ModelFile.write(fitter.apply(of.config(SoakTopology.fit(seed))), file);
     }
@@ -201,11 +206,16 @@ final class Site implements AutoCloseable {
 
   /** Starts an engine that is none of the application's; whoever does closes it. */
   RunProcess launch(String name, SoakTopology of) throws IOException {
+    return launch(name, of, program);
+  }
+
+  /** The same of another program. */
+  RunProcess launch(String name, SoakTopology of, Program other) throws IOException {
     Path file = directory.resolve(of.name() + "-" + name + ".yaml");
     Files.writeString(file, of.yaml(models(of)));
     return RunProcess.start(
         name,
-        program,
+        other,
         file,
         Map.of("KAHKM_KAFKA_CLIENT_ID", name, "KAHKM_KAFKA_STATE_DIR", state(name).toString()),
         directory.resolve(name + ".log"));

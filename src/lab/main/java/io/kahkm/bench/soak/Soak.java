@@ -78,15 +78,19 @@ public final class Soak {
    * Every fault in turn, one of two instances killed twenty times among them.
    *
    * @param seed of load and chance
+   * @param previous class path of an earlier release, empty for none
    * @param fitter makes the model of a topology file that says what it is fitted from
    * @param progress told a line at every step
    * @return a soak of about a quarter of an hour
    */
   public static Soak everyFault(
-      long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
+      long seed,
+      Optional<String> previous,
+      Function<TopologyConfig, Model> fitter,
+      Consumer<String> progress) {
     List<InjectedFault> faults = new ArrayList<>();
-    // It reads the input from its beginning, which is short now.
-    faults.add(new ModelUpgrade());
+    // They read the input from its beginning, which is short now.
+    faults.addAll(List.of(new ModelUpgrade(), new ReleaseRoll(previous)));
     faults.addAll(Collections.nCopies(KILLS, InstanceFault.KILL_STANDBY));
     faults.addAll(Collections.nCopies(2, InstanceFault.ZOMBIE));
     faults.addAll(Collections.nCopies(2, BrokerFault.TERM));
@@ -132,6 +136,7 @@ public final class Soak {
    *
    * @param duration how long faults are injected
    * @param seed of load and chance
+   * @param previous class path of an earlier release, empty for none
    * @param fitter makes the model of a topology file that says what it is fitted from
    * @param progress told a line at every step
    * @return a soak that ends soon after the duration
@@ -139,6 +144,7 @@ public final class Soak {
   public static Soak during(
       Duration duration,
       long seed,
+      Optional<String> previous,
       Function<TopologyConfig, Model> fitter,
       Consumer<String> progress) {
     List<InjectedFault> faults = new ArrayList<>();
@@ -147,6 +153,7 @@ public final class Soak {
     faults.addAll(List.of(StateFault.values()));
     faults.addAll(List.of(InputFault.values()));
     faults.addAll(List.of(new Promotion(), new PageAsked(), new Poisoned()));
+    faults.add(new ReleaseRoll(previous));
     faults.addAll(List.of(new AuthorizationLost(), new PartitionAdded()));
     return new Soak(settings(Load.ROWS, faults, Optional.of(duration), seed), fitter, progress);
   }

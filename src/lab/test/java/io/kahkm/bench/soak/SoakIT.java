@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -133,27 +134,23 @@ class SoakIT {
   @Test
   @Tag("full")
   void putsARecordAsideOnWhichEveryInstanceStops() throws Exception {
-    SoakSettings settings =
-        new SoakSettings(
-            Load.ROWS, List.of(new Poisoned()), Optional.empty(), 9, 8, BROKER, ENGINES);
+    run(Load.ROWS, List.of(new Poisoned()), 9, 8, BROKER);
+  }
 
-    BenchReport report =
-        run(
-            new Soak(
-                settings,
-                file -> TestModels.vanDerPol(6, file.model().fit().orElseThrow().seed()),
-                said::add));
+  /** The class path of the earlier release is given, since no build can have it. */
+  @Test
+  @Tag("full")
+  @EnabledIfSystemProperty(named = "kahkm.previous", matches = ".+")
+  void goesOnFromAnEarlierReleaseInstanceByInstance() throws Exception {
+    Optional<String> previous = Optional.of(System.getProperty("kahkm.previous"));
 
-    for (String count : List.of("lost", "doubled", "wrong")) {
-      assertThat(column(report, count)).containsExactly("0");
-    }
-    assertThat(column(report, "noticed")).isEqualTo(column(report, "planted"));
+    run(Load.ROWS, List.of(new ReleaseRoll(previous)), 10, 8, BROKER);
   }
 
   @Test
   @Tag("full")
   void everyFaultLeavesNothingLostDoubledOrWrong() throws Exception {
-    BenchReport report = clean(Soak.everyFault(2, SoakIT::model, said::add));
+    BenchReport report = clean(Soak.everyFault(2, Optional.empty(), SoakIT::model, said::add));
 
     assertThat(column(report, "fault"))
         .contains("model-upgrade", "rebalance", "upgrade", "emptied-state", "forbidden-change");
