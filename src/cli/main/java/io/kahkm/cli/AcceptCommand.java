@@ -75,8 +75,8 @@ import picocli.CommandLine.Spec;
     })
 final class AcceptCommand implements Callable<Integer> {
   /**
-   * Part of the model's steps that the reference has to hold: a fit that joined two recordings piece
-   * by piece knows some steps from one to the other, which are in neither.
+   * Part of the model's steps that the reference has to hold: a fit that joined two recordings
+   * piece by piece knows some steps from one to the other, which are in neither.
    */
   private static final double LEAST_KNOWN = 0.9;
 

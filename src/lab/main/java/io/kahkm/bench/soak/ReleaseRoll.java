@@ -104,8 +104,7 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
         SimulatedSensor.fleet(
             DynamicalSystems.named("vanderpol"),
             SimulatedSensor.Mode.EPISODES,
-            new SimulationSettings(
-                Feeder.STREAMS, 1, Feeder.EPISODE_LENGTH, 0, SEED, List.of()),
+            new SimulationSettings(Feeder.STREAMS, 1, Feeder.EPISODE_LENGTH, 0, SEED, List.of()),
             0,
             1)) {
       for (int i = 0; i < FITTED_READINGS; i++) {
@@ -153,8 +152,7 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
   }
 
   /** Waits until both are ready and hold all partitions between them. */
-  private static void awaitWork(
-      Site site, SoakTopology topology, Map<String, RunProcess> running)
+  private static void awaitWork(Site site, SoakTopology topology, Map<String, RunProcess> running)
       throws InterruptedException {
     site.await(
         "instances " + running.keySet() + " hold all partitions",
