@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every figure of the paper, from the experiments behind its tables. */
-class PaperFiguresTest {
+abstract class PaperFiguresCases {
   private static final StudySettings SETTINGS = new StudySettings(StudySettings.FEWEST_WINDOWS, 1);
 
   private static Figure figure(PaperFigure figure) {

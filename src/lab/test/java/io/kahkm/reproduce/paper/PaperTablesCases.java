@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every number the paper prints, computed again from its published inputs. */
-class PaperTablesTest {
+abstract class PaperTablesCases {
   /** Acrobot cells whose state predictors the paper's rounding decided. */
   private static final int DECIDED_BY_ROUNDING = 4;
 
