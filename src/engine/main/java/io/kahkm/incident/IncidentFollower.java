@@ -10,6 +10,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ public final class IncidentFollower implements AutoCloseable {
   private final IncidentBook book;
   private final Thread thread;
   private volatile boolean closed;
-  private volatile KafkaConsumer<byte[], byte[]> current;
+  private volatile @Nullable KafkaConsumer<byte[], byte[]> current;
 
   /**
    * A follower that has not started.

@@ -5,16 +5,18 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the body of an answer up to a length; a longer one is given up. For one answer. */
 final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final int most;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-  private Flow.Subscription subscription;
+  private Flow.@Nullable Subscription subscription;
 
   /** The body is longer. */
   static final class TooLongException extends IOException {
@@ -33,14 +35,14 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
   @Override
   public void onSubscribe(Flow.Subscription newSubscription) {
     subscription = newSubscription;
-    subscription.request(Long.MAX_VALUE);
+    newSubscription.request(Long.MAX_VALUE);
   }
 
   @Override
   public void onNext(List<ByteBuffer> parts) {
     for (ByteBuffer part : parts) {
       if (part.remaining() > most - bytes.size()) {
-        subscription.cancel();
+        Objects.requireNonNull(subscription).cancel();
         body.completeExceptionally(new TooLongException());
         return;
       }

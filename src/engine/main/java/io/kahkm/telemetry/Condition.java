@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a person on shift should take a stream for: the map first, then what its certificates say.
@@ -18,13 +19,14 @@ record Condition(StreamState state, Optional<Claim> claim) {
    * @param outdated whether its last window is too old to say anything of the present
    * @param certified whether streams have certificates of their own
    */
-  static Condition of(StreamStatus status, Silence silence, boolean outdated, boolean certified) {
+  static Condition of(
+      @Nullable StreamStatus status, Silence silence, boolean outdated, boolean certified) {
     return new Condition(
         StreamState.of(status, silence),
         certified ? Optional.of(claim(status, outdated)) : Optional.empty());
   }
 
-  private static Claim claim(StreamStatus status, boolean outdated) {
+  private static Claim claim(@Nullable StreamStatus status, boolean outdated) {
     if (status == null || status.certificate().isEmpty()) {
       return Claim.WAITING;
     }

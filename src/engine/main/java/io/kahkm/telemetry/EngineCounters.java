@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.RestartCause;
 import io.kahkm.internal.certificate.WindowCertificate;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,12 +39,16 @@ final class EngineCounters {
     }
   }
 
+  private static <K> LongAdder of(Map<K, LongAdder> counters, K key) {
+    return Objects.requireNonNull(counters.get(key));
+  }
+
   /** Takes note of a record, which is the first of a run that began anew or not. */
   void certificate(WindowCertificate record) {
     record
         .anytime()
         .filter(run -> record.counts().units() == 1 && run.restart() > 1)
-        .ifPresent(run -> restarts.get(run.cause()).increment());
+        .ifPresent(run -> of(restarts, run.cause()).increment());
   }
 
   Map<String, Long> restarts() {
@@ -54,18 +59,18 @@ final class EngineCounters {
 
   /** A monitor of a map took a record, which lay outside of it or not. */
   void taken(MapRole role, boolean outsideMap) {
-    taken.get(role).increment();
+    of(taken, role).increment();
     if (outsideMap) {
-      outside.get(role).increment();
+      of(outside, role).increment();
     }
   }
 
   long taken(MapRole role) {
-    return taken.get(role).sum();
+    return of(taken, role).sum();
   }
 
   long outside(MapRole role) {
-    return outside.get(role).sum();
+    return of(outside, role).sum();
   }
 
   /** The map on trial passed over a record. */
@@ -96,7 +101,7 @@ final class EngineCounters {
   }
 
   void refused(Refusal refusal) {
-    refused.get(refusal).increment();
+    of(refused, refusal).increment();
   }
 
   Map<String, Long> refused() {

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens to an engine and keeps what its meters and its API show. Thread-safe; nothing here throws
@@ -65,10 +66,10 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final List<String> keptSensors;
   private final WindowHistory fleetWindows = new WindowHistory();
   private final Function<TrackedStream, Optional<PastReadings>> kept = this::kept;
-  private volatile FleetCertificate fleet;
+  private volatile @Nullable FleetCertificate fleet;
 
   /** Null while histories are not stored. */
-  private volatile HistoryKeeper keeper;
+  private volatile @Nullable HistoryKeeper keeper;
 
   /**
    * Starts with no stream.

@@ -6,6 +6,7 @@ import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.json.JsonFields;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The forecasts of one horizon beside the readings they were made for, and the last one whose time
@@ -57,10 +58,12 @@ final class ForecastTrace {
   /** A forecast whose time is the reading of this slot. */
   void scored(int slot, ScoredForecast forecast) {
     due = slot;
+    double[] values =
+        Objects.requireNonNull(forecast.predictedState(), "a traced forecast's state");
+    double[] widths = forecast.halfWidth();
     for (int i = 0; i < components; i++) {
-      predicted[slot * components + i] = (float) forecast.predictedState()[i];
-      halfWidth[slot * components + i] =
-          forecast.halfWidth() == null ? Float.NaN : (float) forecast.halfWidth()[i];
+      predicted[slot * components + i] = (float) values[i];
+      halfWidth[slot * components + i] = widths == null ? Float.NaN : (float) widths[i];
     }
   }
 
@@ -68,11 +71,12 @@ final class ForecastTrace {
   void issued(long time, IssuedForecast forecast) {
     origin = time;
     anyAhead = true;
-    intervals = forecast.halfWidth() != null;
+    double[] values = Objects.requireNonNull(forecast.state(), "a traced forecast's state");
+    double[] widths = forecast.halfWidth();
+    intervals = widths != null;
     for (int i = 0; i < components; i++) {
-      ahead[i] = (float) forecast.state()[i];
-      halfWidthAhead[i] =
-          forecast.halfWidth() == null ? Float.NaN : (float) forecast.halfWidth()[i];
+      ahead[i] = (float) values[i];
+      halfWidthAhead[i] = widths == null ? Float.NaN : (float) widths[i];
     }
   }
 

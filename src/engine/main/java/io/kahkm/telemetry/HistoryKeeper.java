@@ -105,8 +105,8 @@ final class HistoryKeeper implements AutoCloseable {
 
   /** What was kept of a stream, empty if nothing was; given once. */
   Optional<PastReadings> take(int partition, String stream) {
-    return Optional.ofNullable(waiting.getOrDefault(partition, Map.of()).get(stream))
-        .filter(past -> waiting.get(partition).remove(stream, past));
+    Map<String, PastReadings> restored = waiting.getOrDefault(partition, Map.of());
+    return Optional.ofNullable(restored.get(stream)).filter(past -> restored.remove(stream, past));
   }
 
   /** Forgets what was kept of a stream that was not met. */

@@ -8,6 +8,7 @@ import io.kahkm.engine.Peers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -271,7 +272,7 @@ public final class HttpEndpoint implements AutoCloseable {
           new Caller(isOfInstance(exchange), login.isEmpty() || sent == null ? "" : sent);
       return routes.answer(Request.of(path, query, headers.getFirst("Accept")), caller);
     } catch (BadRequestException e) {
-      return Response.error(400, e.getMessage());
+      return Response.error(400, Objects.requireNonNull(e.getMessage()));
     }
   }
 

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -92,7 +93,8 @@ final class PageFiles {
   }
 
   private static Response read(String resource) {
-    String type = TYPES.get(resource.substring(resource.lastIndexOf('.') + 1));
+    String kind = resource.substring(resource.lastIndexOf('.') + 1);
+    String type = Objects.requireNonNull(TYPES.get(kind), resource);
     try (InputStream in = open(resource)) {
       byte[] body = in.readAllBytes();
       return Response.file(type, body, tag(body));

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -83,7 +84,7 @@ final class PastReadings {
 
   /** Writes the steps of a range. */
   synchronized void write(ObjectNode json, HistoryRange range) {
-    ranges.get(range).write(json);
+    Objects.requireNonNull(ranges.get(range)).write(json);
   }
 
   /** Appends the incidents, newest first. */

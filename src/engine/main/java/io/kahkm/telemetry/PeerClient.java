@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks other instances. Bounded in every direction: one hop, no redirect, no proxy, two seconds for
@@ -121,7 +122,7 @@ final class PeerClient implements AutoCloseable {
     }
   }
 
-  private static String words(Throwable cause) {
+  private static String words(@Nullable Throwable cause) {
     if (cause instanceof BoundedBody.TooLongException) {
       return "answered more than " + LARGEST_ANSWER + " bytes";
     }

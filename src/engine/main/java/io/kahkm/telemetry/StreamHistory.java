@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the charts of one stream show: its last readings with the forecasts that were made for them,
@@ -58,7 +59,7 @@ final class StreamHistory {
   private final float[] relations = new float[VIEWS];
   private final HorizonViews[] horizons = new HorizonViews[MOST_HORIZONS];
   private final WindowHistory windows = new WindowHistory();
-  private double[] eigenvalues;
+  private double @Nullable [] eigenvalues;
   private double highestNovelty = Double.NEGATIVE_INFINITY;
   private double highestRelation = Double.NaN;
   private OptionalLong incidentUpdated = OptionalLong.empty();
@@ -167,7 +168,7 @@ final class StreamHistory {
   }
 
   /** The trace of a horizon, null when other horizons have taken all of them. */
-  private ForecastTrace trace(int horizon) {
+  private @Nullable ForecastTrace trace(int horizon) {
     for (int i = 0; i < MOST_HORIZONS; i++) {
       if (forecasts[i] == null) {
         forecasts[i] = new ForecastTrace(horizon, components, READINGS);

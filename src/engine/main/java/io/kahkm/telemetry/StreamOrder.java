@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What comes first in a list of streams; equals in order of their id. */
 enum StreamOrder {
@@ -42,7 +43,7 @@ enum StreamOrder {
    * @param severity how many times it is above its limit
    * @param heard when it was heard last
    */
-  record Place(TrackedStream stream, String id, int rank, double severity, long heard) {
+  record Place(@Nullable TrackedStream stream, String id, int rank, double severity, long heard) {
     Place(TrackedStream stream, int rank, double severity, long heard) {
       this(stream, stream.id(), rank, severity, heard);
     }

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the map says of a stream's present readings. The public words of metrics and API. */
 public enum StreamState {
@@ -84,7 +85,7 @@ public enum StreamState {
    * @param status last view of the stream, null when none is known
    * @param silence whether it is still heard
    */
-  static StreamState of(StreamStatus status, Silence silence) {
+  static StreamState of(@Nullable StreamStatus status, Silence silence) {
     if (silence == Silence.ENDED) {
       return ENDED;
     }

@@ -87,9 +87,10 @@ final class StreamTable {
    */
   int forget(int partition, String id) {
     TrackedStream known = streams.get(id);
-    boolean forgotten =
-        known != null && known.partition() == partition && streams.remove(id, known);
-    return forgotten && known.history().isPresent() ? 1 : 0;
+    if (known == null || known.partition() != partition || !streams.remove(id, known)) {
+      return 0;
+    }
+    return known.history().isPresent() ? 1 : 0;
   }
 
   Optional<TrackedStream> find(String id) {

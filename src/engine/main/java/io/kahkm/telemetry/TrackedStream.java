@@ -5,6 +5,7 @@ import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of one stream. Written by the stream thread that owns the partition, read by the
@@ -21,10 +22,10 @@ final class TrackedStream {
   private final boolean certified;
   private volatile long heard;
   private volatile long recordTimestamp = NEVER;
-  private volatile StreamStatus status;
-  private volatile StreamStatus shadow;
-  private volatile StreamHistory history;
-  private volatile QuarantineMark mark;
+  private volatile @Nullable StreamStatus status;
+  private volatile @Nullable StreamStatus shadow;
+  private volatile @Nullable StreamHistory history;
+  private volatile @Nullable QuarantineMark mark;
 
   /**
    * A stream that was just met.
@@ -81,7 +82,7 @@ final class TrackedStream {
   }
 
   /** Gives the stream a history to keep, or takes it away with null. */
-  void history(StreamHistory newHistory) {
+  void history(@Nullable StreamHistory newHistory) {
     history = newHistory;
   }
 
@@ -133,7 +134,7 @@ final class TrackedStream {
     return outdated(status, moment);
   }
 
-  private boolean outdated(StreamStatus present, Moment moment) {
+  private boolean outdated(@Nullable StreamStatus present, Moment moment) {
     return present != null
         && present.certificate().isPresent()
         && moment.outdated(present.certificate().get(), present.time(), heard);

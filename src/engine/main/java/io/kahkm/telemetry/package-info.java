@@ -6,4 +6,7 @@
  * {@link io.kahkm.engine.EngineHealth}; topics, stores, the command line, and whatever can change a
  * result may not be here. The wall clock is read for latency and silence only.
  */
+@NullMarked
 package io.kahkm.telemetry;
+
+import org.jspecify.annotations.NullMarked;

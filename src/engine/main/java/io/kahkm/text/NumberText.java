@@ -3,6 +3,7 @@ package io.kahkm.text;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers that are written as text. A decimal comma and separated thousands are read where they can
@@ -115,7 +116,7 @@ public final class NumberText {
   }
 
   /** The number with a decimal point and without groups, or null where marks are ambiguous. */
-  private static String withoutGroups(String text, DecimalMark mark) {
+  private static @Nullable String withoutGroups(String text, DecimalMark mark) {
     int last = lastMark(text);
     if (last < 0) {
       return null;

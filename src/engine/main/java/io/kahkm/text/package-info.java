@@ -3,4 +3,7 @@
  * points or commas, times, cells without a value. What is ambiguous is not guessed. I/O, Kafka and
  * a clock may not be here.
  */
+@NullMarked
 package io.kahkm.text;
+
+import org.jspecify.annotations.NullMarked;

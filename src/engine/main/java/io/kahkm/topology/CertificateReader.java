@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the certificates section and holds it to the sampling rules. */
 final class CertificateReader {
@@ -31,10 +32,12 @@ final class CertificateReader {
    *
    * @param section the section, present
    * @param name name of the topology
-   * @param input the input section; its pairing is null if that was wrong
+   * @param input the input section
+   * @param paired whether its pairing is what was written, and no guess instead of a wrong word
    * @return the settings, or null if anything was wrong
    */
-  static CertificateConfig read(Section section, String name, InputConfig input) {
+  static @Nullable CertificateConfig read(
+      Section section, String name, InputConfig input, boolean paired) {
     String topic =
         TopologyReader.topicName(section, "topic", section.text("topic", name + ".certificates"));
     if (!section.has("sampling")) {
@@ -43,7 +46,7 @@ final class CertificateReader {
           "is missing: say what you assert to be independent and identically distributed,"
               + " records, episodes or fleet");
     }
-    Sampling sampling = section.choice("sampling", Sampling::of, null);
+    Sampling sampling = section.choice("sampling", Sampling::of).orElse(null);
     Optional<FleetSettings> fleet = fleet(section, sampling);
     Section window = section.section("window");
     int units = (int) window.integer("units", WindowSettings.MINIMUM_UNITS, Integer.MAX_VALUE, 512);
@@ -112,10 +115,10 @@ final class CertificateReader {
         new RefinementReader(section, sampling, policy, bound).read(renew, delta, input, fleet);
     OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     section.rejectUnknown();
-    if (sampling != null && input.pairing() != null) {
+    if (sampling != null && paired) {
       samplingRules(section, sampling, input);
     }
-    return section.healthy()
+    return sampling != null && tolerance != null && section.healthy()
         ? new CertificateConfig(
             topic,
             format,
@@ -140,7 +143,7 @@ final class CertificateReader {
   }
 
   /** The windows of a fleet, whose units are its streams. */
-  private static Optional<FleetSettings> fleet(Section section, Sampling sampling) {
+  private static Optional<FleetSettings> fleet(Section section, @Nullable Sampling sampling) {
     boolean given = section.has("fleet");
     Section fleet = section.section("fleet");
     if (sampling != Sampling.FLEET) {
@@ -204,7 +207,7 @@ final class CertificateReader {
         false);
   }
 
-  private static CertificateConfig.Tolerance tolerance(Section section) {
+  private static CertificateConfig.@Nullable Tolerance tolerance(Section section) {
     if (!section.has("tolerance")) {
       section.error(
           "tolerance", "is missing: an error in soft coordinates such as 0.3, or {r2: 0.9}");

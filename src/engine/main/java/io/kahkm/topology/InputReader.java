@@ -123,9 +123,7 @@ final class InputReader {
     Optional<Duration> step = section.duration("step");
     double tolerance =
         section.number("step-tolerance", 0.1, value -> value >= 0 && value < 1, "in [0, 1)");
-    // Null after a wrong word, so that no rule about pairings is applied to a guess.
-    Pairing pairing =
-        section.choice("pairing", Pairing::of, section.has("pairing") ? null : Pairing.STATES);
+    Pairing pairing = section.choice("pairing", Pairing::of, Pairing.STATES);
     Optional<String> episode = section.optionalText("episode");
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
@@ -143,7 +141,8 @@ final class InputReader {
     }
     if (pairing == Pairing.TRANSITIONS) {
       transitionRules(section, state, next);
-    } else if (pairing == Pairing.STATES && section.has("next")) {
+    } else if (!section.wrong("pairing") && section.has("next")) {
+      // No rule about pairings is applied to a guess.
       section.error("next", "needs pairing: transitions");
     }
     streams.check(section, idle);

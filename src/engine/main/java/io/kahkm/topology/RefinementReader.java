@@ -12,11 +12,12 @@ import io.kahkm.internal.monitor.Pairing;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what certificates may declare besides the usual bounds: cap, reference, horizons. */
 final class RefinementReader {
   private final Section section;
-  private final Sampling sampling;
+  private final @Nullable Sampling sampling;
   private final WindowPolicy policy;
   private final Bound bound;
 
@@ -28,7 +29,7 @@ final class RefinementReader {
    * @param policy how windows are cut
    * @param bound the alarm's bound
    */
-  RefinementReader(Section section, Sampling sampling, WindowPolicy policy, Bound bound) {
+  RefinementReader(Section section, @Nullable Sampling sampling, WindowPolicy policy, Bound bound) {
     this.section = section;
     this.sampling = sampling;
     this.policy = policy;
@@ -40,7 +41,7 @@ final class RefinementReader {
    *
    * @param renew units after which a run starts anew, 0 for never
    * @param delta level that the horizons have where they give none
-   * @param input the input section; its pairing is null if that was wrong
+   * @param input the input section
    * @param fleet how streams become units
    * @return the refinements; not to be used if the section is not healthy
    */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class Section {
   private final String path;
   private final List<String> errors;
   private final Set<String> known = new HashSet<>();
+  private final Set<String> wrong = new HashSet<>();
   private final int errorsBefore;
 
   Section(JsonNode node, String path, List<String> errors) {
@@ -53,6 +55,17 @@ final class Section {
 
   void error(String key, String message) {
     errors.add(path(key) + ": " + message);
+    wrong.add(key);
+  }
+
+  /** With the message of what refused the value. */
+  void error(String key, IllegalArgumentException refusal) {
+    error(key, Objects.requireNonNull(refusal.getMessage()));
+  }
+
+  /** Whether a value of this section was refused. */
+  boolean wrong(String key) {
+    return wrong.contains(key);
   }
 
   /** Whether nothing read through this section or its parts so far was wrong. */
@@ -143,15 +156,17 @@ final class Section {
   }
 
   <E> E choice(String key, Function<String, E> parser, E otherwise) {
+    return choice(key, parser).orElse(otherwise);
+  }
+
+  /** Empty where nothing is given, or what is given is wrong. */
+  <E> Optional<E> choice(String key, Function<String, E> parser) {
     Optional<String> value = scalar(key);
-    if (value.isEmpty()) {
-      return otherwise;
-    }
     try {
-      return parser.apply(value.get());
+      return value.map(parser);
     } catch (IllegalArgumentException unknown) {
-      error(key, unknown.getMessage());
-      return otherwise;
+      error(key, unknown);
+      return Optional.empty();
     }
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the simulate section. */
 final class SimulateReader {
@@ -20,7 +21,7 @@ final class SimulateReader {
    * @param fitted the system the model is fitted to, which is the default
    * @return the settings, or null if anything was wrong
    */
-  static SimulateConfig read(Section section, Optional<String> fitted) {
+  static @Nullable SimulateConfig read(Section section, Optional<String> fitted) {
     String system = system(section, fitted);
     int streams = (int) section.integer("streams", 1, 100_000, 8);
     double rate = section.number("rate", 50, value -> value > 0, "above 0, per second and stream");
@@ -39,7 +40,7 @@ final class SimulateReader {
       return new SimulateConfig(
           system, new SimulationSettings(streams, rate, episode, spread, seed, faults));
     } catch (IllegalArgumentException failure) {
-      section.error("faults", failure.getMessage());
+      section.error("faults", failure);
       return null;
     }
   }
@@ -62,7 +63,7 @@ final class SimulateReader {
       try {
         return Optional.of(new Fault(stream, kind, sensor, from, to, size));
       } catch (IllegalArgumentException failure) {
-        section.error(kind.label(), failure.getMessage());
+        section.error(kind.label(), failure);
       }
     }
     return Optional.empty();

@@ -12,10 +12,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the part of {@code input} that says how tags become rows. */
 final class TagsReader {
@@ -36,12 +38,13 @@ final class TagsReader {
    * @param step the grid's step; its absence is reported here
    * @return the configuration, or null if anything was wrong
    */
-  static TagsConfig read(
+  static @Nullable TagsConfig read(
       Section section, Optional<String> time, TimeFormat timeFormat, Optional<Duration> step) {
     return new TagsReader(section).read(time, timeFormat, step);
   }
 
-  private TagsConfig read(Optional<String> time, TimeFormat timeFormat, Optional<Duration> step) {
+  private @Nullable TagsConfig read(
+      Optional<String> time, TimeFormat timeFormat, Optional<Duration> step) {
     InputFormat format = section.choice("format", InputFormat::of, InputFormat.JSON);
     Optional<SchemaRules> schema = schema(section, format);
     FieldRules fields = fields(format, time, timeFormat);
@@ -123,8 +126,9 @@ final class TagsReader {
       }
       return rule;
     } catch (IllegalArgumentException wrong) {
-      String place = wrong.getMessage().startsWith("pattern") ? "pattern" : "from";
-      part.error(place, wrong.getMessage().replaceFirst("^(pattern|name) ", ""));
+      String reason = Objects.requireNonNull(wrong.getMessage());
+      String place = reason.startsWith("pattern") ? "pattern" : "from";
+      part.error(place, reason.replaceFirst("^(pattern|name) ", ""));
       return otherwise;
     }
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.kahkm.internal.closure.ErrorQuantiles;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a topology file: text, environment, sections, rules between sections. One use. */
 final class TopologyReader {
@@ -43,7 +45,7 @@ final class TopologyReader {
   private Optional<String> fittedSystem = Optional.empty();
 
   /** The password of the HTTP port as it stands in the file: a variable's name, if it is right. */
-  private JsonNode writtenPassword;
+  private JsonNode writtenPassword = MissingNode.getInstance();
 
   TopologyReader(String source, Map<String, String> environment) {
     this.source = source;
@@ -55,7 +57,7 @@ final class TopologyReader {
     writtenPassword = tree.path("telemetry").path("password");
     new Substitution(environment, errors).fill(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
-    if (!errors.isEmpty()) {
+    if (config == null || !errors.isEmpty()) {
       throw new TopologyConfigException(source, errors);
     }
     return config;
@@ -78,14 +80,14 @@ final class TopologyReader {
     }
   }
 
-  private TopologyConfig topology(Section file) {
+  private @Nullable TopologyConfig topology(Section file) {
     String name = topicName(file, "name", file.text("name"));
     Section application = file.section("application");
     String id = topicName(application, "id", application.text("id", name));
     application.rejectUnknown();
     ModelSource model = model(file);
-    InputConfig input =
-        InputReader.read(file.section("input"), name, headers(file.section("headers")));
+    Section inputSection = file.section("input");
+    InputConfig input = InputReader.read(inputSection, name, headers(file.section("headers")));
     ClosureConfig closure = closure(file.section("closure"));
     ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
     RelationConfig relations = relations(file.section("relations"));
@@ -93,7 +95,10 @@ final class TopologyReader {
     boolean certified = file.has("certificates");
     Section certificateSection = file.section("certificates");
     CertificateConfig certificates =
-        certified ? CertificateReader.read(certificateSection, name, input) : null;
+        certified
+            ? CertificateReader.read(
+                certificateSection, name, input, !inputSection.wrong("pairing"))
+            : null;
     if (certificates != null
         && certificates.fleet().isPresent()
         && closure.start() == ClosureStart.IDENTITY) {
@@ -118,7 +123,7 @@ final class TopologyReader {
     SimulateConfig simulate = simulated ? SimulateReader.read(simulateSection, fittedSystem) : null;
     Map<String, String> kafka = kafka(file.section("kafka"));
     file.rejectUnknown();
-    if (!errors.isEmpty()) {
+    if (model == null || !errors.isEmpty()) {
       return null;
     }
     TopologyConfig config =
@@ -166,7 +171,7 @@ final class TopologyReader {
         });
   }
 
-  private ModelSource model(Section file) {
+  private @Nullable ModelSource model(Section file) {
     if (!file.has("model")) {
       file.error("model", "is missing: name a file, or for demo a fit");
     }
@@ -191,7 +196,7 @@ final class TopologyReader {
         : null;
   }
 
-  private FitSource fit(Section section) {
+  private @Nullable FitSource fit(Section section) {
     String system = SimulateReader.system(section, Optional.empty());
     fittedSystem = Optional.of(system);
     int classes = (int) required(section, "classes", 2, 10_000);
@@ -224,7 +229,7 @@ final class TopologyReader {
     try {
       return new HeaderPolicy(pass, events);
     } catch (IllegalArgumentException wrong) {
-      section.error("pass", wrong.getMessage());
+      section.error("pass", wrong);
       return HeaderPolicy.NONE;
     }
   }
