@@ -128,8 +128,13 @@ export class Timeline {
     this.chart ??= init(this.canvas);
     this.chart.resize();
     this.chart.setOption(option(rows, data, detail, incidents, colors, this.canvas.clientWidth), { notMerge: true });
-    setText(this.summary, words(chosen, sensors, data, detail, incidents));
+    setText(this.summary, words(chosen, sensors, data, incidents, detail.noveltyLimit));
   }
+}
+
+/** The last known value, or undefined. */
+function lastOf(values) {
+  return values.findLast((value) => value !== null);
 }
 
 /** The last readings one by one. */
@@ -424,7 +429,8 @@ function ofSensor({ sensor, index }, data, detail, colors) {
   const [low, high] = extent(all, sensor.usual);
   return {
     title: sensor.name + (sensor.unit === '' ? '' : ` (${sensor.unit})`),
-    note: `${withUnit(sensor, detail.sensors?.[sensor.name])}${sensor.usual === null ? '' : `, usually ${usualOf(sensor)}`}`,
+    // What is drawn last: what the engine knows may be of a later reading.
+    note: `${withUnit(sensor, data.low === undefined ? lastOf(values) : detail.sensors?.[sensor.name])}${sensor.usual === null ? '' : `, usually ${usualOf(sensor)}`}`,
     scale: true,
     min: low,
     max: high,
@@ -469,7 +475,7 @@ function ofChannel(kind, data, detail, colors) {
   const known = values.filter((value) => value !== null);
   // A broken relation reaches hundreds of times the limit, which a linear scale would hide.
   const log = !novelty && known.some((value) => value > 10 * limit) && known.every((value) => value > 0);
-  const now = novelty ? detail.novelty : detail.relation;
+  const now = lastOf(values);
   return {
     title: novelty ? 'Novelty' : 'Relations',
     note: `${number(now)}${limit === undefined ? ', no limit' : `, limit ${number(limit)}`}`,
@@ -499,7 +505,7 @@ function ofChannel(kind, data, detail, colors) {
 }
 
 /** The picture in words. */
-function words(chosen, sensors, data, detail, incidents) {
+function words(chosen, sensors, data, incidents, noveltyLimit) {
   const from = clock(data.times[0]);
   const to = clock(data.times.at(-1));
   const zone = isClock(data.from) ? ` (${zoneName()})` : '';
@@ -510,7 +516,7 @@ function words(chosen, sensors, data, detail, incidents) {
   const within = incidents.filter((one) => (one.ended ?? one.updated) >= data.from && one.since <= data.to).length;
   return (
     `${from} to ${to}${zone}, ${duration((data.times.at(-1) - data.times[0]) / 1000)}. ${said.join('; ')}. ` +
-    `Novelty ${number(detail.novelty)}${detail.noveltyLimit === undefined ? '' : ` of ${number(detail.noveltyLimit)}`}. ` +
+    `Novelty ${number(lastOf(data.novelty.values))}${noveltyLimit === undefined ? '' : `, limit ${number(noveltyLimit)}`}. ` +
     (within === 0 ? 'No incident in this time.' : `${within} incident${within === 1 ? '' : 's'} in this time.`)
   );
 }

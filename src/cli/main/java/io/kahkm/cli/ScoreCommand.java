@@ -93,10 +93,12 @@ final class ScoreCommand implements Callable<Integer> {
     List<String> lines = ScoreText.lines(run, figures);
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
-    out.flush();
+    out.println(output + ": what every reading would have meant");
     if (report != null) {
       Files.writeString(report, ScorePage.of(data.input, run, figures));
+      out.println(report + ": the same as a page to look at");
     }
+    out.flush();
     return ExitCode.OK;
   }
 

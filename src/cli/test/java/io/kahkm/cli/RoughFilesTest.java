@@ -52,7 +52,7 @@ class RoughFilesTest {
         .contains("11 rows read, 8 used in 4 uninterrupted runs")
         .contains("2 missing, 1 with text")
         .contains("3 incomplete")
-        .contains("text in q: 1 cells, the first \"Bad Input\" at " + folder.resolve("data.csv"));
+        .contains("text in q: 1 cell, the first \"Bad Input\" at " + folder.resolve("data.csv"));
   }
 
   @Test
@@ -105,7 +105,7 @@ class RoughFilesTest {
         .contains("columns separated by semicolons, decimal commas")
         .contains("12 rows read, 9 used in 4 uninterrupted runs")
         .contains("1 without a readable time, 1 with the time of the row before, 1 earlier than")
-        .contains("1 irregular steps, 1 gaps, 1 times the clock was set back");
+        .contains("1 irregular step, 1 gap, 1 time the clock was set back");
   }
 
   @Test

@@ -164,8 +164,11 @@ public final class AlarmWords {
                 moments.within())
             : String.format(
                 Locale.ROOT,
-                "%s: a row resembles the %.0f before it, so that a page takes as many times longer.",
+                "%s moves slowly: a row resembles the %.0f before it. They count as one for the"
+                    + " evidence of an alarm, which so takes about %.0f times as long as from rows"
+                    + " unlike each other.",
                 channel,
+                moments.memory(),
                 moments.memory()));
   }
 }

@@ -35,7 +35,6 @@ import org.openqa.selenium.WebElement;
 class LivePageIT {
   private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String PICTURES = System.getProperty("kahkm.pictures", "");
   private static final List<String> CHARTS =
       List.of(
           "timeline",
@@ -65,7 +64,7 @@ class LivePageIT {
   @Test
   @Timeout(240)
   void showsARunningDemoItsFaultAndItsCharts() throws Exception {
-    boolean pictures = !PICTURES.isEmpty();
+    boolean pictures = Pictures.areWanted();
     String faulty = pictures ? "sensor-03" : "sensor-02";
     int streams = pictures ? 6 : 3;
     Process demo =
@@ -96,7 +95,7 @@ class LivePageIT {
           "window outside the map",
           PATIENCE,
           () -> rows().get(0).contains("OUT_OF_MAP") && rows().get(0).contains("withheld"));
-      picture("page-fleet.png");
+      Pictures.take(browser, "page-fleet.png");
 
       reachByKeyboard(faulty);
       browser.press(Keys.ENTER);
@@ -117,19 +116,19 @@ class LivePageIT {
           .contains(pictures ? "steps ahead: ● 1, ▲ 10, ◆ 50" : "steps ahead: ● 1, ▲ 10");
       assertThat(browser.text(".assumption:not(#fleet *)")).contains("every episode starts anew");
       browser.size(1280, 1180);
-      picture("page-stream.png");
+      Pictures.take(browser, "page-stream.png");
       browser.scheme("dark");
-      picture("page-stream-dark.png");
+      Pictures.take(browser, "page-stream-dark.png");
 
       browser.size(390, 844);
       assertThat(overflow()).as("a stream at 390 px").isZero();
-      picture("page-phone-stream.png");
+      Pictures.take(browser, "page-phone-stream.png");
       browser.press(Keys.ESCAPE);
       browser.await("table", PATIENCE, () -> !rows().isEmpty());
       assertThat(overflow()).as("the table at 390 px").isZero();
       assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
           .isEqualTo("rgb(14, 20, 27)");
-      picture("page-phone.png");
+      Pictures.take(browser, "page-phone.png");
       assertThat(browser.problems()).isEmpty();
     } finally {
       demo.destroy();
@@ -293,14 +292,6 @@ class LivePageIT {
   private static long overflow() {
     return ((Number) browser.evaluate("document.documentElement.scrollWidth - innerWidth"))
         .longValue();
-  }
-
-  private static void picture(String name) throws IOException, InterruptedException {
-    if (!PICTURES.isEmpty()) {
-      // Until the page has drawn itself anew in its size and colours.
-      Thread.sleep(2000);
-      browser.picture(Path.of(PICTURES, name));
-    }
   }
 
   private static Process demo(String topology) throws IOException {

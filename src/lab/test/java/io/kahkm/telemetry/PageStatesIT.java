@@ -135,6 +135,10 @@ class PageStatesIT {
       assertThat(browser.text(".sensors")).contains("0.5 bar").contains("−2.0 to 2.0");
       assertThat(browser.text(".incidents")).contains("q 64 %");
 
+      browser.size(1280, 1180);
+      Pictures.take(browser, "page-day.png");
+      browser.size(1280, 900);
+
       browser.evaluate("[...document.querySelectorAll('.ranges button')].at(-1).click()");
       browser.await(
           "the week",
@@ -246,6 +250,7 @@ class PageStatesIT {
       browser.await("rows", PATIENCE, () -> browser.all(".row:not(.head)").size() == 200);
       assertThat(browser.text("#note")).startsWith("200 of 10,000 streams shown");
       assertThat(browser.text(".row:not(.head)")).startsWith("unit-00017");
+      Pictures.take(browser, "page-ten-thousand.png");
       browser.size(390, 844);
       assertThat(browser.text(".row:not(.head)")).as("the reason on a phone").contains("q 88 %");
       browser.size(1280, 900);
@@ -290,6 +295,45 @@ class PageStatesIT {
           "the others together",
           PATIENCE,
           () -> browser.text("#rejects").contains("4 for 4 other reasons"));
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  /** Most users have one long stream and declare no units: certificates are nowhere then. */
+  @Test
+  @Timeout(120)
+  void withoutCertificatesThePageSpeaksOfTheMapAlone() throws Exception {
+    EngineTelemetry telemetry =
+        new EngineTelemetry(
+            new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
+            Scenario.MAP,
+            Optional.empty(),
+            Optional.empty(),
+            clock);
+    for (String pump : List.of("pump-a", "pump-b", "pump-c", "pump-d", "pump-e")) {
+      telemetry.status(0, pump, Scenario.withoutWindow());
+    }
+    clock.forward(Duration.ofMinutes(2));
+    for (String pump : List.of("pump-a", "pump-b", "pump-c", "pump-e")) {
+      telemetry.accepted(0, pump, Scenario.reading(), clock.millis());
+    }
+    telemetry.status(0, "pump-b", Scenario.outside());
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 5);
+      assertThat(browser.text(".chips")).contains("1 outside the map", "1 silent", "3 on the map");
+      assertThat(browser.text("main")).doesNotContainIgnoringCase("certificate", "window");
+      assertThat(
+              browser.evaluate(
+                  "[...document.querySelectorAll('.tile[data-tone=good]')].map((tile) =>"
+                      + " tile.innerText.split('\\n')[0]).join()"))
+          .isEqualTo("pump-a,pump-c,pump-e");
+      assertAccessible("tiles without certificates");
+      Pictures.take(browser, "page-tiles.png");
+
+      open(endpoint, "#/stream/pump-a");
+      browser.await("the state", PATIENCE, () -> browser.text(".headline").contains("On the map"));
+      assertThat(browser.text("#stream")).doesNotContainIgnoringCase("certificate", "window");
       assertThat(browser.problems()).isEmpty();
     }
   }

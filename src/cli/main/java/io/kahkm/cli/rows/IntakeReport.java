@@ -167,9 +167,12 @@ public final class IntakeReport {
     count(skipped, late, "earlier than a row before");
     add(lines, "rows skipped", skipped);
     List<String> breaks = new ArrayList<>();
-    count(breaks, irregular, "irregular steps");
-    count(breaks, gaps, "gaps");
-    count(breaks, setBacks, "times the clock was set back");
+    count(breaks, irregular, irregular == 1 ? "irregular step" : "irregular steps");
+    count(breaks, gaps, gaps == 1 ? "gap" : "gaps");
+    count(
+        breaks,
+        setBacks,
+        setBacks == 1 ? "time the clock was set back" : "times the clock was set back");
     add(lines, "breaks", breaks);
     texts.entrySet().stream()
         .limit(COLUMNS_NAMED)
@@ -178,9 +181,10 @@ public final class IntakeReport {
                 lines.add(
                     String.format(
                         Locale.ROOT,
-                        "  text in %s: %,d cells, the first \"%s\" at %s",
+                        "  text in %s: %,d %s, the first \"%s\" at %s",
                         text.getKey(),
                         text.getValue().count,
+                        text.getValue().count == 1 ? "cell" : "cells",
                         text.getValue().first,
                         text.getValue().at)));
     if (texts.size() > COLUMNS_NAMED) {
