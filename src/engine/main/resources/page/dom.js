@@ -59,11 +59,14 @@ export function number(value, digits = 3) {
     return '0';
   }
   if (size < 1e-3 || size >= 1e6) {
-    return value.toExponential(1);
+    return minus(value.toExponential(1));
   }
-  return size >= 1000
-    ? Math.round(value).toLocaleString('en')
-    : String(Number(value.toPrecision(digits)));
+  return minus(size >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(digits))));
+}
+
+/** The sign of a number as people write it. */
+function minus(text) {
+  return text.replace(/^-/, '\u2212');
 }
 
 const MOST_DECIMALS = 8;
@@ -80,11 +83,11 @@ export function reading(value, places) {
   }
   const size = Math.abs(value);
   if (size >= 1e9 || (size > 0 && size < 1e-6)) {
-    return value.toExponential(4);
+    return minus(value.toExponential(4));
   }
   const shown = places ?? Math.min(MOST_DECIMALS, Math.max(0, 4 - Math.floor(Math.log10(Math.max(size, 1e-6)))));
   const text = value.toLocaleString('en', { minimumFractionDigits: places ?? 0, maximumFractionDigits: shown });
-  return text.replace(/^-/, '\u2212');
+  return minus(text);
 }
 
 /** A duration in the unit a person would choose. */
