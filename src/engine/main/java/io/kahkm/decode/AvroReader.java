@@ -36,23 +36,23 @@ final class AvroReader implements PayloadReader {
   private static final int DEEPEST = 64;
 
   private final Optional<Schema> fixed;
-  private final SchemaSource registry;
+  private final Optional<SchemaSource> registry;
   private final int idBytes;
   private final IdentityHashMap<RegisteredSchema, Schema> parsed = new IdentityHashMap<>();
-  private BinaryDecoder decoder;
+  private BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(new byte[0], null);
   private int nodes;
 
   /** Reads values that were all written by one schema, without anything before them. */
   AvroReader(Schema fixed) {
     this.fixed = Optional.of(fixed);
-    registry = null;
+    registry = Optional.empty();
     idBytes = 0;
   }
 
   /** Reads values that begin with the id of their schema. */
   AvroReader(SchemaSource registry, int idBytes) {
     fixed = Optional.empty();
-    this.registry = registry;
+    this.registry = Optional.of(registry);
     this.idBytes = idBytes;
   }
 
@@ -95,7 +95,7 @@ final class AvroReader implements PayloadReader {
   }
 
   private Schema schema(WireFormat wire) throws Unreadable {
-    RegisteredSchema registered = registry.find(wire.kind(), wire.id());
+    RegisteredSchema registered = registry.orElseThrow().find(wire.kind(), wire.id());
     if (registered == null) {
       throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
     }

@@ -2,6 +2,7 @@ package io.kahkm.decode;
 
 import com.fasterxml.jackson.core.Base64Variants;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Takes CloudEvents off a payload (Kafka protocol binding 1.0). In binary mode the attributes are
@@ -70,7 +71,9 @@ public final class CloudEvents {
       throw new Unreadable(RejectReason.MISSING_FIELD);
     }
     try {
-      byte[] bytes = Base64Variants.getDefaultVariant().decode(event.text(data).trim());
+      byte[] bytes =
+          Base64Variants.getDefaultVariant()
+              .decode(Objects.requireNonNull(event.text(data)).trim());
       if (bytes.length == 0) {
         throw new Unreadable(RejectReason.MISSING_FIELD);
       }

@@ -3,7 +3,7 @@ package io.kahkm.decode;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads payloads that are described by their fields. Keeps a workspace; not thread-safe. */
 final class FieldDecoder implements TreeDecoder {
@@ -18,18 +18,18 @@ final class FieldDecoder implements TreeDecoder {
   /** Fields that are no values when all others are. */
   private final Set<String> named = new HashSet<>();
 
-  private final Function<String, String> fields = this::text;
+  private final NameFinder.Fields fields = this::text;
 
   // The element that is being read, with what is around it.
-  private InputRecord record;
-  private FlatTree tree;
+  private InputRecord record = InputRecord.NONE;
+  private FlatTree tree = FlatTree.NOTHING;
   private int root;
   private int node;
 
   /** Null where the payload does not name its elements. */
-  private String name;
+  private @Nullable String name;
 
-  private String stream;
+  private @Nullable String stream;
   private long time;
   private boolean bad;
 
@@ -48,7 +48,7 @@ final class FieldDecoder implements TreeDecoder {
   }
 
   @Override
-  public RejectCause decode(
+  public @Nullable RejectCause decode(
       InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
     record = from;
     tree = payload;
@@ -81,11 +81,12 @@ final class FieldDecoder implements TreeDecoder {
     return found == FlatTree.NONE ? tree.findValue(root, path) : found;
   }
 
-  private String text(String path) {
+  private @Nullable String text(String path) {
     return tree.text(field(path));
   }
 
-  private RejectCause element(int element, String given, Consumer<RawReading> readings) {
+  private @Nullable RejectCause element(
+      int element, @Nullable String given, Consumer<RawReading> readings) {
     node = element;
     name = given;
     boolean scalar = name != null && !tree.isObject(node);
@@ -112,7 +113,7 @@ final class FieldDecoder implements TreeDecoder {
     return null;
   }
 
-  private RawReading reading(String given, int value) {
+  private RawReading reading(@Nullable String given, int value) {
     String tag = tags.find(record, given, fields);
     return bad
         ? RawReading.of(RawReading.Kind.BAD, stream, tag, time)

@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A payload in arrays that are used again for the next one: most records hold one value, and to
@@ -26,6 +27,9 @@ import java.util.Map;
 final class FlatTree {
   /** Instead of a node where there is none. */
   static final int NONE = -1;
+
+  /** Stands for a payload where none has come; not to be read into. */
+  static final FlatTree NOTHING = new FlatTree();
 
   /** What a node is. */
   enum Kind {
@@ -63,12 +67,12 @@ final class FlatTree {
   private int[] open = new int[FIRST_ROOM];
 
   /** Reads times of the format that was asked for last. */
-  private TimeText time;
+  private @Nullable TimeText time;
 
-  private TimeFormat timeFormat;
+  private @Nullable TimeFormat timeFormat;
 
   /** What was read if it was a tree of objects before, else null. */
-  private JsonNode source;
+  private @Nullable JsonNode source;
 
   /**
    * Reads JSON.
@@ -121,7 +125,8 @@ final class FlatTree {
     }
   }
 
-  private void scalar(JsonParser parser, JsonToken token, String name) throws IOException {
+  private void scalar(JsonParser parser, JsonToken token, @Nullable String name)
+      throws IOException {
     switch (token) {
       case VALUE_STRING -> {
         int node = add(Kind.TEXT, name, 0);
@@ -138,7 +143,7 @@ final class FlatTree {
     }
   }
 
-  private void integer(JsonParser parser, String name) throws IOException {
+  private void integer(JsonParser parser, @Nullable String name) throws IOException {
     if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
       BigInteger whole = parser.getBigIntegerValue();
       int node = add(Kind.LARGE, name, Double.doubleToRawLongBits(whole.doubleValue()));
@@ -148,7 +153,7 @@ final class FlatTree {
     }
   }
 
-  private int add(Kind kind, String name, long value) {
+  private int add(Kind kind, @Nullable String name, long value) {
     if (size == kinds.length) {
       int room = 2 * size;
       kinds = Arrays.copyOf(kinds, room);
@@ -177,7 +182,7 @@ final class FlatTree {
     take(tree, null);
   }
 
-  private void take(JsonNode tree, String name) {
+  private void take(JsonNode tree, @Nullable String name) {
     switch (tree.getNodeType()) {
       case OBJECT -> {
         int node = add(Kind.OBJECT, name, 0);
@@ -199,7 +204,7 @@ final class FlatTree {
     }
   }
 
-  private void number(JsonNode tree, String name) {
+  private void number(JsonNode tree, @Nullable String name) {
     if (tree.isIntegralNumber() && tree.canConvertToLong()) {
       add(Kind.INTEGER, name, tree.longValue());
       return;
@@ -303,7 +308,7 @@ final class FlatTree {
   }
 
   /** The text of a scalar; null where there is none. */
-  String text(int node) {
+  @Nullable String text(int node) {
     if (isNull(node)) {
       return null;
     }
@@ -375,7 +380,7 @@ final class FlatTree {
   }
 
   /** The reading that a value makes; one of no value for {@link #NONE}. */
-  RawReading reading(String stream, String tag, long time, int value) {
+  RawReading reading(@Nullable String stream, @Nullable String tag, long time, int value) {
     if (isNull(value)) {
       return RawReading.of(RawReading.Kind.BAD, stream, tag, time);
     }
@@ -389,7 +394,7 @@ final class FlatTree {
   }
 
   /** Null where the number tells its own text, which is seldom asked for. */
-  private String numberText(int node) {
+  private @Nullable String numberText(int node) {
     if (kinds[node] == Kind.INTEGER) {
       return Math.abs(values[node]) <= RawReading.MOST_EXACT ? null : Long.toString(values[node]);
     }

@@ -7,12 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** One input record as decoders see it. The arrays are those of the record: not to be modified. */
 public final class InputRecord {
+  /** Stands for a record where none has come. */
+  static final InputRecord NONE = new InputRecord("", null, null, new RecordHeaders(), -1);
+
   private final String topic;
-  private final byte[] key;
-  private final byte[] value;
+  private final byte @Nullable [] key;
+  private final byte @Nullable [] value;
   private final Headers headers;
   private final long timestamp;
 
@@ -25,7 +30,12 @@ public final class InputRecord {
    * @param headers retained
    * @param timestamp milliseconds since the epoch, negative for none
    */
-  public InputRecord(String topic, byte[] key, byte[] value, Headers headers, long timestamp) {
+  public InputRecord(
+      String topic,
+      byte @Nullable [] key,
+      byte @Nullable [] value,
+      Headers headers,
+      long timestamp) {
     this.topic = topic;
     this.key = key;
     this.value = value;
@@ -47,7 +57,7 @@ public final class InputRecord {
    *
    * @return the retained array, or null
    */
-  public byte[] value() {
+  public byte @Nullable [] value() {
     return value;
   }
 
@@ -83,7 +93,7 @@ public final class InputRecord {
   }
 
   /** The bytes of the key, or null. */
-  byte[] keyBytes() {
+  byte @Nullable [] keyBytes() {
     return key;
   }
 
@@ -98,13 +108,13 @@ public final class InputRecord {
   }
 
   /** The bytes of the last header of a name, or null. */
-  byte[] headerBytes(String name) {
+  byte @Nullable [] headerBytes(String name) {
     Header header = headers.lastHeader(name);
     return header == null ? null : header.value();
   }
 
   /** The text of a key or a header, empty if there is none or it is not UTF-8. */
-  static Optional<String> text(byte[] bytes) {
+  static Optional<String> text(byte @Nullable [] bytes) {
     if (bytes == null || bytes.length == 0) {
       return Optional.empty();
     }

@@ -3,7 +3,7 @@ package io.kahkm.decode;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the name of a stream or of a tag as a rule says, and remembers what it found: keys and
@@ -20,6 +20,13 @@ public final class NameFinder {
 
   /** Stands for text of which the rule takes nothing. */
   private static final String NOTHING = "";
+
+  /** The payload's fields. */
+  @FunctionalInterface
+  interface Fields {
+    /** Text of a field, null where it is absent. */
+    @Nullable String text(String path);
+  }
 
   private final NameRule rule;
 
@@ -47,7 +54,7 @@ public final class NameFinder {
    * @return the name, or null if there is none
    * @throws IllegalStateException if the name is in the payload
    */
-  public String find(InputRecord record) {
+  public @Nullable String find(InputRecord record) {
     if (rule.origin() == NameRule.Origin.FIELD || rule.origin() == NameRule.Origin.NAME) {
       throw new IllegalStateException("the payload must be read to find the name");
     }
@@ -59,20 +66,20 @@ public final class NameFinder {
    *
    * @param record the record
    * @param given the name that the payload gives the value, or null
-   * @param fields text of a field of the payload, or null where it is absent
+   * @param fields those of the payload
    * @return the name, or null if there is none
    */
-  String find(InputRecord record, String given, Function<String, String> fields) {
+  @Nullable String find(InputRecord record, @Nullable String given, Fields fields) {
     return switch (rule.origin()) {
       case KEY -> ofBytes(record.keyBytes());
       case HEADER -> ofBytes(record.headerBytes(rule.name()));
       case TOPIC -> ofText(record.topic());
-      case FIELD -> ofText(fields.apply(rule.name()));
+      case FIELD -> ofText(fields.text(rule.name()));
       case NAME -> ofText(given);
     };
   }
 
-  private String ofBytes(byte[] bytes) {
+  private @Nullable String ofBytes(byte @Nullable [] bytes) {
     if (bytes == null) {
       return null;
     }
@@ -83,7 +90,7 @@ public final class NameFinder {
         : known(name);
   }
 
-  private String ofText(String text) {
+  private @Nullable String ofText(@Nullable String text) {
     if (text == null) {
       return null;
     }
@@ -94,11 +101,11 @@ public final class NameFinder {
     return name == null ? remember(text, text.length(), rule.part(text)) : known(name);
   }
 
-  private static String known(String name) {
+  private static @Nullable String known(String name) {
     return name.isEmpty() ? null : name;
   }
 
-  private String remember(Object from, int length, String name) {
+  private @Nullable String remember(Object from, int length, @Nullable String name) {
     if (length > LONGEST) {
       return name;
     }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the name of a stream or of a tag is found.
@@ -80,7 +81,7 @@ public record NameRule(Origin origin, String name, Optional<Pattern> pattern) {
    * @param text the whole text
    * @return the part, or null if the pattern does not match or the part is empty
    */
-  public String part(String text) {
+  public @Nullable String part(String text) {
     String part = text;
     if (pattern.isPresent()) {
       Matcher matcher = pattern.get().matcher(text);

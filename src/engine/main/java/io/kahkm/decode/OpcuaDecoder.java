@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.text.TimeFormat;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads network messages of OPC UA PubSub in JSON (OPC 10000-14, 7.2.5): {@code {"Messages":
@@ -25,11 +25,11 @@ final class OpcuaDecoder implements TreeDecoder {
 
   private final NameFinder streams;
   private final NameFinder tags;
-  private final Function<String, String> fields = this::text;
+  private final NameFinder.Fields fields = this::text;
 
   // What is being read.
-  private InputRecord record;
-  private FlatTree tree;
+  private InputRecord record = InputRecord.NONE;
+  private FlatTree tree = FlatTree.NOTHING;
   private int root;
   private int message;
 
@@ -39,7 +39,7 @@ final class OpcuaDecoder implements TreeDecoder {
   }
 
   @Override
-  public RejectCause decode(
+  public @Nullable RejectCause decode(
       InputRecord from, FlatTree payload, int whole, Consumer<RawReading> readings) {
     record = from;
     tree = payload;
@@ -51,7 +51,7 @@ final class OpcuaDecoder implements TreeDecoder {
     return tree.isArray(messages) ? each(messages, readings) : message(messages, readings);
   }
 
-  private RejectCause each(int messages, Consumer<RawReading> readings) {
+  private @Nullable RejectCause each(int messages, Consumer<RawReading> readings) {
     RejectCause problem = null;
     int end = tree.end(messages);
     for (int child = messages + 1; child < end; child = tree.end(child)) {
@@ -61,7 +61,7 @@ final class OpcuaDecoder implements TreeDecoder {
     return problem;
   }
 
-  private RejectCause message(int node, Consumer<RawReading> readings) {
+  private @Nullable RejectCause message(int node, Consumer<RawReading> readings) {
     message = node;
     if (!tree.isObject(message)) {
       return RejectCause.of(RejectReason.MALFORMED);
@@ -177,7 +177,7 @@ final class OpcuaDecoder implements TreeDecoder {
     return row;
   }
 
-  private String text(String path) {
+  private @Nullable String text(String path) {
     String found = tree.text(tree.findValue(message, path));
     return found == null ? tree.text(tree.findValue(root, path)) : found;
   }

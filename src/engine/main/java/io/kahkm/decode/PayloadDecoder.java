@@ -1,6 +1,7 @@
 package io.kahkm.decode;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a record: takes off what is around the payload, reads it and finds the readings in it.
@@ -26,7 +27,7 @@ final class PayloadDecoder implements TagDecoder {
   }
 
   @Override
-  public RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
+  public @Nullable RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     byte[] value = record.value();
     if (value == null) {
       return RejectCause.of(RejectReason.NULL_VALUE);

@@ -37,21 +37,21 @@ final class ProtobufReader implements PayloadReader {
   private static final int MOST_INDEXES = 32;
 
   private final Optional<Descriptor> fixed;
-  private final SchemaSource registry;
+  private final Optional<SchemaSource> registry;
   private final int idBytes;
   private final IdentityHashMap<RegisteredSchema, FileDescriptor> built = new IdentityHashMap<>();
 
   /** Reads messages of one type, without anything before them. */
   ProtobufReader(Descriptor fixed) {
     this.fixed = Optional.of(fixed);
-    registry = null;
+    registry = Optional.empty();
     idBytes = 0;
   }
 
   /** Reads values that begin with the id of their schema and the place of their message in it. */
   ProtobufReader(SchemaSource registry, int idBytes) {
     fixed = Optional.empty();
-    this.registry = registry;
+    this.registry = Optional.of(registry);
     this.idBytes = idBytes;
   }
 
@@ -76,7 +76,7 @@ final class ProtobufReader implements PayloadReader {
   }
 
   private FileDescriptor file(WireFormat wire) throws Unreadable {
-    RegisteredSchema registered = registry.find(wire.kind(), wire.id());
+    RegisteredSchema registered = registry.orElseThrow().find(wire.kind(), wire.id());
     if (registered == null) {
       throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
     }

@@ -1,6 +1,7 @@
 package io.kahkm.decode;
 
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value of a tag as a payload tells it.
@@ -14,7 +15,12 @@ import java.math.BigDecimal;
  *     value tells it; else null
  */
 public record RawReading(
-    String stream, String tag, long time, Kind kind, double number, String text) {
+    @Nullable String stream,
+    @Nullable String tag,
+    long time,
+    Kind kind,
+    double number,
+    @Nullable String text) {
   /** What a value is. */
   public enum Kind {
     /** A finite number. */
@@ -32,7 +38,12 @@ public record RawReading(
   /** Whole numbers up to it are doubles. */
   static final long MOST_EXACT = 1L << 53;
 
-  static RawReading number(String stream, String tag, long time, double number, String text) {
+  static RawReading number(
+      @Nullable String stream,
+      @Nullable String tag,
+      long time,
+      double number,
+      @Nullable String text) {
     if (Double.isNaN(number)) {
       return new RawReading(stream, tag, time, Kind.BAD, 0, null);
     }
@@ -40,11 +51,11 @@ public record RawReading(
     return new RawReading(stream, tag, time, kind, number, text);
   }
 
-  static RawReading text(String stream, String tag, long time, String text) {
+  static RawReading text(@Nullable String stream, @Nullable String tag, long time, String text) {
     return new RawReading(stream, tag, time, Kind.TEXT, 0, text);
   }
 
-  static RawReading of(Kind kind, String stream, String tag, long time) {
+  static RawReading of(Kind kind, @Nullable String stream, @Nullable String tag, long time) {
     return new RawReading(stream, tag, time, kind, 0, null);
   }
 
@@ -53,7 +64,7 @@ public record RawReading(
    *
    * @return the text, or null if the value is none
    */
-  public String asText() {
+  public @Nullable String asText() {
     if (kind == Kind.NUMBER && text == null) {
       // A whole number names the same episode whether it was written 7 or 7.0.
       return number == Math.rint(number)

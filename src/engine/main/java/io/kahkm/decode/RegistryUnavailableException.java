@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import org.jspecify.annotations.Nullable;
+
 /** The schema registry cannot be reached for now: to be tried again, like a broker. */
 public final class RegistryUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -10,7 +12,7 @@ public final class RegistryUnavailableException extends RuntimeException {
    * @param message what was asked of which registry and what came of it
    * @param cause what happened, or null
    */
-  public RegistryUnavailableException(String message, Throwable cause) {
+  public RegistryUnavailableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -2,6 +2,7 @@ package io.kahkm.decode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads records that hold whole rows in another format than plain JSON, into trees whose fields the
@@ -10,7 +11,7 @@ import java.util.Optional;
 public final class RowPayload {
   private final boolean opcua;
   private final PayloadDecoder decoder;
-  private JsonNode tree;
+  private @Nullable JsonNode tree;
 
   /**
    * What a record turned out to be.
@@ -18,7 +19,7 @@ public final class RowPayload {
    * @param tree the payload; null if it could not be read
    * @param problem why not, else null
    */
-  public record Result(JsonNode tree, RejectCause problem) {}
+  public record Result(@Nullable JsonNode tree, @Nullable RejectCause problem) {}
 
   /**
    * A reader of one format.
@@ -32,7 +33,7 @@ public final class RowPayload {
     decoder = TagDecoders.of(format, (record, read, root, readings) -> keep(read, root), schema);
   }
 
-  private RejectCause keep(FlatTree read, int root) {
+  private @Nullable RejectCause keep(FlatTree read, int root) {
     try {
       tree = opcua ? OpcuaDecoder.row(read, root) : read.tree(root);
       return null;

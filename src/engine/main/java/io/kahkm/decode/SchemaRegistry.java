@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a schema registry over HTTP, by Confluent's interface, which Apicurio ({@code
@@ -60,7 +61,7 @@ public final class SchemaRegistry implements SchemaSource {
   }
 
   @Override
-  public RegisteredSchema find(IdKind kind, long id) {
+  public @Nullable RegisteredSchema find(IdKind kind, long id) {
     Key key = new Key(kind, id);
     RegisteredSchema found = known.get(key);
     if (found != null) {
@@ -88,7 +89,7 @@ public final class SchemaRegistry implements SchemaSource {
     return found;
   }
 
-  private RegisteredSchema schema(String path, int depth) {
+  private @Nullable RegisteredSchema schema(String path, int depth) {
     String body = get(address, path + (binary ? "?format=serialized" : ""));
     if (body == null || depth == 0) {
       return null;
@@ -120,7 +121,7 @@ public final class SchemaRegistry implements SchemaSource {
   }
 
   /** Apicurio's own interface answers with the schema itself. */
-  private RegisteredSchema plain(String path) {
+  private @Nullable RegisteredSchema plain(String path) {
     int own = address.indexOf("/apis/");
     String base =
         own < 0
@@ -142,7 +143,7 @@ public final class SchemaRegistry implements SchemaSource {
   }
 
   /** The answer, or null if there is none for this path. */
-  private String get(String base, String path) {
+  private @Nullable String get(String base, String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(LONGEST_REQUEST)

@@ -1,5 +1,7 @@
 package io.kahkm.decode;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where the schema with an id comes from. May be shared between threads. */
 public interface SchemaSource {
   /** Which of a registry's numbers an id is. */
@@ -20,5 +22,5 @@ public interface SchemaSource {
    * @return the schema, or null if the registry does not know the id
    * @throws RegistryUnavailableException if the registry cannot be reached for now
    */
-  RegisteredSchema find(IdKind kind, long id);
+  @Nullable RegisteredSchema find(IdKind kind, long id);
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the births of one edge node and its devices have said: the names behind aliases, and which
@@ -56,7 +57,7 @@ public final class SparkplugAliases {
   }
 
   /** The metric of an alias, or null. */
-  Known of(long alias) {
+  @Nullable Known of(long alias) {
     return byAlias.get(alias);
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads payloads of Sparkplug B. Which message it is says the MQTT topic, in the record's key or in
@@ -37,7 +38,7 @@ public final class SparkplugDecoder implements TagDecoder {
      * @param node {@code group/node}
      * @return its aliases, or null if it was never born
      */
-    SparkplugAliases get(String node);
+    @Nullable SparkplugAliases get(String node);
 
     /**
      * A birth has changed what is known.
@@ -57,7 +58,7 @@ public final class SparkplugDecoder implements TagDecoder {
       Map<String, SparkplugAliases> nodes = new HashMap<>();
       return new Nodes() {
         @Override
-        public SparkplugAliases get(String node) {
+        public @Nullable SparkplugAliases get(String node) {
           return nodes.get(node);
         }
 
@@ -96,7 +97,7 @@ public final class SparkplugDecoder implements TagDecoder {
    * @param record the record
    * @return {@code group/node}, or null if the record names none
    */
-  public String node(InputRecord record) {
+  public @Nullable String node(InputRecord record) {
     try {
       String topic = mqttTopic.find(record);
       return topic == null ? null : SparkplugTopic.of(topic).node();
@@ -106,7 +107,7 @@ public final class SparkplugDecoder implements TagDecoder {
   }
 
   @Override
-  public RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
+  public @Nullable RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     try {
       String text = mqttTopic.find(record);
       if (text == null) {
@@ -129,7 +130,7 @@ public final class SparkplugDecoder implements TagDecoder {
     private final List<SparkplugMetric> metrics = new ArrayList<>();
   }
 
-  private static Payload read(byte[] value) throws Unreadable {
+  private static Payload read(byte @Nullable [] value) throws Unreadable {
     if (value == null) {
       throw new Unreadable(RejectReason.NULL_VALUE);
     }
@@ -160,7 +161,7 @@ public final class SparkplugDecoder implements TagDecoder {
     return field << 3 | wireType;
   }
 
-  private RejectCause metrics(
+  private @Nullable RejectCause metrics(
       InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
@@ -180,7 +181,7 @@ public final class SparkplugDecoder implements TagDecoder {
     return problem;
   }
 
-  private static RejectCause birth(
+  private static @Nullable RejectCause birth(
       SparkplugTopic topic, Payload payload, SparkplugAliases aliases) {
     aliases.forget(topic.stream(), topic.device());
     for (SparkplugMetric metric : payload.metrics) {
@@ -194,13 +195,13 @@ public final class SparkplugDecoder implements TagDecoder {
     return null;
   }
 
-  private RejectCause metric(
+  private @Nullable RejectCause metric(
       InputRecord record,
       SparkplugTopic topic,
       Payload payload,
-      SparkplugAliases aliases,
+      @Nullable SparkplugAliases aliases,
       SparkplugMetric metric,
-      String streamName,
+      @Nullable String streamName,
       Consumer<RawReading> readings) {
     String name = metric.name();
     int type = metric.datatype();
@@ -244,8 +245,8 @@ public final class SparkplugDecoder implements TagDecoder {
   }
 
   /** The payload of a node's death was written when the node connected: its time says nothing. */
-  private RejectCause death(InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings)
-      throws Unreadable {
+  private @Nullable RejectCause death(
+      InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
     if (aliases == null) {

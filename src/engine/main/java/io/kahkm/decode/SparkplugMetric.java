@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One metric of a Sparkplug payload: the fields of the message {@code Metric} of Sparkplug B that
@@ -62,7 +63,7 @@ final class SparkplugMetric {
   private Kind kind = Kind.ABSENT;
   private long integer;
   private double real;
-  private String text;
+  private String text = "";
 
   private SparkplugMetric() {}
 
@@ -206,7 +207,7 @@ final class SparkplugMetric {
    *
    * @param knownType data type from the birth, where the metric has none of its own
    */
-  RawReading reading(String stream, String tag, long time, int knownType) {
+  RawReading reading(@Nullable String stream, @Nullable String tag, long time, int knownType) {
     if (isNull || bad || kind == Kind.ABSENT) {
       return RawReading.of(RawReading.Kind.BAD, stream, tag, time);
     }
@@ -219,7 +220,7 @@ final class SparkplugMetric {
   }
 
   /** Signed types come as two's complement in unsigned fields. */
-  private RawReading integer(String stream, String tag, long time, int type) {
+  private RawReading integer(@Nullable String stream, @Nullable String tag, long time, int type) {
     long signed =
         switch (type) {
           case INT8 -> (byte) integer;

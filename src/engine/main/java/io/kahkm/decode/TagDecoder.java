@@ -1,6 +1,7 @@
 package io.kahkm.decode;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the tags of one record. Keeps a workspace: one owner, not thread-safe. */
 @FunctionalInterface
@@ -14,5 +15,5 @@ public interface TagDecoder {
    *     all of it was read. Readings that were found before stand
    * @throws RegistryUnavailableException if a schema is needed and the registry cannot be reached
    */
-  RejectCause decode(InputRecord record, Consumer<RawReading> readings);
+  @Nullable RejectCause decode(InputRecord record, Consumer<RawReading> readings);
 }

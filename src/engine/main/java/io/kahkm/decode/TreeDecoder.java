@@ -1,6 +1,7 @@
 package io.kahkm.decode;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the readings in a payload that has been read. */
 @FunctionalInterface
@@ -14,5 +15,6 @@ interface TreeDecoder {
    * @param readings takes them in the order of the payload
    * @return why the payload or the first part of it that could not be read is rejected, or null
    */
-  RejectCause decode(InputRecord record, FlatTree tree, int root, Consumer<RawReading> readings);
+  @Nullable RejectCause decode(
+      InputRecord record, FlatTree tree, int root, Consumer<RawReading> readings);
 }

@@ -7,4 +7,7 @@
  * record is rejected; no exception leaves them for any bytes. Sensors, rows and stores may not be
  * here.
  */
+@NullMarked
 package io.kahkm.decode;
+
+import org.jspecify.annotations.NullMarked;
