@@ -326,6 +326,28 @@ class InitCommandTest {
   }
 
   @Test
+  void everySensorOfAWideFileGetsCharts() throws Exception {
+    Random random = new Random(11);
+    StringBuilder text = new StringBuilder("t");
+    for (int j = 0; j < 12; j++) {
+      text.append(",s").append(j);
+    }
+    for (int k = 0; k < 200; k++) {
+      text.append('\n').append(1_700_000_000L + 60L * k);
+      for (int j = 0; j < 12; j++) {
+        text.append(',').append(number(random.nextGaussian()));
+      }
+    }
+    Path wide = Files.writeString(folder.resolve("wide.csv"), text + "\n");
+
+    assertThat(init(wide).code()).isZero();
+    assertThat(topology(folder.resolve("wide.yaml")).telemetry().components()).isEqualTo(12);
+    assertThat(topology(folder.resolve("wide.yaml")).telemetry().streams()).isEqualTo(133);
+    assertThat(init(engines()).code()).isZero();
+    assertThat(Files.readString(folder.resolve("engines.yaml"))).doesNotContain("telemetry:");
+  }
+
+  @Test
   void aFileWithoutSensorsIsAnError() throws IOException {
     Path sample = Files.writeString(folder.resolve("none.csv"), "a,b\nx,1\ny,1\n");
 

@@ -7,19 +7,12 @@ import io.kahkm.internal.certificate.Reason;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
-import java.io.BufferedReader;
+import io.kahkm.lab.DemoProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +26,6 @@ import org.openqa.selenium.WebElement;
  * pictures of the README.
  */
 class LivePageIT {
-  private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> CHARTS =
       List.of(
@@ -67,10 +59,12 @@ class LivePageIT {
     boolean pictures = Pictures.areWanted();
     String faulty = pictures ? "sensor-03" : "sensor-02";
     int streams = pictures ? 6 : 3;
-    Process demo =
-        demo(pictures ? "vanderpol" : "src/lab/test/resources/topologies/short-demo.yaml");
-    try {
-      String address = address(demo);
+    try (DemoProcess demo =
+        DemoProcess.fromClasses(
+            pictures ? "vanderpol" : "src/lab/test/resources/topologies/short-demo.yaml",
+            "--port",
+            "0")) {
+      String address = demo.address();
       browser.size(1280, 800);
       browser.scheme("light");
       browser.open(address + "/#/?view=list");
@@ -130,9 +124,6 @@ class LivePageIT {
           .isEqualTo("rgb(14, 20, 27)");
       Pictures.take(browser, "page-phone.png");
       assertThat(browser.problems()).isEmpty();
-    } finally {
-      demo.destroy();
-      demo.waitFor(20, TimeUnit.SECONDS);
     }
   }
 
@@ -292,47 +283,5 @@ class LivePageIT {
   private static long overflow() {
     return ((Number) browser.evaluate("document.documentElement.scrollWidth - innerWidth"))
         .longValue();
-  }
-
-  private static Process demo(String topology) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx700m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "io.kahkm.lab.Main",
-            "demo",
-            topology,
-            "--port",
-            "0")
-        .redirectErrorStream(true)
-        .start();
-  }
-
-  /** Waits for the address in the demo's output, and goes on reading so that it never blocks. */
-  private static String address(Process demo) throws Exception {
-    CompletableFuture<String> address = new CompletableFuture<>();
-    Thread reader =
-        new Thread(
-            () -> {
-              StringBuilder all = new StringBuilder();
-              try (BufferedReader output =
-                  new BufferedReader(
-                      new InputStreamReader(demo.getInputStream(), StandardCharsets.UTF_8))) {
-                for (String line = output.readLine(); line != null; line = output.readLine()) {
-                  all.append(line).append('\n');
-                  Matcher matcher = ADDRESS.matcher(line);
-                  if (matcher.find()) {
-                    address.complete(matcher.group(1));
-                  }
-                }
-              } catch (IOException e) {
-                // The process was stopped.
-              }
-              address.completeExceptionally(new AssertionError("the demo ended:\n" + all));
-            });
-    reader.setDaemon(true);
-    reader.start();
-    return address.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 }

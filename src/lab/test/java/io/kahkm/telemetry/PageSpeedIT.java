@@ -3,24 +3,18 @@ package io.kahkm.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.broker.EmbeddedBroker;
+import io.kahkm.lab.DemoProcess;
 import io.kahkm.process.EngineProcess;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -40,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PageSpeedIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
   private static final int LOADS = 5;
 
   /** Notes when a page shows its hundredth and its two hundredth stream. */
@@ -111,37 +104,13 @@ class PageSpeedIT {
   @Test
   @Timeout(180)
   void thePackagedDemosPageIsPaintedWithinASecond() throws Exception {
-    Process demo =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-modules=jdk.incubator.vector",
-                "-jar",
-                System.getProperty("kahkm.jar"),
-                "demo",
-                "--port",
-                "0")
-            .redirectErrorStream(true)
-            .start();
-    try {
-      BufferedReader output =
-          new BufferedReader(new InputStreamReader(demo.getInputStream(), StandardCharsets.UTF_8));
-      String address =
-          output
-              .lines()
-              .map(ADDRESS::matcher)
-              .filter(Matcher::find)
-              .map(line -> line.group(1))
-              .findFirst()
-              .orElseThrow();
-      var unused = CompletableFuture.runAsync(() -> output.lines().forEach(line -> {}));
+    try (DemoProcess demo = DemoProcess.packaged("--port", "0")) {
+      String address = demo.address();
       double oneWord = firstPaint(address + "/healthz");
       double page = firstPaint(address + "/");
 
       report("first paint of the demo's page", page, oneWord);
       assertThat(page).isLessThanOrEqualTo(limit(1000, oneWord));
-    } finally {
-      demo.destroy();
-      demo.waitFor(20, TimeUnit.SECONDS);
     }
   }
 

@@ -14,6 +14,16 @@ import java.util.Optional;
 /** The topology file and the commands that a profile suggests. */
 public final class TopologyDraft {
   private static final int LONGEST_COMMENT = 110;
+
+  /** Sensors of a stream that have charts where the file does not say how many. */
+  private static final int USUAL_SENSORS = 8;
+
+  /** Sensors of all streams together that have charts where the file does not say how many. */
+  private static final int USUAL_CHARTS = 1_600;
+
+  /** No more are drafted: they take some 160 MB. */
+  private static final int MOST_CHARTS = 6_400;
+
   private static final String PLAIN = "[A-Za-z0-9_./:,=+@%-]+";
 
   private final SampleProfile profile;
@@ -93,10 +103,32 @@ public final class TopologyDraft {
         "Certificates need independent units, which no file can show: say so yourself. With"
             + " episodes that start anew, each on its own:");
     comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+    text.append(charts(input.state().size(), profile.data().streams().size()));
     text.append(incidents(name));
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
     return text.toString();
+  }
+
+  /**
+   * The section of charts and metrics: an alarm may come from any sensor, and all should be drawn.
+   *
+   * @param sensors sensors of a stream
+   * @param streams streams that were recorded; 0 if they have no names
+   * @return the section; empty where all sensors have charts without it, or too many would
+   */
+  static String charts(int sensors, int streams) {
+    if (sensors <= USUAL_SENSORS || (long) sensors * Math.max(1, streams) > MOST_CHARTS) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    comment(text, "The live page and the metrics have all sensors of so many streams.");
+    return text.append("telemetry: {streams: ")
+        .append(Math.max(Math.max(1, streams), USUAL_CHARTS / sensors))
+        .append(", components: ")
+        .append(sensors)
+        .append("}\n")
+        .toString();
   }
 
   /** The section of incidents. */

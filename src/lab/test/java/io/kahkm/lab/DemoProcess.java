@@ -1,0 +1,157 @@
+package io.kahkm.lab;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** {@code kahkm demo} as a process of its own, whose output is read all the time. Thread-safe. */
+public final class DemoProcess implements AutoCloseable {
+  private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final int STOP_SECONDS = 20;
+
+  private final Process process;
+  private final List<String> lines = new ArrayList<>();
+  private final Thread reader = new Thread(this::read, "demo-output");
+
+  private DemoProcess(List<String> program, String... words) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    process =
+        new ProcessBuilder(
+                Stream.of(List.of(java.toString()), program, List.of("demo"), List.of(words))
+                    .flatMap(List::stream)
+                    .toList())
+            .redirectErrorStream(true)
+            .start();
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * The packaged program.
+   *
+   * @param words what follows {@code demo}
+   * @return the process
+   * @throws IOException if it cannot be started
+   */
+  public static DemoProcess packaged(String... words) throws IOException {
+    return new DemoProcess(
+        List.of("--add-modules=jdk.incubator.vector", "-jar", System.getProperty("kahkm.jar")),
+        words);
+  }
+
+  /**
+   * The program from the classes of this JVM.
+   *
+   * @param words what follows {@code demo}
+   * @return the process
+   * @throws IOException if it cannot be started
+   */
+  public static DemoProcess fromClasses(String... words) throws IOException {
+    return new DemoProcess(
+        List.of("-Xmx700m", "-cp", System.getProperty("java.class.path"), "io.kahkm.lab.Main"),
+        words);
+  }
+
+  private void read() {
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        synchronized (lines) {
+          lines.add(line);
+          lines.notifyAll();
+        }
+      }
+    } catch (IOException stopped) {
+      // The process was ended: what it said before stands.
+    }
+  }
+
+  /**
+   * Waits for a line.
+   *
+   * @param wanted what the line has to be
+   * @return the first such line
+   * @throws InterruptedException if interrupted
+   */
+  public String await(Predicate<String> wanted) throws InterruptedException {
+    long end = System.nanoTime() + START.toNanos();
+    synchronized (lines) {
+      for (int seen = 0; ; seen++) {
+        while (seen == lines.size()) {
+          long millis = Duration.ofNanos(end - System.nanoTime()).toMillis();
+          if (millis <= 0 || !reader.isAlive()) {
+            throw new AssertionError("no such line of the demo:\n" + String.join("\n", lines));
+          }
+          lines.wait(Math.min(millis, 1000));
+        }
+        if (wanted.test(lines.get(seen))) {
+          return lines.get(seen);
+        }
+      }
+    }
+  }
+
+  /**
+   * Waits for the live page.
+   *
+   * @return its address without a slash at the end
+   * @throws InterruptedException if interrupted
+   */
+  public String address() throws InterruptedException {
+    Matcher matcher = ADDRESS.matcher(await(line -> ADDRESS.matcher(line).find()));
+    matcher.find();
+    return matcher.group(1);
+  }
+
+  /**
+   * Waits until the process has ended by itself.
+   *
+   * @param patience how long
+   * @return its exit code
+   * @throws InterruptedException if interrupted
+   */
+  public int exitCode(Duration patience) throws InterruptedException {
+    if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("the demo does not end:\n" + output());
+    }
+    reader.join();
+    return process.exitValue();
+  }
+
+  /**
+   * What it has said so far.
+   *
+   * @return lines of output and errors
+   */
+  public String output() {
+    synchronized (lines) {
+      return String.join("\n", lines);
+    }
+  }
+
+  /** Ends the process. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException interrupted) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
