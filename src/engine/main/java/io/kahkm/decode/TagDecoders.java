@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes decoders of what a topology file says. */
 public final class TagDecoders {
@@ -34,7 +36,7 @@ public final class TagDecoders {
    * @param format any
    * @param rules the fields; for OPC UA and Sparkplug only the names of stream and tag
    * @param schema where schemas come from, for formats that have some
-   * @param nodes keeps what births of Sparkplug say
+   * @param nodes keeps what births of Sparkplug say; null for other formats
    * @return a new decoder with a workspace of its own
    * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
    */
@@ -42,9 +44,9 @@ public final class TagDecoders {
       InputFormat format,
       FieldRules rules,
       Optional<SchemaRules> schema,
-      SparkplugDecoder.Nodes nodes) {
+      SparkplugDecoder.@Nullable Nodes nodes) {
     return format == InputFormat.SPARKPLUG
-        ? new SparkplugDecoder(rules.stream(), rules.tag(), nodes)
+        ? new SparkplugDecoder(rules.stream(), rules.tag(), Objects.requireNonNull(nodes))
         : of(format, rules, schema);
   }
 

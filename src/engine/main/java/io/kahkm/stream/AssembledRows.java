@@ -14,7 +14,9 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that were made of tags, on their way from the assembler to the monitor in the same task.
@@ -39,7 +41,7 @@ final class AssembledRows implements RowReader {
   }
 
   /** A row as the value of a record. */
-  byte[] value(long time, double[] values, String episode) {
+  byte[] value(long time, double[] values, @Nullable String episode) {
     writer.clear();
     Observation.state(time, values, episode, false).write(writer);
     return writer.toByteArray();
@@ -47,7 +49,7 @@ final class AssembledRows implements RowReader {
 
   @Override
   public ParsedInput parse(InputRecord record) {
-    Observation observation = observation(record.value());
+    Observation observation = observation(Objects.requireNonNull(record.value()));
     for (int j = 0; j < observation.state().length; j++) {
       if (Double.isNaN(observation.state()[j])) {
         return new ParsedInput.Accepted(

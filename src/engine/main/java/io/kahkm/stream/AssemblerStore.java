@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open cells of one task's streams, kept as journal and snapshot like the monitors, but apart
@@ -213,7 +214,7 @@ final class AssemblerStore implements Forgetting.Streams {
    * @param enough asked after every stream
    * @return where the next call goes on, null if there are no more
    */
-  Bytes noteStored(Bytes from, BooleanSupplier enough) {
+  @Nullable Bytes noteStored(@Nullable Bytes from, BooleanSupplier enough) {
     try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, null)) {
       while (entries.hasNext()) {
         Bytes key = entries.next().key;

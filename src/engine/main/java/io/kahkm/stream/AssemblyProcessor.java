@@ -27,6 +27,7 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes rows of the tags of one partition's streams and hands them to the monitors in the same
@@ -63,15 +64,15 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private ProcessorContext<byte[], byte[]> context;
   private OutputHeaders outputs;
   private TagSource source;
-  private NodeStore nodes;
+  private @Nullable NodeStore nodes;
   private AssemblerStore store;
   private QuarantineMarks marks;
 
   /** Null where nothing is forgotten. */
-  private Forgetting forgetting;
+  private @Nullable Forgetting forgetting;
 
   /** Last of the streams visited since the partition came here. */
-  private Bytes visited;
+  private @Nullable Bytes visited;
 
   private boolean visiting;
   private int partition;
@@ -98,9 +99,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.mostStreams())
             : null;
     source = TagSource.of(tags, nodes);
-    if (store != null) {
-      store.dropAll();
-    }
+    dropAll();
     changed.clear();
     store =
         new AssemblerStore(
@@ -124,11 +123,10 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     visited = null;
     visiting = input.forget().isPresent();
     if (visiting) {
-      forgetting = new Forgetting(store, input.forget().get().toNanos());
+      Forgetting silent = new Forgetting(store, input.forget().get().toNanos());
+      forgetting = silent;
       context.schedule(
-          MonitorProcessor.FORGET_INTERVAL,
-          PunctuationType.WALL_CLOCK_TIME,
-          now -> forgetting.begin());
+          MonitorProcessor.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
     }
   }
 
@@ -179,7 +177,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
    * @param stream the stream that did not take it, null where it is not known
    * @return whether it was put aside
    */
-  private boolean setAside(String stream, RecordOrigin origin, Throwable failure) {
+  private boolean setAside(@Nullable String stream, RecordOrigin origin, Throwable failure) {
     if (!quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
       return false;
     }
@@ -213,25 +211,26 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
 
   /** Puts a reading to those of its stream. */
   private void sort(RawReading raw) {
-    if (!table.knows(raw.tag())) {
-      listener.unknownTag(raw.tag() == null ? "" : raw.tag());
+    String tag = raw.tag();
+    if (tag == null || !table.knows(tag)) {
+      listener.unknownTag(tag == null ? "" : tag);
       return;
     }
     if (raw.stream() == null) {
-      note(RejectCause.of(RejectReason.MISSING_KEY, raw.tag()));
+      note(RejectCause.of(RejectReason.MISSING_KEY, tag));
       return;
     }
     if (StreamIds.isTooLong(raw.stream())) {
-      note(RejectCause.of(RejectReason.TOO_LARGE, raw.tag()));
+      note(RejectCause.of(RejectReason.TOO_LARGE, tag));
       return;
     }
     TagTable.Resolved resolved = table.resolve(raw);
     if (resolved.problem() != null) {
-      note(RejectCause.of(resolved.problem(), raw.tag()));
+      note(RejectCause.of(resolved.problem(), tag));
       return;
     }
     if (raw.kind() == RawReading.Kind.BAD) {
-      listener.tag(raw.tag(), EngineListener.TagOutcome.BAD_QUALITY);
+      listener.tag(tag, EngineListener.TagOutcome.BAD_QUALITY);
     }
     streams.computeIfAbsent(raw.stream(), name -> new ArrayList<>()).add(resolved.reading());
   }
@@ -329,11 +328,16 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  @Override
-  public void close() {
+  /** Nothing is held before the first {@link #init}. */
+  private void dropAll() {
     if (store != null) {
       store.dropAll();
     }
+  }
+
+  @Override
+  public void close() {
+    dropAll();
     if (nodes != null) {
       nodes.dropAll();
     }

@@ -24,7 +24,7 @@ final class AvroOutput {
 
   private final Schema schema;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private BinaryEncoder encoder;
+  private BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
 
   /**
    * Creates a writer.

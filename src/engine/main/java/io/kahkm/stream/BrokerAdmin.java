@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.topology.TopologyConfig;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Questions to the brokers of a topology file: with its security settings, with a limit to every
@@ -44,7 +46,8 @@ final class BrokerAdmin implements AutoCloseable {
     settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000);
     settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000 / 2);
     return new BrokerAdmin(
-        Admin.create(settings), config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
+        Admin.create(settings),
+        Objects.requireNonNull(config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)));
   }
 
   Admin admin() {
@@ -83,13 +86,20 @@ final class BrokerAdmin implements AutoCloseable {
   long messageLimit(String topic) throws ExecutionException, EngineException {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     return Long.parseLong(
-        answer(admin.describeConfigs(List.of(resource)).values().get(resource))
+        answer(
+                Objects.requireNonNull(
+                    admin.describeConfigs(List.of(resource)).values().get(resource)))
             .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
             .value());
   }
 
+  /** What the brokers answered instead. */
+  static Throwable refusal(ExecutionException failure) {
+    return Objects.requireNonNull(failure.getCause());
+  }
+
   /** What to do about brokers that let nobody in, empty where their message has to be enough. */
-  static String remedy(Throwable refused) {
+  static String remedy(@Nullable Throwable refused) {
     if (refused instanceof SslAuthenticationException) {
       Throwable reason = refused.getCause() == null ? refused : refused.getCause();
       return " ("

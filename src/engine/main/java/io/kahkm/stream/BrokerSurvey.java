@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -154,7 +155,7 @@ public record BrokerSurvey(
     } catch (ExecutionException refused) {
       throw new EngineException(
           "the brokers refuse: "
-              + refused.getCause().getMessage()
+              + BrokerAdmin.refusal(refused).getMessage()
               + BrokerAdmin.remedy(refused.getCause()),
           refused.getCause());
     }
@@ -177,7 +178,7 @@ public record BrokerSurvey(
       long largest = sizes.getOrDefault(name, 0L);
       AclOperation needed = topics.isEmpty() ? AclOperation.READ : AclOperation.WRITE;
       try {
-        TopicDescription found = brokers.answer(described.get(name));
+        TopicDescription found = brokers.answer(Objects.requireNonNull(described.get(name)));
         topics.add(
             new Topic(
                 name,
@@ -227,13 +228,14 @@ public record BrokerSurvey(
     try {
       ConsumerGroupDescription found =
           brokers.answer(
-              brokers
-                  .admin()
-                  .describeConsumerGroups(
-                      List.of(group),
-                      new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
-                  .describedGroups()
-                  .get(group));
+              Objects.requireNonNull(
+                  brokers
+                      .admin()
+                      .describeConsumerGroups(
+                          List.of(group),
+                          new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
+                      .describedGroups()
+                      .get(group)));
       long instances =
           found.members().stream()
               .map(member -> member.clientId().replaceFirst(THREAD, ""))
@@ -298,7 +300,8 @@ public record BrokerSurvey(
     for (TopicPartition partition : partitions) {
       OffsetAndMetadata taken = committed.get(partition);
       any |= taken != null;
-      behind += ends.get(partition).offset() - (taken == null ? 0 : taken.offset());
+      long end = Objects.requireNonNull(ends.get(partition)).offset();
+      behind += end - (taken == null ? 0 : taken.offset());
     }
     return any ? OptionalLong.of(behind) : OptionalLong.empty();
   }

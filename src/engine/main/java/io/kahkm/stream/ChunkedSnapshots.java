@@ -1,8 +1,10 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.numeric.MalformedStateException;
+import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Snapshots in a store of a task, each a header and as many chunks as it takes: a value has to stay
@@ -29,7 +31,7 @@ final class ChunkedSnapshots {
   }
 
   /** The header under a key, null where nothing is stored. */
-  SnapshotHeader header(byte[] key) {
+  @Nullable SnapshotHeader header(byte[] key) {
     byte[] header = store.get(StoreKeys.header(key));
     return header == null ? null : SnapshotHeader.of(header);
   }
@@ -69,7 +71,7 @@ final class ChunkedSnapshots {
    * @param bytes its bytes
    * @param before header of the one that it replaces, null where there is none
    */
-  void write(byte[] key, SnapshotHeader header, Part bytes, SnapshotHeader before) {
+  void write(byte[] key, SnapshotHeader header, Part bytes, @Nullable SnapshotHeader before) {
     for (int i = 0; i < header.chunks(); i++) {
       int from = i * StoreKeys.CHUNK_BYTES;
       int to = Math.min(header.length(), from + StoreKeys.CHUNK_BYTES);
@@ -85,7 +87,7 @@ final class ChunkedSnapshots {
    * @param key its stream, stored
    */
   void delete(byte[] key) {
-    deleteChunks(key, 0, header(key).chunks());
+    deleteChunks(key, 0, Objects.requireNonNull(header(key)).chunks());
     store.delete(StoreKeys.header(key));
   }
 

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
@@ -66,28 +67,28 @@ final class CrashGroup implements CrashCounts {
     KafkaFuture<T> ask(Admin admin);
   }
 
-  private <T> T answer(Question<T> question, T otherwise) {
+  private <T> Optional<T> answer(Question<T> question) {
     try (Admin admin = Admin.create(client)) {
-      return question.ask(admin).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      return Optional.ofNullable(
+          question.ask(admin).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
     } catch (ExecutionException | TimeoutException | RuntimeException failure) {
       LOGGER.warn(
           "crashes of other instances are not counted ({}); the engine's user needs Read on the"
               + " group {}, see docs/operate/security.md",
           StopReason.root(failure).toString(),
           group);
-      return otherwise;
+      return Optional.empty();
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
-      return otherwise;
+      return Optional.empty();
     }
   }
 
   @Override
   public int at(TopicPartition partition, long offset) {
     Map<TopicPartition, OffsetAndMetadata> offsets =
-        answer(
-            admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
-            Map.of());
+        answer(admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+            .orElse(Map.of());
     OffsetAndMetadata stored = offsets.get(partition);
     return stored == null || stored.offset() != offset ? 0 : times(stored).orElse(0);
   }
@@ -95,13 +96,11 @@ final class CrashGroup implements CrashCounts {
   @Override
   public void note(TopicPartition partition, long offset, int crashes) {
     OffsetAndMetadata note = new OffsetAndMetadata(offset, Integer.toString(crashes));
-    answer(
-        admin -> admin.alterConsumerGroupOffsets(group, Map.of(partition, note)).all(),
-        (Void) null);
+    answer(admin -> admin.alterConsumerGroupOffsets(group, Map.of(partition, note)).all());
   }
 
   @Override
   public void clear(TopicPartition partition) {
-    answer(admin -> admin.deleteConsumerGroupOffsets(group, Set.of(partition)).all(), (Void) null);
+    answer(admin -> admin.deleteConsumerGroupOffsets(group, Set.of(partition)).all());
   }
 }

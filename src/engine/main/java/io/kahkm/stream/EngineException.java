@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import org.jspecify.annotations.Nullable;
+
 /** The engine cannot start, or has stopped by itself. The message says what to do. */
 public final class EngineException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -10,7 +12,7 @@ public final class EngineException extends Exception {
    * @param message what happened and the way out
    * @param cause what lies behind, or null
    */
-  public EngineException(String message, Throwable cause) {
+  public EngineException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

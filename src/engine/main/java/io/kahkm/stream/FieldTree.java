@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that a topology file names, as a reader meets them on its way down: a name with dots
@@ -42,12 +43,12 @@ final class FieldTree<T> {
   }
 
   /** What the field of this name here means; null if it is none of those named. */
-  T field(String name) {
+  @Nullable T field(String name) {
     return fields.get(name);
   }
 
   /** What an object of this name here may hold; null if it can hold none of the fields. */
-  FieldTree<T> object(String name) {
+  @Nullable FieldTree<T> object(String name) {
     return objects.get(name);
   }
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -16,7 +17,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * that it cannot be ahead of the store.
  */
 final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
-  private final MonitorBlueprint blueprint;
+  private final Supplier<MonitorBlueprint> resolved;
   private final TopologyConfig config;
 
   /** Silence in event time after which a stream has left the fleet, nanoseconds; 0 for never. */
@@ -24,6 +25,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
   private final EngineListener listener;
   private ProcessorContext<byte[], byte[]> context;
+  private MonitorBlueprint blueprint;
   private ResultOutput output;
   private OutputHeaders headers;
 
@@ -31,12 +33,13 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
    * Creates a processor.
    *
    * @param config the topology file
-   * @param blueprint the file resolved with its model
+   * @param blueprint the file resolved with its model; asked for when the processor begins
    * @param listener told of windows
    */
-  FleetProcessor(TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener) {
+  FleetProcessor(
+      TopologyConfig config, Supplier<MonitorBlueprint> blueprint, EngineListener listener) {
     this.config = config;
-    this.blueprint = blueprint;
+    resolved = blueprint;
     this.listener = listener;
     forget = config.input().forget().map(Duration::toNanos).orElse(0L);
   }
@@ -48,6 +51,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    blueprint = resolved.get();
     output = new ResultOutput(config, blueprint.model().map());
     headers =
         new OutputHeaders(

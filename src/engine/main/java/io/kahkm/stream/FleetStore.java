@@ -25,6 +25,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open windows of a fleet: one unit per stream and window, and how far the fleet has come.
@@ -59,7 +60,7 @@ final class FleetStore {
   private final FleetClock clock;
   private final TreeMap<Long, Reports> reported = new TreeMap<>();
   private long closedThrough = Long.MIN_VALUE;
-  private String verdict;
+  private @Nullable String verdict;
   private int verdictRun;
 
   /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Forgets streams that have sent nothing for long, in event time. Mutable, owned by one task.
@@ -59,7 +60,7 @@ final class Forgetting {
   private Map<Bytes, Long> foundBefore = new HashMap<>();
   private Map<Bytes, Long> found = new HashMap<>();
   private Phase phase = Phase.NONE;
-  private Bytes position;
+  private @Nullable Bytes position;
   private long latest;
   private long time;
 
@@ -121,7 +122,7 @@ final class Forgetting {
     }
   }
 
-  private void compare(Bytes from) {
+  private void compare(@Nullable Bytes from) {
     List<StreamNotes.Note> notes = new ArrayList<>();
     position = store.notes().next(from, NOTES_AT_ONCE, notes);
     notes.stream().filter(note -> isOld(note.heard())).forEach(old::add);

@@ -14,6 +14,7 @@ import org.apache.kafka.streams.KeyQueryMetadata;
 import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 
 /** The other instances, from the metadata that Kafka Streams hands out with the partitions. */
 final class GroupPeers implements Peers {
@@ -21,7 +22,7 @@ final class GroupPeers implements Peers {
   private static final int MOST = 64;
 
   private final Supplier<KafkaStreams> streams;
-  private volatile PeerAddress own;
+  private volatile @Nullable PeerAddress own;
 
   /**
    * Knows of nobody yet.

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is on the heap of one task's streams: copies of what is stored, which may be dropped at any
@@ -23,7 +24,7 @@ final class HeapCache<T extends HeldStream> {
   private long evictions;
 
   /** The stream that was read last, null where there is none. */
-  private T lastRead;
+  private @Nullable T lastRead;
 
   /**
    * Creates an empty cache.
@@ -39,7 +40,7 @@ final class HeapCache<T extends HeldStream> {
   }
 
   /** What is held of a stream, null if nothing is; the key is not retained. */
-  T get(byte[] key) {
+  @Nullable T get(byte[] key) {
     return streams.get(Bytes.wrap(key));
   }
 
@@ -60,10 +61,11 @@ final class HeapCache<T extends HeldStream> {
     budget.take(bytes);
     if (budget.exceeded()) {
       evictions++;
-      if (lastRead != null
+      T last = lastRead;
+      if (last != null
           && evictions % EVICTIONS_PER_OLDEST != 0
-          && streams.remove(Bytes.wrap(lastRead.key), lastRead)) {
-        leave(lastRead);
+          && streams.remove(Bytes.wrap(last.key), last)) {
+        leave(last);
       }
     }
     lastRead = read;

@@ -5,6 +5,7 @@ import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /** A live monitor. Owned by one {@link MonitorStore}. */
 public final class HeldMonitor extends HeldStream {
@@ -17,7 +18,11 @@ public final class HeldMonitor extends HeldStream {
   final StreamMonitor monitor;
 
   HeldMonitor(
-      MapSpace space, byte[] id, StreamMonitor monitor, long sequence, SnapshotHeader stored) {
+      MapSpace space,
+      byte[] id,
+      StreamMonitor monitor,
+      long sequence,
+      @Nullable SnapshotHeader stored) {
     super(space.place(id), sequence, stored);
     this.id = id;
     stream = StreamIds.of(id).orElseThrow();

@@ -1,7 +1,9 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is live of a stream, beside where its stored form stands. Mutable, owned by one {@link
@@ -21,16 +23,21 @@ abstract class HeldStream {
   public long sequence;
 
   /** Event time that is noted of the stream, null if none is or has been read. */
-  Long noted;
+  @Nullable Long noted;
 
   /** Header of the last snapshot, null before the first. */
-  SnapshotHeader stored;
+  @Nullable SnapshotHeader stored;
 
-  HeldStream(byte[] key, long sequence, SnapshotHeader stored) {
+  HeldStream(byte[] key, long sequence, @Nullable SnapshotHeader stored) {
     this.key = key;
     place = Bytes.wrap(key);
     this.sequence = sequence;
     this.stored = stored;
+  }
+
+  /** The header of a stream whose snapshot has been stored. */
+  SnapshotHeader stored() {
+    return Objects.requireNonNull(stored, "no snapshot is stored");
   }
 
   /** Event time that the stream has reached, in nanoseconds. */

@@ -12,6 +12,7 @@ import io.kahkm.topology.InputConfig;
 import java.io.IOException;
 import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the value of an input record as a row: a JSON object, Kafka Connect's {@code {"schema": ..,
@@ -33,7 +34,7 @@ public final class InputParser implements RowReader {
   private static final String EVENT_BYTES = "data_base64";
 
   private final FieldTree<RowValues.Field> fields;
-  private final RowValues.Field whole;
+  private final RowValues.@Nullable Field whole;
   private final RowValues values;
 
   /** What the value seems to be a structured event by: attributes no field of the file is. */
@@ -71,7 +72,7 @@ public final class InputParser implements RowReader {
    *     time field; negative for none
    * @return the observation or the reason for rejection
    */
-  public ParsedInput parse(byte[] value, long recordTimestamp) {
+  public ParsedInput parse(byte @Nullable [] value, long recordTimestamp) {
     return parse(new InputRecord("", null, value, new RecordHeaders(), recordTimestamp));
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStore;
@@ -16,6 +17,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.internals.CacheFlushListener;
 import org.apache.kafka.streams.state.internals.CachedStateStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Journal entries of one task. Those that streams take between two commits wait on the heap and are
@@ -51,7 +53,7 @@ public final class JournalStore implements StateStore, CachedStateStore<Bytes, b
   private final Deque<StateWriter> idle = new ArrayDeque<>();
 
   /** The stream whose entry is being made, null before the first. */
-  private Waiting present;
+  private @Nullable Waiting present;
 
   /**
    * A journal with nothing waiting.
@@ -130,9 +132,10 @@ public final class JournalStore implements StateStore, CachedStateStore<Bytes, b
 
   /** Takes the entry that was begun. */
   void append() {
-    present.last = present.end;
-    present.end = present.entries.length();
-    present.count++;
+    Waiting begun = Objects.requireNonNull(present, "no entry was begun");
+    begun.last = begun.end;
+    begun.end = begun.entries.length();
+    begun.count++;
   }
 
   /**

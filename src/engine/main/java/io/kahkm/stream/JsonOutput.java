@@ -21,6 +21,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Writes the values of the forecasts and the certificates topic, as {@code schema/forecasts.json}
@@ -160,8 +161,10 @@ final class JsonOutput {
 
   private void writeBound(String name, IssuedForecast forecast, int sign) throws IOException {
     json.writeArrayFieldStart(name);
-    for (int i = 0; i < forecast.state().length; i++) {
-      double bound = forecast.state()[i] + sign * forecast.halfWidth()[i];
+    double[] state = Objects.requireNonNull(forecast.state());
+    double[] halfWidth = Objects.requireNonNull(forecast.halfWidth());
+    for (int i = 0; i < state.length; i++) {
+      double bound = state[i] + sign * halfWidth[i];
       if (Double.isFinite(bound)) {
         json.writeNumber(bound);
       } else {

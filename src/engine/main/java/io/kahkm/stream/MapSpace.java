@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the entries of one map's monitors lie in the two stores of a task. Immutable.
@@ -71,7 +72,7 @@ final class MapSpace {
   }
 
   /** Before the first key of the space, null for the beginning of the store. */
-  Bytes from() {
+  @Nullable Bytes from() {
     return prefix.length == 0 ? null : Bytes.wrap(prefix);
   }
 

@@ -7,6 +7,7 @@ import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -120,7 +121,7 @@ final class MapSpaces {
    * @return where its entries are
    */
   MapSpace of(String map) {
-    return MapSpace.of(numbers.get(map));
+    return MapSpace.of(Objects.requireNonNull(numbers.get(map), map));
   }
 
   /**

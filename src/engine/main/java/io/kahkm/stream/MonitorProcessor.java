@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -34,6 +35,7 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +70,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   static final long MOST_SWEEP_NANOS = 50_000_000;
 
   private final InputConfig input;
-  private final MonitorBlueprint blueprint;
+  private final Supplier<MonitorBlueprint> resolved;
   private final TopologyConfig config;
   private final boolean publishesIncidents;
   private final HeapBudget budget;
@@ -83,6 +85,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private record Result(String node, Record<byte[], byte[]> record) {}
 
   private ProcessorContext<byte[], byte[]> context;
+  private MonitorBlueprint blueprint;
   private RowReader parser;
   private ResultOutput output;
   private OutputHeaders headers;
@@ -91,7 +94,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private MapSpaces spaces;
 
   /** Null without a second map. */
-  private ShadowMonitors shadow;
+  private @Nullable ShadowMonitors shadow;
 
   private boolean seesIncomplete;
   private int partition;
@@ -102,7 +105,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private boolean sweeping;
 
   /** Null where nothing is forgotten. */
-  private Forgetting forgetting;
+  private @Nullable Forgetting forgetting;
 
   /** Whether the log has been told that there are too many streams. */
   private boolean full;
@@ -111,19 +114,19 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
    * Creates a processor.
    *
    * @param config the topology file
-   * @param blueprint what monitors are made of
+   * @param blueprint what monitors are made of; asked for when the processor begins
    * @param budget heap that monitors may take
    * @param listener told of everything that happens
    * @param quarantine decides on records that make the engine throw
    */
   public MonitorProcessor(
       TopologyConfig config,
-      MonitorBlueprint blueprint,
+      Supplier<MonitorBlueprint> blueprint,
       HeapBudget budget,
       EngineListener listener,
       Quarantine quarantine) {
     this.config = config;
-    this.blueprint = blueprint;
+    resolved = blueprint;
     input = config.input();
     publishesIncidents = config.incidents().topic().isPresent();
     this.budget = budget;
@@ -137,6 +140,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    blueprint = resolved.get();
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size());
@@ -178,8 +182,9 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         context.schedule(VISIT_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> visitStored());
     forgetting = null;
     if (input.forget().isPresent()) {
-      forgetting = new Forgetting(store, input.forget().get().toNanos());
-      context.schedule(FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> forgetting.begin());
+      Forgetting silent = new Forgetting(store, input.forget().get().toNanos());
+      forgetting = silent;
+      context.schedule(FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
     }
   }
 

@@ -9,12 +9,14 @@ import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The monitors of one task's streams: observations in a {@link StreamJournal}, live monitors in a
@@ -46,10 +48,10 @@ public final class MonitorStore implements Forgetting.Streams {
   private final QuarantineMarks marks;
 
   /** Read once by {@link #first()}. */
-  private byte[] first;
+  private byte @Nullable [] first;
 
   /** Whether new streams begin with the same; null while not known. */
-  private Boolean beginsAsFirst;
+  private @Nullable Boolean beginsAsFirst;
 
   /** Streams of the stores. */
   private long streams;
@@ -117,7 +119,7 @@ public final class MonitorStore implements Forgetting.Streams {
   }
 
   /** What the first stream of the store began with, null while there is none. */
-  private byte[] first() {
+  private byte @Nullable [] first() {
     if (first == null) {
       SnapshotHeader header = snapshots.header(origin);
       first = header == null ? null : snapshots.read(origin, header);
@@ -170,7 +172,7 @@ public final class MonitorStore implements Forgetting.Streams {
    * @param key the stream's key; not retained
    * @return the monitor, or null if {@link #get} would read the stores
    */
-  HeldMonitor onHeap(byte[] key) {
+  @Nullable HeldMonitor onHeap(byte[] key) {
     return cache.get(space.place(key));
   }
 
@@ -211,7 +213,8 @@ public final class MonitorStore implements Forgetting.Streams {
    *     reading of its snapshot
    * @return where the next call goes on, null if there are no more
    */
-  Bytes visit(Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
+  @Nullable Bytes visit(
+      @Nullable Bytes from, BiConsumer<String, StreamStatus> seen, BooleanSupplier enough) {
     try (KeyValueIterator<Bytes, byte[]> entries =
         store.range(from == null ? space.from() : from, space.end())) {
       while (entries.hasNext()) {
@@ -249,7 +252,10 @@ public final class MonitorStore implements Forgetting.Streams {
     if (stored == null) {
       return begin(key);
     }
-    byte[] bytes = stored.length() == 0 ? first() : snapshots.read(place, stored);
+    byte[] bytes =
+        stored.length() == 0
+            ? Objects.requireNonNull(first(), "the first stream's snapshot")
+            : snapshots.read(place, stored);
     StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
     journal.replay(held, entry -> monitor.advance(Observation.read(entry)));
@@ -262,16 +268,19 @@ public final class MonitorStore implements Forgetting.Streams {
    */
   private HeldMonitor begin(byte[] key) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
-    if (first() == null) {
+    byte[] before = first();
+    Boolean asFirst = beginsAsFirst;
+    if (before == null) {
       journal.store(
           new HeldMonitor(space, NO_STREAM, StreamMonitor.create(settings, model), 0, null));
       first = monitor.snapshot();
-      beginsAsFirst = true;
-    } else if (beginsAsFirst == null) {
-      beginsAsFirst = Arrays.equals(first(), monitor.snapshot());
+      asFirst = true;
+    } else if (asFirst == null) {
+      asFirst = Arrays.equals(before, monitor.snapshot());
     }
+    beginsAsFirst = asFirst;
     HeldMonitor held = new HeldMonitor(space, key, monitor, 0, null);
-    if (beginsAsFirst) {
+    if (asFirst) {
       journal.storeEmpty(held);
     } else {
       journal.store(held);

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -93,14 +94,14 @@ public final class MonitorTopology {
       MonitorBlueprint blueprint,
       EngineListener listener,
       HeapBudget budget) {
-    return build(config, blueprint, listener, budget, Quarantine.none());
+    return build(config, () -> blueprint, listener, budget, Quarantine.none());
   }
 
   /**
    * Builds the topology; nothing is started or read.
    *
    * @param config the topology file
-   * @param blueprint the file resolved with its model
+   * @param blueprint the file resolved with its model; asked for when processors begin
    * @param listener told of everything that happens, from stream threads
    * @param budget heap that monitors may take
    * @param quarantine decides on records that make the engine throw
@@ -108,7 +109,7 @@ public final class MonitorTopology {
    */
   static Topology build(
       TopologyConfig config,
-      MonitorBlueprint blueprint,
+      Supplier<MonitorBlueprint> blueprint,
       EngineListener listener,
       HeapBudget budget,
       Quarantine quarantine) {
@@ -198,7 +199,7 @@ public final class MonitorTopology {
   /** All units of a fleet meet in one partition, because its windows need every stream. */
   private static KStream<byte[], byte[]> fleet(
       TopologyConfig config,
-      MonitorBlueprint blueprint,
+      Supplier<MonitorBlueprint> blueprint,
       EngineListener listener,
       StreamsBuilder builder,
       KStream<byte[], byte[]> results) {
@@ -225,7 +226,13 @@ public final class MonitorTopology {
    * @return several lines of text
    */
   public static String description(TopologyConfig config) {
-    return build(config, null, EngineListener.SILENT, new HeapBudget(0)).describe().toString();
+    Supplier<MonitorBlueprint> none =
+        () -> {
+          throw new IllegalStateException("a topology that is only described runs nothing");
+        };
+    return build(config, none, EngineListener.SILENT, new HeapBudget(0), Quarantine.none())
+        .describe()
+        .toString();
   }
 
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> store(String name) {

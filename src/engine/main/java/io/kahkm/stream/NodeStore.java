@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the births of edge nodes have said, in the task's store: a death or a restart of the engine
@@ -46,7 +47,7 @@ final class NodeStore implements SparkplugDecoder.Nodes {
   }
 
   @Override
-  public SparkplugAliases get(String node) {
+  public @Nullable SparkplugAliases get(String node) {
     SparkplugAliases cached = cache.get(node);
     if (cached != null) {
       return cached;

@@ -7,6 +7,7 @@ import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the headers of outputs say of their values: the published schema of those in Avro, and with
@@ -40,7 +41,7 @@ final class OutputHeaders {
   private final boolean events;
   private final String application;
   private final String node;
-  private RecordMetadata cause;
+  private @Nullable RecordMetadata cause;
   private int outputs;
 
   /**

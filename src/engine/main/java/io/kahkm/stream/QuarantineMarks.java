@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -64,7 +65,7 @@ final class QuarantineMarks {
             reader.getInt(),
             reader.getLong(),
             reader.getLong(),
-            reader.getString());
+            Objects.requireNonNull(reader.getString()));
     reader.finish();
     return mark;
   }

@@ -8,6 +8,7 @@ import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.OutputFormat;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the values of the forecasts and the certificates topic in the formats that the topology
@@ -17,10 +18,10 @@ final class ResultOutput {
   private final JsonOutput json;
 
   /** Null where forecasts are JSON. */
-  private final AvroOutput forecasts;
+  private final @Nullable AvroOutput forecasts;
 
   /** Null where certificates are JSON. */
-  private final AvroOutput certificates;
+  private final @Nullable AvroOutput certificates;
 
   /**
    * Creates a writer.

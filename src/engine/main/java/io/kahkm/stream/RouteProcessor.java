@@ -13,10 +13,12 @@ import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each record of tags on under the name of its stream, so that all of a stream meet in one
@@ -31,12 +33,12 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final Quarantine quarantine;
   private ProcessorContext<byte[], byte[]> context;
   private OutputHeaders outputs;
-  private TagSource source;
+  private @Nullable TagSource source;
 
   /** Null where the stream is a field, or the node of Sparkplug. */
-  private NameFinder streams;
+  private @Nullable NameFinder streams;
 
-  private SparkplugDecoder sparkplug;
+  private @Nullable SparkplugDecoder sparkplug;
 
   RouteProcessor(InputConfig input, EngineListener listener, Quarantine quarantine) {
     tags = input.tags().orElseThrow();
@@ -51,7 +53,9 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     context = newContext;
     outputs = new OutputHeaders(headers, context.applicationId(), MonitorTopology.ROUTE);
     if (tags.format() == InputFormat.SPARKPLUG) {
-      sparkplug = new SparkplugDecoder(tags.fields().stream(), tags.fields().tag(), null);
+      sparkplug =
+          new SparkplugDecoder(
+              tags.fields().stream(), tags.fields().tag(), SparkplugDecoder.Nodes.onHeap());
     } else {
       source = TagSource.of(tags, null);
       NameRule rule = tags.fields().stream();
@@ -90,7 +94,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   }
 
   /** Finds where the record goes; returns why it, or a part of it, goes nowhere. */
-  private RejectCause targets(InputRecord input, Set<String> targets) {
+  private @Nullable RejectCause targets(InputRecord input, Set<String> targets) {
     if (sparkplug != null) {
       String node = sparkplug.node(input);
       if (node != null) {
@@ -107,15 +111,16 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
     boolean[] nameless = new boolean[1];
     RejectCause problem =
-        source.decode(
-            input,
-            reading -> {
-              if (table.knows(reading.tag()) && reading.stream() != null) {
-                targets.add(reading.stream());
-              } else if (table.knows(reading.tag())) {
-                nameless[0] = true;
-              }
-            });
+        Objects.requireNonNull(source)
+            .decode(
+                input,
+                reading -> {
+                  if (table.knows(reading.tag()) && reading.stream() != null) {
+                    targets.add(reading.stream());
+                  } else if (table.knows(reading.tag())) {
+                    nameless[0] = true;
+                  }
+                });
     return problem == null && nameless[0] ? RejectCause.of(RejectReason.MISSING_KEY) : problem;
   }
 }

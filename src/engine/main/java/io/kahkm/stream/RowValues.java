@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has been read of one row: its values, and what is wrong with them. The first field at fault
@@ -24,6 +25,8 @@ import java.util.OptionalDouble;
  */
 final class RowValues {
   /** Milliseconds since the epoch; later ones are no 64-bit number of nanoseconds. */
+  private static final double[] NO_VALUES = {};
+
   private static final long LATEST_TIMESTAMP = Long.MAX_VALUE / TimeText.NANOS_PER_MILLISECOND;
 
   /** What a field holds. */
@@ -50,20 +53,23 @@ final class RowValues {
   /** The named fields by their position. */
   private final Field[] inOrder;
 
-  private double[] state;
-  private double[] next;
+  private double[] state = NO_VALUES;
+
+  /** Empty where rows are no transitions. */
+  private double[] next = NO_VALUES;
+
   private long time;
   private boolean timeFound;
-  private String episode;
+  private @Nullable String episode;
   private boolean end;
   private int numbersFound;
-  private RejectCause problem;
+  private @Nullable RejectCause problem;
 
   /** Why the first missing sensor value is missing. */
-  private RejectCause missing;
+  private @Nullable RejectCause missing;
 
   /** Name of the field that is read, null outside of fields. */
-  private String reading;
+  private @Nullable String reading;
 
   RowValues(InputConfig config, int dimension) {
     this.dimension = dimension;
@@ -98,7 +104,7 @@ final class RowValues {
   /** Begins a row of which nothing has been read. */
   void clear() {
     state = missingValues();
-    next = transitions ? missingValues() : null;
+    next = transitions ? missingValues() : NO_VALUES;
     episode = null;
     end = false;
     numbersFound = 0;
@@ -159,7 +165,7 @@ final class RowValues {
   }
 
   /** The first field of these roles that has not been read. */
-  private String firstAbsent(Role... roles) {
+  private @Nullable String firstAbsent(Role... roles) {
     return Arrays.stream(inOrder)
         .filter(field -> !found[field.position()] && List.of(roles).contains(field.role()))
         .map(Field::name)

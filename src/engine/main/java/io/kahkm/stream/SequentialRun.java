@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -79,6 +80,10 @@ public final class SequentialRun {
   private static final class Stored {
     private byte[] snapshot;
     private final List<byte[]> journal = new ArrayList<>();
+
+    private Stored(byte[] snapshot) {
+      this.snapshot = snapshot;
+    }
   }
 
   /**
@@ -152,14 +157,12 @@ public final class SequentialRun {
 
   private StreamMonitor begin(String stream) {
     StreamMonitor monitor = StreamMonitor.create(blueprint.settings(), blueprint.model());
-    Stored state = new Stored();
-    state.snapshot = monitor.snapshot();
-    stored.put(stream, state);
+    stored.put(stream, new Stored(monitor.snapshot()));
     return monitor;
   }
 
   private void store(String stream, StreamMonitor monitor, byte[] entry) {
-    Stored state = stored.get(stream);
+    Stored state = Objects.requireNonNull(stored.get(stream));
     state.journal.add(entry);
     if (state.journal.size() >= blueprint.journalLength()) {
       state.snapshot = monitor.snapshot();

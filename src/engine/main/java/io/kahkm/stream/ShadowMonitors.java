@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +86,7 @@ final class ShadowMonitors {
   }
 
   /** A map on trial stops nothing: its stream goes on from before the record. */
-  private void passOver(byte[] key, HeldMonitor held, long sequence, Throwable failure) {
+  private void passOver(byte[] key, @Nullable HeldMonitor held, long sequence, Throwable failure) {
     if (held != null) {
       store.withdraw(key, sequence);
     }

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stored snapshot is of.
@@ -12,7 +13,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * @param length bytes of the snapshot
  * @param fingerprint fingerprint of the map
  */
-record SnapshotHeader(long sequence, int journalLength, int length, String fingerprint) {
+record SnapshotHeader(long sequence, int journalLength, int length, @Nullable String fingerprint) {
   private static final int VERSION = 1;
 
   int chunks() {

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.RegistryUnavailableException;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
@@ -57,7 +58,7 @@ final class StopReason {
   static String describe(Throwable thrown, Path stateDirectory) {
     Throwable root = root(thrown);
     if (root instanceof IncompatibleStateException) {
-      return root.getMessage();
+      return Objects.requireNonNull(root.getMessage());
     }
     if (isOfStores(thrown)) {
       return "the state directory "
@@ -75,7 +76,7 @@ final class StopReason {
     }
     if (isOfPartitions(root)) {
       return "the input topic has another number of partitions than this application began with ("
-          + firstSentence(root.getMessage())
+          + firstSentence(Objects.requireNonNull(root.getMessage()))
           + "). Do NOT reset the application: that deletes what every stream has learned. Go back to"
           + " as many partitions in a new input topic, or begin anew under a new application.id, see"
           + " \"Partitions were added to the input topic\" in the runbook; nothing is lost so far";

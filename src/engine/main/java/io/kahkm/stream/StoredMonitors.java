@@ -6,11 +6,13 @@ import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Monitors rebuilt from the changelog topics alone, as a new machine would: what the engine has
@@ -23,7 +25,7 @@ public final class StoredMonitors {
   private final String snapshots;
 
   /** Begins when all is there: where a map's entries are is read once. */
-  private MonitorStore monitors;
+  private @Nullable MonitorStore monitors;
 
   /**
    * Begins with nothing stored.
@@ -44,6 +46,10 @@ public final class StoredMonitors {
     return config.applicationId() + "-" + store + "-changelog";
   }
 
+  private KeyValueStore<Bytes, byte[]> store(String changelog) {
+    return Objects.requireNonNull(stores.get(changelog), changelog);
+  }
+
   /**
    * The changelog topics of every store that holds monitors.
    *
@@ -61,8 +67,8 @@ public final class StoredMonitors {
    * @param key its key, retained
    * @param value its value, retained; null deletes
    */
-  public void put(String changelog, byte[] key, byte[] value) {
-    stores.get(changelog).put(Bytes.wrap(key), value);
+  public void put(String changelog, byte[] key, byte @Nullable [] value) {
+    store(changelog).put(Bytes.wrap(key), value);
   }
 
   /**
@@ -75,8 +81,8 @@ public final class StoredMonitors {
     if (monitors == null) {
       monitors =
           new MonitorStore(
-              new JournalStore(stores.get(journal)),
-              stores.get(snapshots),
+              new JournalStore(store(journal)),
+              store(snapshots),
               blueprint,
               new HeapBudget(Long.MAX_VALUE),
               EngineListener.SILENT);
@@ -92,7 +98,8 @@ public final class StoredMonitors {
    * @return false right after its snapshot was written
    */
   public boolean needsJournal(String stream) {
-    HeldMonitor held = monitors.get(stream.getBytes(StandardCharsets.UTF_8));
-    return held.sequence > held.stored.sequence();
+    HeldMonitor held =
+        Objects.requireNonNull(monitors).get(stream.getBytes(StandardCharsets.UTF_8));
+    return held.sequence > held.stored().sequence();
   }
 }

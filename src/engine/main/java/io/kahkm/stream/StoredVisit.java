@@ -4,6 +4,7 @@ import io.kahkm.internal.monitor.StreamStatus;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells piece by piece what is stored of the streams of a partition that came here: they may be
@@ -15,7 +16,7 @@ final class StoredVisit {
   private final MonitorStore store;
 
   /** Last of the streams visited. */
-  private Bytes visited;
+  private @Nullable Bytes visited;
 
   private boolean open = true;
 

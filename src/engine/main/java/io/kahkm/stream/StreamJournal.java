@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Journal and snapshot of one task's streams.
@@ -31,7 +32,7 @@ final class StreamJournal {
   private final JournalStore journal;
   private final ChunkedSnapshots snapshots;
   private final int length;
-  private final String fingerprint;
+  private final @Nullable String fingerprint;
   private final StateWriter snapshotWriter = new StateWriter();
 
   /**
@@ -42,7 +43,8 @@ final class StreamJournal {
    * @param length N, at least 1
    * @param fingerprint of the map, null where states depend on none
    */
-  StreamJournal(JournalStore journal, ChunkedSnapshots snapshots, int length, String fingerprint) {
+  StreamJournal(
+      JournalStore journal, ChunkedSnapshots snapshots, int length, @Nullable String fingerprint) {
     this.journal = journal;
     this.snapshots = snapshots;
     this.length = length;
@@ -59,7 +61,7 @@ final class StreamJournal {
    */
   void replay(HeldStream held, Consumer<StateReader> entries) {
     journal.write(held.place);
-    boolean old = held.stored.journalLength() != length;
+    boolean old = held.stored().journalLength() != length;
     for (int read = next(held, entries); read != 0; read = next(held, entries)) {
       old |= read < 0;
     }
@@ -70,8 +72,8 @@ final class StreamJournal {
 
   /** Reads one value: 1 if there was one, -1 if it lay where earlier versions put it, 0 if not. */
   private int next(HeldStream held, Consumer<StateReader> entries) {
-    int written = held.stored.journalLength();
-    long past = held.sequence - held.stored.sequence();
+    int written = held.stored().journalLength();
+    long past = held.sequence - held.stored().sequence();
     if (past >= written) {
       return 0;
     }
@@ -139,7 +141,7 @@ final class StreamJournal {
    */
   void advanced(HeldStream held) {
     held.sequence++;
-    if (held.sequence - held.stored.sequence() >= length) {
+    if (held.sequence - held.stored().sequence() >= length) {
       store(held);
     }
   }
@@ -150,7 +152,7 @@ final class StreamJournal {
    * @param held the stream
    */
   void leave(HeldStream held) {
-    if (held.sequence - held.stored.sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
+    if (held.sequence - held.stored().sequence() > LONGEST_REPLAY_AFTER_EVICTION) {
       store(held);
     }
   }
@@ -176,8 +178,9 @@ final class StreamJournal {
    * @param held the stream, with nothing stored
    */
   void storeEmpty(HeldStream held) {
-    held.stored = header(0, 0);
-    snapshots.write(held.key, held.stored, (from, to) -> new byte[0], null);
+    SnapshotHeader header = header(0, 0);
+    held.stored = header;
+    snapshots.write(held.key, header, (from, to) -> new byte[0], null);
   }
 
   private SnapshotHeader header(long sequence, int bytes) {

@@ -7,6 +7,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes how far each stream of a task has come in event time, so that old ones are found without
@@ -76,7 +77,7 @@ final class StreamNotes {
    * @param notes receives them
    * @return where the next call goes on, null if there are no more
    */
-  Bytes next(Bytes from, int most, List<Note> notes) {
+  @Nullable Bytes next(@Nullable Bytes from, int most, List<Note> notes) {
     try (KeyValueIterator<Bytes, byte[]> entries =
         snapshots.range(from == null ? StoreKeys.firstNote() : from, null)) {
       while (entries.hasNext()) {

@@ -23,6 +23,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,16 +50,16 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
 
   private final GroupPeers peers = new GroupPeers(() -> this.streams);
 
-  private volatile KafkaStreams streams;
-  private volatile BrokerWatch watch;
+  private volatile @Nullable KafkaStreams streams;
+  private volatile @Nullable BrokerWatch watch;
 
   /** Null where the file names no topic of incidents. */
-  private IncidentFollower follower;
+  private @Nullable IncidentFollower follower;
 
   private volatile int partitions;
   private volatile boolean warm;
   private volatile boolean dead;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
 
   private StreamsEngine(TopologyConfig config, MonitorBlueprint blueprint, Topology topology) {
     this.config = config;
@@ -84,7 +85,11 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             config,
             blueprint,
             MonitorTopology.build(
-                config, blueprint, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
+                config,
+                () -> blueprint,
+                listener,
+                HeapBudget.ofThisProcess(),
+                Quarantine.of(config)));
     engine.follower =
         config
             .incidents()
@@ -189,10 +194,11 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             stopped.countDown();
           }
         });
-    watch =
+    BrokerWatch watching =
         new BrokerWatch(
             created::metrics, settings.getProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG));
-    watch.start();
+    watching.start();
+    watch = watching;
     streams = created;
     warming.join();
     warm = true;
@@ -233,8 +239,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    */
   public boolean awaitRunning(Duration timeout) throws EngineException, InterruptedException {
     boolean known = decided.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    if (failure != null) {
-      throw new EngineException("the engine stopped: " + reason(failure), failure);
+    Throwable died = failure;
+    if (died != null) {
+      throw new EngineException("the engine stopped: " + reason(died), died);
     }
     return known;
   }
@@ -358,10 +365,11 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   @Override
   public void close() {
     KafkaStreams current = streams;
-    if (current == null) {
+    BrokerWatch watching = watch;
+    if (current == null || watching == null) {
       return;
     }
-    watch.close();
+    watching.close();
     if (follower != null) {
       follower.close();
     }

@@ -6,6 +6,8 @@ import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of a tag that the topology file names.
@@ -15,7 +17,7 @@ import io.kahkm.internal.numeric.StateWriter;
  * @param value the sensor's value, NaN for bad quality
  * @param text name of the episode, not empty; null for sensors
  */
-public record TagReading(int sensor, long time, double value, String text) {
+public record TagReading(int sensor, long time, double value, @Nullable String text) {
   /** The index of the tag that names the episode. */
   public static final int EPISODE = -1;
 
@@ -28,7 +30,7 @@ public record TagReading(int sensor, long time, double value, String text) {
    */
   public Acceptance offer(RowAssembler assembler, RowReceiver rows) {
     return sensor == EPISODE
-        ? assembler.acceptEpisode(time, text, rows)
+        ? assembler.acceptEpisode(time, Objects.requireNonNull(text), rows)
         : assembler.accept(sensor, time, value, rows);
   }
 

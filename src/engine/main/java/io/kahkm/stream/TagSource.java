@@ -8,6 +8,7 @@ import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.topology.TagsConfig;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The decoder of one task, which waits for its registry. */
 final class TagSource {
@@ -25,12 +26,12 @@ final class TagSource {
    * @param nodes keeps what births of Sparkplug say
    * @return a new decoder
    */
-  static TagSource of(TagsConfig tags, SparkplugDecoder.Nodes nodes) {
+  static TagSource of(TagsConfig tags, SparkplugDecoder.@Nullable Nodes nodes) {
     return new TagSource(TagDecoders.of(tags.format(), tags.fields(), tags.schema(), nodes));
   }
 
   /** Reads a record, see {@link TagDecoder#decode}. */
-  RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
+  @Nullable RejectCause decode(InputRecord record, Consumer<RawReading> readings) {
     return patience.ask(() -> decoder.decode(record, readings));
   }
 }

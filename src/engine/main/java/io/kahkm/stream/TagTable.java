@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tags that a topology file names: which sensor each is and what its values mean. Immutable.
@@ -50,7 +52,7 @@ public final class TagTable {
    * @param tag the tag, or null
    * @return false for tags that are to be ignored
    */
-  public boolean knows(String tag) {
+  public boolean knows(@Nullable String tag) {
     return tag != null && tags.containsKey(tag);
   }
 
@@ -74,7 +76,7 @@ public final class TagTable {
   }
 
   /** What a reading's value is: a reading of a sensor, or the reason why it is none. */
-  public record Resolved(TagReading reading, RejectReason problem) {}
+  public record Resolved(@Nullable TagReading reading, @Nullable RejectReason problem) {}
 
   /**
    * Takes a raw reading as that of its sensor.
@@ -83,7 +85,7 @@ public final class TagTable {
    * @return the reading; with the reason if its value cannot be used, and then no reading
    */
   public Resolved resolve(RawReading raw) {
-    int sensor = tags.get(raw.tag());
+    int sensor = Objects.requireNonNull(tags.get(raw.tag()));
     if (sensor == TagReading.EPISODE) {
       return episode(raw);
     }
@@ -101,7 +103,7 @@ public final class TagTable {
   }
 
   private Resolved text(int sensor, RawReading raw) {
-    String text = raw.text().strip();
+    String text = Objects.requireNonNull(raw.text()).strip();
     Integer state = states.get(sensor).get(text);
     if (state != null) {
       return value(sensor, raw.time(), state);
@@ -120,7 +122,8 @@ public final class TagTable {
   }
 
   private static Resolved episode(RawReading raw) {
-    String text = raw.asText() == null ? "" : raw.asText().strip();
+    String named = raw.asText();
+    String text = named == null ? "" : named.strip();
     if (text.isEmpty()) {
       return new Resolved(null, RejectReason.MISSING_FIELD);
     }

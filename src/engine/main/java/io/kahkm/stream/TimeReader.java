@@ -6,6 +6,7 @@ import io.kahkm.decode.RejectReason;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.text.TimeText;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the time field of a record into nanoseconds since the epoch. Not thread-safe. */
 final class TimeReader {
@@ -33,7 +34,7 @@ final class TimeReader {
    * @return null, or what is wrong with the value
    * @throws IOException if the input is not JSON
    */
-  RejectReason read(JsonParser parser) throws IOException {
+  @Nullable RejectReason read(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     if (token == JsonToken.VALUE_STRING) {
       return reason(time.read(parser.getText().strip()));
@@ -52,7 +53,7 @@ final class TimeReader {
     return parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
   }
 
-  private static RejectReason reason(TimeText.Result result) {
+  private static @Nullable RejectReason reason(TimeText.Result result) {
     return switch (result) {
       case READ -> null;
       case NO_TIME -> RejectReason.MALFORMED;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -81,8 +82,9 @@ public final class TopicSetup {
       for (String topic : uses(config).keySet()) {
         NewTopic creation = new NewTopic(topic, partitions, replicas);
         Map<String, String> settings = new LinkedHashMap<>();
-        if (sizes.getOrDefault(topic, 0L) > USUAL_LIMIT) {
-          settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(sizes.get(topic)));
+        long size = sizes.getOrDefault(topic, 0L);
+        if (size > USUAL_LIMIT) {
+          settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Long.toString(size));
         }
         if (config.incidents().topic().filter(topic::equals).isPresent()) {
           settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
@@ -98,7 +100,10 @@ public final class TopicSetup {
         } catch (ExecutionException failure) {
           if (!(failure.getCause() instanceof TopicExistsException)) {
             throw new EngineException(
-                "cannot create topic " + created.getKey() + ": " + failure.getCause().getMessage(),
+                "cannot create topic "
+                    + created.getKey()
+                    + ": "
+                    + BrokerAdmin.refusal(failure).getMessage(),
                 failure.getCause());
           }
         }
@@ -121,7 +126,8 @@ public final class TopicSetup {
           brokers.admin().describeTopics(uses(config).keySet()).topicNameValues();
       for (String topic : uses(config).keySet()) {
         try {
-          TopicDescription description = brokers.answer(described.get(topic));
+          TopicDescription description =
+              brokers.answer(Objects.requireNonNull(described.get(topic)));
           if (topic.equals(config.input().topic())) {
             partitions = description.partitions().size();
           }
@@ -133,7 +139,7 @@ public final class TopicSetup {
                     + " at "
                     + config.kafka().get(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)
                     + ": "
-                    + failure.getCause().getMessage()
+                    + BrokerAdmin.refusal(failure).getMessage()
                     + BrokerAdmin.remedy(failure.getCause()),
                 failure.getCause());
           }

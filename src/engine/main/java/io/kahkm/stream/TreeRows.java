@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RowPayload;
+import java.util.Objects;
 
 /**
  * Reads rows of formats other than plain JSON: the payload is read into a tree, and the tree as
@@ -27,7 +28,7 @@ final class TreeRows implements RowReader {
   public ParsedInput parse(InputRecord record) {
     RowPayload.Result read = patience.ask(() -> payload.read(record));
     return read.problem() == null
-        ? parser.parseTree(read.tree(), record.timestamp())
+        ? parser.parseTree(Objects.requireNonNull(read.tree()), record.timestamp())
         : new ParsedInput.Rejected(read.problem());
   }
 }

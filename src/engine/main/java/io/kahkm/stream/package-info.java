@@ -4,4 +4,7 @@
  * io.kahkm.internal.monitor}; this package moves bytes to it and from it, and a computation of its
  * own may not be here.
  */
+@NullMarked
 package io.kahkm.stream;
+
+import org.jspecify.annotations.NullMarked;

@@ -165,7 +165,7 @@ class FleetTopologyTest {
       CountingListener elsewhere = new CountingListener();
       MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
       context.addStateStore(TestStores.of(driver, StoreKeys.FLEET));
-      new FleetProcessor(config, blueprint, elsewhere).init(context);
+      new FleetProcessor(config, () -> blueprint, elsewhere).init(context);
 
       assertThat(listener.closed).hasSize(4);
       assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));

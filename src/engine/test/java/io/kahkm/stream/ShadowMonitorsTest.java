@@ -77,7 +77,11 @@ class ShadowMonitorsTest {
     Instance(TopologyConfig file, EngineListener listener, Model main, Model... shadow) {
       processor =
           new MonitorProcessor(
-              file, blueprint(file, main, shadow), new HeapBudget(1), listener, Quarantine.none());
+              file,
+              () -> blueprint(file, main, shadow),
+              new HeapBudget(1),
+              listener,
+              Quarantine.none());
       context.addStateStore(journal);
       context.addStateStore(snapshots);
       processor.init(context);

@@ -57,7 +57,7 @@ public final class MeasuredTopology {
                     new MeasuredProcessor(
                         stage == Stage.MONITOR
                             ? new MonitorProcessor(
-                                config, blueprint, budget, listener, Quarantine.none())
+                                config, () -> blueprint, budget, listener, Quarantine.none())
                             : new PartProcessor(config.input(), blueprint, stage, budget),
                         passTo.isPresent(),
                         probe),

@@ -75,7 +75,8 @@ class QuarantineIT {
     return StreamsEngine.of(
         config,
         blueprint,
-        MonitorTopology.build(config, blueprint, listener, HeapBudget.ofThisProcess(), quarantine));
+        MonitorTopology.build(
+            config, () -> blueprint, listener, HeapBudget.ofThisProcess(), quarantine));
   }
 
   private static void assertStops(StreamsEngine engine) throws Exception {
