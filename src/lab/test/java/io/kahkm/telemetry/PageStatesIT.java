@@ -135,10 +135,6 @@ class PageStatesIT {
       assertThat(browser.text(".sensors")).contains("0.5 bar").contains("−2.0 to 2.0");
       assertThat(browser.text(".incidents")).contains("q 64 %");
 
-      browser.size(1280, 1180);
-      Pictures.take(browser, "page-day.png");
-      browser.size(1280, 900);
-
       browser.evaluate("[...document.querySelectorAll('.ranges button')].at(-1).click()");
       browser.await(
           "the week",

@@ -4,6 +4,8 @@ import io.kahkm.fitting.readout.HorizonChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What soft coordinates add to forecasts in sensor units, in sentences. */
@@ -14,14 +16,15 @@ final class ForecastWords {
 
   /**
    * One sentence for horizons where coordinates have no weight, one for each where they have, one
-   * for those that nothing is known of.
+   * for those that nothing is known of; by the first horizon of each.
    */
   static List<String> lines(List<HorizonChoice> choices) {
-    List<String> lines = new ArrayList<>();
+    SortedMap<Integer, String> lines = new TreeMap<>();
     List<HorizonChoice> judged = choices.stream().filter(choice -> choice.rows() > 0).toList();
     List<HorizonChoice> plain = judged.stream().filter(c -> c.corrected() == 0).toList();
     if (!plain.isEmpty()) {
-      lines.add(
+      lines.put(
+          plain.get(0).horizon(),
           steps(plain)
               + " ahead: linear models of all sensors alone; coordinates add nothing to them on "
               + plain.get(0).rows()
@@ -29,7 +32,8 @@ final class ForecastWords {
     }
     for (HorizonChoice choice : judged) {
       if (choice.corrected() > 0) {
-        lines.add(
+        lines.put(
+            choice.horizon(),
             String.format(
                 Locale.ROOT,
                 "%s ahead: coordinates enter the forecasts of %d of %d sensors and take %.2g %% off"
@@ -43,12 +47,13 @@ final class ForecastWords {
     }
     List<HorizonChoice> unseen = choices.stream().filter(choice -> choice.rows() == 0).toList();
     if (!unseen.isEmpty()) {
-      lines.add(
+      lines.put(
+          unseen.get(0).horizon(),
           steps(unseen)
               + " ahead: too few rows to leave some out; linear models drawn towards persistence,"
               + " coordinates get no weight");
     }
-    return lines;
+    return new ArrayList<>(lines.values());
   }
 
   private static String steps(List<HorizonChoice> choices) {
