@@ -27,7 +27,6 @@ import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
-import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -38,7 +37,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -74,12 +72,6 @@ import picocli.CommandLine.Spec;
       "      --reference normal.csv --why \"new impeller\" --output plant-2.safetensors"
     })
 final class AcceptCommand implements Callable<Integer> {
-  /**
-   * Part of the model's steps that the reference has to hold: a fit that joined two recordings
-   * piece by piece knows some steps from one to the other, which are in neither.
-   */
-  private static final double LEAST_KNOWN = 0.9;
-
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
 
@@ -197,7 +189,7 @@ final class AcceptCommand implements Callable<Integer> {
     TopologyConfig config = TopologySource.load(topology.toString());
     Path parentFile = parentFile(config);
     Model parent = ModelFile.read(parentFile);
-    FitSettings settings = settings(parent, config);
+    FitSettings settings = AcceptRefusals.settings(topology, parent, config);
     Path folder = Files.createTempDirectory("kahkm-accept");
     Path recording = folder.resolve("recording.csv");
     Path accepted = folder.resolve("accepted.csv");
@@ -226,31 +218,6 @@ final class AcceptCommand implements Callable<Integer> {
             () -> new UsageException("--model is missing, and the topology file names no model"));
   }
 
-  private FitSettings settings(Model parent, TopologyConfig config) {
-    if (config.input().tags().isPresent()) {
-      throw new UsageException(
-          topology
-              + ": accept takes rows. Make rows of both recordings with kahkm encode, give it a"
-              + " topology file with these columns as state and time, and --input; the model that"
-              + " it writes serves the tags as well");
-    }
-    if (!config.input().next().isEmpty()) {
-      throw new UsageException(
-          topology + ": accept takes rows in the order of time; fit pairs anew");
-    }
-    if (parent.map().scaling().kind() == ScalingKind.PER_STREAM) {
-      throw new UsageException(
-          "the model scales every stream by its own first rows: a stream that changed needs new"
-              + " ones, so fit anew and let the new model run as model.shadow");
-    }
-    return Acceptance.settings(parent)
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "the model has no limits, so that nothing lies outside of it: fit it with"
-                        + " --holdout above 0"));
-  }
-
   private int accept(
       TopologyConfig config,
       Path parentFile,
@@ -270,21 +237,6 @@ final class AcceptCommand implements Callable<Integer> {
     StateData normal = InputOptions.of(topology, accepted.toString(), columnOf(recording)).read();
     StateData old = InputOptions.of(topology, reference, columnOf(Path.of(reference))).read();
     BitSet faults = faults(config, all, number);
-    List<String> refusals = new ArrayList<>();
-    if (faults.intersects(stretch.rows())) {
-      refusals.add("a fault was labelled among the accepted readings");
-    }
-    int known = parent.fittingRows().in(old.episodes());
-    if (known < LEAST_KNOWN * parent.fittingRows().size()) {
-      refusals.add(
-          String.format(
-              Locale.ROOT,
-              "the model was fitted on %,d steps from one row to the next, of which %,d are in"
-                  + " --reference: what is missing would be forgotten; give the whole recording, and"
-                  + " what was accepted since behind it in the same file",
-              parent.fittingRows().size(),
-              known));
-    }
     PrintWriter err = spec.commandLine().getErr();
     Acceptance acceptance;
     try {
@@ -298,14 +250,11 @@ final class AcceptCommand implements Callable<Integer> {
     } catch (IllegalArgumentException | MapFitException unfit) {
       throw new DataException("cannot fit: " + unfit.getMessage());
     }
-    if (acceptance.halvesDiffer()) {
-      refusals.add(
-          "the accepted readings change while they last: one half lies outside of what the other"
-              + " half shows");
+    List<String> refusals = new ArrayList<>();
+    if (faults.intersects(stretch.rows())) {
+      refusals.add("a fault was labelled among the accepted readings");
     }
-    if (acceptance.heldOutWorsens()) {
-      refusals.add("more held-out readings of the reference lie outside than before");
-    }
+    refusals.addAll(AcceptRefusals.of(parent, old, acceptance));
     ScoredRun before = scored(config, parent, all);
     ScoredRun after = scored(config, acceptance.model(), all);
     List<String> lines =

@@ -5,7 +5,6 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
-import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
@@ -20,7 +19,6 @@ import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.Partition;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
-import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.profile.Counters;
 import io.kahkm.selection.SelectionGrid;
 import io.kahkm.selection.SelectionRule;
@@ -113,25 +111,6 @@ final class FitCommand implements Callable<Integer> {
 
   @ArgGroup(exclusive = true)
   private GivenClasses given;
-
-  /** Where classes come from when k-means is not wanted. */
-  static final class GivenClasses {
-    @Option(
-        names = "--centroids",
-        paramLabel = "FILE",
-        description =
-            "CSV file with one row per class and the --state columns: every reference state goes to "
-                + "its nearest row. Default: k-means.")
-    private String centroids;
-
-    @Option(
-        names = "--labels",
-        paramLabel = "COLUMN",
-        description =
-            "Column of --input with the 0-based class of every row, empty in the last row of an "
-                + "episode.")
-    private String labels;
-  }
 
   @Option(
       names = "--regularization",
@@ -233,12 +212,13 @@ final class FitCommand implements Callable<Integer> {
     }
     horizons = data.horizons(horizons, USUAL_HORIZONS);
     checkPreparation();
-    String labelColumn = given == null ? null : given.labels;
+    String labelColumn = given == null ? null : given.labels();
     SelectionGrid candidates = candidates();
     StateData input = data.read(labelColumn);
     FitSettings settings = settings(input);
-    requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
-    requireReadings(Counters.find(input.episodes()));
+    UnfitSensors unfit = new UnfitSensors(data.input, data.state);
+    unfit.requireVarying(ModelFitter.constantSensors(settings, input.episodes()));
+    unfit.requireReadings(Counters.find(input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
     if (grid.asked()) {
       settings = grid.choose(candidates, settings, input, output, seed);
@@ -282,39 +262,6 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  /** Leaving a sensor out is the user's decision: live records then need not have it either. */
-  private void requireVarying(List<String> constant) {
-    if (constant.isEmpty()) {
-      return;
-    }
-    List<String> varying = data.state.stream().filter(name -> !constant.contains(name)).toList();
-    throw new DataException(
-        data.input
-            + ": constant over the fitting rows and so without a scale: "
-            + String.join(", ", constant)
-            + ". "
-            + (varying.isEmpty()
-                ? "No other sensor is named."
-                : "Leave them out with --state " + String.join(",", varying)));
-  }
-
-  /** Counters and clocks have other values as soon as the model runs. */
-  private void requireReadings(List<Integer> counters) {
-    if (counters.isEmpty()) {
-      return;
-    }
-    List<String> names = counters.stream().map(data.state::get).toList();
-    List<String> others = data.state.stream().filter(name -> !names.contains(name)).toList();
-    throw new DataException(
-        data.input
-            + ": counts rows or time, changing by the same amount at nearly every step: "
-            + String.join(", ", names)
-            + ". "
-            + (others.isEmpty()
-                ? "No other sensor is named."
-                : "Leave them out with --state " + String.join(",", others)));
-  }
-
   private void writeReport(FitResult result, Optional<Duration> step) throws IOException {
     Path name = output.getFileName();
     try {
@@ -334,7 +281,7 @@ final class FitCommand implements Callable<Integer> {
           "--delays is " + delays + ", --next gives pairs: a pair has no earlier readings");
     }
     boolean present = delays == 1 && scaling != ScalingKind.PER_STREAM;
-    if (given != null && given.centroids != null && !present) {
+    if (given != null && given.hasCentroids() && !present) {
       throw new UsageException(
           "--centroids gives single readings in sensor units, which are no states with --delays or"
               + " --scaling per-stream");
@@ -362,7 +309,8 @@ final class FitCommand implements Callable<Integer> {
   }
 
   private FitSettings settings(StateData input) throws IOException {
-    Partition partition = partition(input);
+    Partition partition =
+        given == null ? new Partition.KMeansStart(seed) : given.partition(input, data.state);
     int count = classes.get(0);
     if (partition instanceof Partition.GivenCentroids centroids) {
       count = agreeing(centroids.centroids().rows(), "--centroids");
@@ -407,26 +355,6 @@ final class FitCommand implements Callable<Integer> {
       throw new UsageException(option + " gives " + found + " classes, --classes is " + wanted);
     }
     return found;
-  }
-
-  private Partition partition(StateData input) throws IOException {
-    if (given == null) {
-      return new Partition.KMeansStart(seed);
-    }
-    if (given.labels != null) {
-      return new Partition.GivenLabels(input.labels());
-    }
-    List<double[]> rows = new ArrayList<>();
-    try (CsvSource source = CsvSource.open(given.centroids)) {
-      int[] columns = source.columns(data.state, "--state");
-      while (source.next()) {
-        rows.add(source.numbers(columns));
-      }
-    }
-    if (rows.isEmpty()) {
-      throw new DataException(given.centroids + " has no data row");
-    }
-    return new Partition.GivenCentroids(Matrix.ofRows(rows.toArray(new double[0][])));
   }
 
   private Map<String, String> provenance(StateData input, Partition partition) {

@@ -1,0 +1,87 @@
+package io.kahkm.cli;
+
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.rows.StateData;
+import io.kahkm.fitting.Acceptance;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Why a new normal is not made a model: at all, or without force. */
+final class AcceptRefusals {
+  /**
+   * Part of the model's steps that the reference has to hold: a fit that joined two recordings
+   * piece by piece knows some steps from one to the other, which are in neither.
+   */
+  private static final double LEAST_KNOWN = 0.9;
+
+  private AcceptRefusals() {}
+
+  /**
+   * How the parent was fitted.
+   *
+   * @param topology the file, for messages
+   * @throws UsageException where no new normal can be made of what is given
+   */
+  static FitSettings settings(Path topology, Model parent, TopologyConfig config) {
+    if (config.input().tags().isPresent()) {
+      throw new UsageException(
+          topology
+              + ": accept takes rows. Make rows of both recordings with kahkm encode, give it a"
+              + " topology file with these columns as state and time, and --input; the model that"
+              + " it writes serves the tags as well");
+    }
+    if (!config.input().next().isEmpty()) {
+      throw new UsageException(
+          topology + ": accept takes rows in the order of time; fit pairs anew");
+    }
+    if (parent.map().scaling().kind() == ScalingKind.PER_STREAM) {
+      throw new UsageException(
+          "the model scales every stream by its own first rows: a stream that changed needs new"
+              + " ones, so fit anew and let the new model run as model.shadow");
+    }
+    return Acceptance.settings(parent)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "the model has no limits, so that nothing lies outside of it: fit it with"
+                        + " --holdout above 0"));
+  }
+
+  /**
+   * What speaks against a model.
+   *
+   * @param parent the model before
+   * @param old what {@code --reference} holds
+   * @param acceptance the model that would be written, compared with its parent
+   * @return sentences without an end, none where nothing does
+   */
+  static List<String> of(Model parent, StateData old, Acceptance acceptance) {
+    List<String> refusals = new ArrayList<>();
+    int known = parent.fittingRows().in(old.episodes());
+    if (known < LEAST_KNOWN * parent.fittingRows().size()) {
+      refusals.add(
+          String.format(
+              Locale.ROOT,
+              "the model was fitted on %,d steps from one row to the next, of which %,d are in"
+                  + " --reference: what is missing would be forgotten; give the whole recording, and"
+                  + " what was accepted since behind it in the same file",
+              parent.fittingRows().size(),
+              known));
+    }
+    if (acceptance.halvesDiffer()) {
+      refusals.add(
+          "the accepted readings change while they last: one half lies outside of what the other"
+              + " half shows");
+    }
+    if (acceptance.heldOutWorsens()) {
+      refusals.add("more held-out readings of the reference lie outside than before");
+    }
+    return refusals;
+  }
+}
