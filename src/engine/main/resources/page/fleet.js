@@ -111,6 +111,7 @@ export class FleetView {
     this.chipButtons = new Map();
     this.assumption = element('p', { class: 'assumption small' });
     this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
+    this.trial = element('p', { id: 'trial', class: 'small', hidden: true });
     this.shared = element('div', { class: 'card shared', hidden: true });
     this.search = element('input', {
       type: 'search',
@@ -163,6 +164,7 @@ export class FleetView {
       this.tileList,
       this.table,
       element('div', { class: 'foot' }, this.note, this.more),
+      this.trial,
       this.rejects,
       this.assumption,
     );
@@ -208,6 +210,7 @@ export class FleetView {
         : `Certificates: ${assumption(settings.sampling, settings.units, settings.delta)} ${settings.sampling === 'fleet' ? '' : LONG_STREAM}`,
     );
     this.assumption.hidden = settings === undefined;
+    this.showTrial(fleet.shadow);
     this.showRejects(fleet.rejects);
     this.root.dataset.certified = String(settings !== undefined);
     this.select.querySelector('[value=bound]').hidden = settings === undefined;
@@ -239,6 +242,21 @@ export class FleetView {
     const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
     const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search for others' : ', the first of the order') : '';
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
+  }
+
+  /** What the main map and the one on trial made of the same readings, on all instances. */
+  showTrial(trial) {
+    this.trial.hidden = trial === undefined;
+    if (trial === undefined) {
+      return;
+    }
+    const outside = (one) => (one.records === 0 ? 'none yet' : `${((100 * one.outside) / one.records).toFixed(2)} %`);
+    const failed = trial.failures > 0 ? ` It failed on ${count(trial.failures)} readings: do not promote it.` : '';
+    const instances = trial.instances > 1 ? `${count(trial.instances)} instances` : 'the instance';
+    setText(
+      this.trial,
+      `Map on trial: ${outside(trial.shadow)} of ${count(trial.shadow.records)} readings outside since ${instances} started; the main map: ${outside(trial.main)} of ${count(trial.main.records)}.${failed}`,
+    );
   }
 
   /** Records of this instance that could not be used, most first, with the field or tag at fault. */

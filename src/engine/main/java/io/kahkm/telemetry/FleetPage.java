@@ -40,6 +40,7 @@ final class FleetPage {
       ObjectNode own, String address, List<PeerAnswer> answers, int limit, StreamOrder order) {
     ArrayNode instances = own.putArray("instances");
     instances.add(instance(address, own));
+    TrialCounts.begin(own);
     Map<String, JsonNode> rows = new TreeMap<>();
     add(own, rows);
     boolean more = own.path(MORE).asBoolean();
@@ -54,6 +55,7 @@ final class FleetPage {
       more |= page.path(MORE).asBoolean();
       own.put(TOTAL, own.path(TOTAL).asInt() + page.path(TOTAL).asInt());
       own.put(HELD, own.path(HELD).asInt() + page.path(HELD).asInt());
+      TrialCounts.add(own, page);
       sum((ObjectNode) own.path(CONDITIONS), page.path(CONDITIONS));
       sum((ObjectNode) own.path(CLAIMS), page.path(CLAIMS));
     }

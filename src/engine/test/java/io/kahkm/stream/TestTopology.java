@@ -63,10 +63,20 @@ final class TestTopology {
       EngineListener listener,
       HeapBudget budget,
       Path directory) {
+    return driver(config, blueprint, listener, budget, Quarantine.none(), directory);
+  }
+
+  static TopologyTestDriver driver(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      EngineListener listener,
+      HeapBudget budget,
+      Quarantine quarantine,
+      Path directory) {
     Properties settings = StreamsSettings.of(config);
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     return new TopologyTestDriver(
-        MonitorTopology.build(config, blueprint, listener, budget), settings);
+        MonitorTopology.build(config, blueprint, listener, budget, quarantine), settings);
   }
 
   static String json(long step, double[] state, String run, boolean done) {

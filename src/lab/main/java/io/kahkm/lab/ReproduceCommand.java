@@ -15,6 +15,7 @@ import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.acceptance.AcceptanceStudy;
 import io.kahkm.reproduce.acceptance.RecordedAcceptance;
+import io.kahkm.reproduce.acceptance.RecordedIncidents;
 import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
@@ -220,7 +221,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       }
       return Stream.concat(
               Stream.<Study>of(new AcceptanceStudy()),
-              data == null ? Stream.empty() : Stream.of(new RecordedAcceptance(data)))
+              data == null ? Stream.empty() : Stream.of(new RecordedAcceptance(data), new RecordedIncidents(data)))
           .toList();
     }
     if (data != null) {

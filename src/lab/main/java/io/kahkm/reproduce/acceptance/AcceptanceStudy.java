@@ -79,6 +79,7 @@ public final class AcceptanceStudy implements Study {
                     "change",
                     "rows accepted",
                     "plants",
+                    "refused",
                     "false hours before",
                     "after",
                     "fewer",
@@ -102,11 +103,13 @@ public final class AcceptanceStudy implements Study {
                             + " that goes against the others, a drift. twin: the same plant with the"
                             + " same swings, noise and faults that never changed, under the parent.",
                         ChangedPlant.REFERENCE),
-                    "labelled refused: stretches with a labelled fault that were refused; drift"
+                    "refused: stretches of the new normal that were refused, whereupon one that"
+                        + " begins five hours later was offered. labelled refused: stretches with a labelled fault that were refused; drift"
                         + " refused: drifting faults that nobody had labelled. Judged: 90 % fewer"
-                        + " hours, no fewer faults found than on the twin, steps within a row of it,"
-                        + " every labelled fault refused. Drifts are reported: a model of two normals"
-                        + " is less sharp in each."),
+                        + " hours, no fewer faults found than on the twin, steps within a row of it"
+                        + " where as many rows were accepted as were fitted, every labelled fault"
+                        + " refused. Drifts are reported: a model of two normals is less sharp in"
+                        + " each."),
                 false,
                 passed)));
   }
@@ -124,7 +127,7 @@ public final class AcceptanceStudy implements Study {
     boolean kept =
         after <= (1 - LEAST_FEWER) * before
             && found >= twinFound
-            && steps <= twinSteps + MOST_LATER
+            && (accepted < ChangedPlant.REFERENCE || steps <= twinSteps + MOST_LATER)
             && labelled == plants.size();
     int faults = plants.size() * ChangedPlant.FAULTS.size();
     rows.add(
@@ -132,6 +135,7 @@ public final class AcceptanceStudy implements Study {
             change.words(),
             Integer.toString(accepted),
             Integer.toString(plants.size()),
+            Integer.toString(plants.stream().mapToInt(AcceptedPlant::refused).sum()),
             decimal(before),
             decimal(after),
             decimal(PERCENT * (1 - after / before)) + " %",

@@ -14,6 +14,7 @@ import java.util.List;
 /**
  * One simulated plant before and after one acceptance.
  *
+ * @param refused stretches of the new normal that were refused before one was taken
  * @param before hours of false incident under the parent
  * @param after the same under the accepted model
  * @param twin rows until each later fault is found by the parent on the twin that never changed, -1
@@ -23,6 +24,7 @@ import java.util.List;
  * @param driftRefused whether a drifting fault that nobody labelled was refused
  */
 record AcceptedPlant(
+    int refused,
     double before,
     double after,
     List<Integer> twin,
@@ -77,14 +79,18 @@ record AcceptedPlant(
               "--output",
               parent.toString()));
       Commands of = new Commands(commands, topology, normal, year);
-      of.accept(new Stretch(ChangedPlant.ACCEPTED, ChangedPlant.ACCEPTED + rows), true, child);
-      Scores before = of.score(parent, year);
-      Scores after = of.score(child, year);
-      Scores unchanged = of.score(parent, twin);
+      int refused = 0;
+      while (of.refuses(offer(refused, rows), true, child)) {
+        refused++;
+      }
+      Scores before = Scores.of(commands, topology, parent, year);
+      Scores after = Scores.of(commands, topology, child, year);
+      Scores unchanged = Scores.of(commands, topology, parent, twin);
       Stretch first = ChangedPlant.FAULTS.get(0);
       Stretch drift = ChangedPlant.FAULTS.get(2);
       Path none = commands.file("none.safetensors");
       return new AcceptedPlant(
+          refused,
           hours(before),
           hours(after),
           delays(unchanged),
@@ -94,6 +100,11 @@ record AcceptedPlant(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Stretch offer(int number, int rows) {
+    int from = ChangedPlant.OFFERED.get(number);
+    return new Stretch(from, from + rows);
   }
 
   /** Later faults found by the parent on the twin. */
@@ -118,13 +129,13 @@ record AcceptedPlant(
   }
 
   private record Commands(ProductCommands commands, Path topology, Path reference, Path year) {
-    void accept(Stretch stretch, boolean labels, Path output) {
-      commands.run(arguments(stretch, labels, output));
-    }
-
     boolean refuses(Stretch stretch, boolean labels, Path output) {
       ProductCommands.Ended ended = commands.end(arguments(stretch, labels, output));
-      return ended.code() == REFUSED && ended.words().contains("Refused: ");
+      boolean refused = ended.code() == REFUSED && ended.words().contains("Refused: ");
+      if (ended.code() != 0 && !refused) {
+        throw new IllegalStateException("accept failed: " + ended.words());
+      }
+      return refused;
     }
 
     private List<String> arguments(Stretch stretch, boolean labels, Path output) {
@@ -151,21 +162,6 @@ record AcceptedPlant(
         arguments.addAll(List.of("--labels", "label"));
       }
       return arguments;
-    }
-
-    Scores score(Path model, Path input) throws IOException {
-      Path scores = commands.file("scores.csv");
-      commands.run(
-          List.of(
-              "score",
-              topology.toString(),
-              "--model",
-              model.toString(),
-              "--input",
-              input.toString(),
-              "--output",
-              scores.toString()));
-      return Scores.read(scores);
     }
   }
 }

@@ -166,7 +166,7 @@ public final class RecordedAcceptance implements Study {
         Path rest = write(commands.file("rest.csv"), body.subList(fitted, body.size()));
         ProductCommands.Fitted made = commands.initAndFit(first);
         BitSet wrong = faults.get(fitted, body.size());
-        Scores before = score(commands, made.topology(), made.model(), rest);
+        Scores before = Scores.of(commands, made.topology(), made.model(), rest);
         Path child = commands.file("plant-2.safetensors");
         int offers = 0;
         for (int start : starts(before, wrong)) {
@@ -190,7 +190,7 @@ public final class RecordedAcceptance implements Study {
                       "--output",
                       child.toString()));
           if (ended.code() == 0) {
-            return row(start, offers, wrong, before, score(commands, made.topology(), child, rest));
+            return row(start, offers, wrong, before, Scores.of(commands, made.topology(), child, rest));
           }
           if (!ended.words().contains("Refused: ")) {
             throw new IllegalStateException(name + ": " + ended.words());
@@ -255,22 +255,6 @@ public final class RecordedAcceptance implements Study {
       List<String> all = new ArrayList<>(List.of(header));
       all.addAll(rows);
       return Files.write(file, all);
-    }
-
-    private static Scores score(ProductCommands commands, Path topology, Path model, Path input)
-        throws IOException {
-      Path scores = commands.file("scores.csv");
-      commands.run(
-          List.of(
-              "score",
-              topology.toString(),
-              "--model",
-              model.toString(),
-              "--input",
-              input.toString(),
-              "--output",
-              scores.toString()));
-      return Scores.read(scores);
     }
   }
 }

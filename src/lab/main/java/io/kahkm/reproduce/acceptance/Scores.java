@@ -1,5 +1,6 @@
 package io.kahkm.reproduce.acceptance;
 
+import io.kahkm.reproduce.ProductCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,23 @@ import java.util.List;
  */
 record Scores(int rows, BitSet incident, BitSet alarm) {
   private static final String YES = "1";
+
+  /** Runs {@code score}. */
+  static Scores of(ProductCommands commands, Path topology, Path model, Path input)
+      throws IOException {
+    Path scores = commands.file("scores.csv");
+    commands.run(
+        List.of(
+            "score",
+            topology.toString(),
+            "--model",
+            model.toString(),
+            "--input",
+            input.toString(),
+            "--output",
+            scores.toString()));
+    return read(scores);
+  }
 
   static Scores read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
@@ -47,6 +65,28 @@ record Scores(int rows, BitSet incident, BitSet alarm) {
     }
     counted.andNot(faults);
     return counted.get(from, to).cardinality();
+  }
+
+  /** Incidents that are open at some row of a stretch. */
+  int incidents(int from, int to) {
+    int count = 0;
+    for (int begin = incident.nextSetBit(0); begin >= 0 && begin < to; ) {
+      int end = incident.nextClearBit(begin);
+      count += end > from ? 1 : 0;
+      begin = incident.nextSetBit(end);
+    }
+    return count;
+  }
+
+  /** Incidents that meet none of some rows. */
+  int incidentsWithout(BitSet some) {
+    int count = 0;
+    for (int begin = incident.nextSetBit(0); begin >= 0; ) {
+      int end = incident.nextClearBit(begin);
+      count += some.get(begin, end).isEmpty() ? 1 : 0;
+      begin = incident.nextSetBit(end);
+    }
+    return count;
   }
 
   /** Rows until the first alarm of a stretch, -1 where there is none. */

@@ -61,6 +61,10 @@ class AcceptanceStudyTest {
     assertThat(scores.falseRows(2, 5, faults)).isEqualTo(1);
     faults.set(1);
     assertThat(scores.falseRows(0, 5, faults)).as("it began in a fault").isZero();
+    assertThat(scores.incidents(0, 1)).isZero();
+    assertThat(scores.incidents(3, 5)).isEqualTo(1);
+    assertThat(scores.incidentsWithout(faults)).isZero();
+    assertThat(scores.incidentsWithout(new BitSet())).isEqualTo(1);
     assertThat(scores.delay(0, 5)).isEqualTo(1);
     assertThat(scores.delay(2, 5)).isEqualTo(1);
     assertThat(scores.delay(4, 5)).isEqualTo(-1);
