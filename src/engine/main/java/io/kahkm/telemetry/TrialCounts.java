@@ -40,8 +40,7 @@ final class TrialCounts {
       return;
     }
     for (MapRole role : MapRole.values()) {
-      MapRole there =
-          same ? role : role == MapRole.MAIN ? MapRole.SHADOW : MapRole.MAIN;
+      MapRole there = same ? role : role == MapRole.MAIN ? MapRole.SHADOW : MapRole.MAIN;
       sum((ObjectNode) trial.path(role.label()), other.path(there.label()));
     }
     if (same) {

@@ -120,8 +120,7 @@ class TagQuarantineTest {
 
   private static ExpectedOutput expected(List<SimulatedInput.Message> rows) {
     return new ExpectedOutput(
-            TagTopologyTest.ROWS,
-            TestTopology.blueprint(TagTopologyTest.ROWS, TestTopology.MODEL))
+            TagTopologyTest.ROWS, TestTopology.blueprint(TagTopologyTest.ROWS, TestTopology.MODEL))
         .takeAll(rows);
   }
 
@@ -131,8 +130,7 @@ class TagQuarantineTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(
               () -> {
-                try (TopologyTestDriver driver =
-                    driver(config, new Quarantine(List.of(counts)))) {
+                try (TopologyTestDriver driver = driver(config, new Quarantine(List.of(counts)))) {
                   pipe(driver, records);
                 }
               })
@@ -146,7 +144,11 @@ class TagQuarantineTest {
     TagTopologyTest.Plant plant = TagTopologyTest.plant(3, 6, 12);
     List<SimulatedInput.Message> without = new ArrayList<>(plant.rows());
     SimulatedInput.Message sick =
-        without.stream().filter(row -> row.stream().equals(SICK)).skip(30).findFirst().orElseThrow();
+        without.stream()
+            .filter(row -> row.stream().equals(SICK))
+            .skip(30)
+            .findFirst()
+            .orElseThrow();
     without.remove(sick);
     String time = sick.json().replaceFirst("\\{\"t\":(\\d+),.*", "$1");
     listener.sickNanos = Long.parseLong(time) * 1_000_000;

@@ -221,7 +221,9 @@ public final class ReproduceCommand implements Callable<Integer> {
       }
       return Stream.concat(
               Stream.<Study>of(new AcceptanceStudy()),
-              data == null ? Stream.empty() : Stream.of(new RecordedAcceptance(data), new RecordedIncidents(data)))
+              data == null
+                  ? Stream.empty()
+                  : Stream.of(new RecordedAcceptance(data), new RecordedIncidents(data)))
           .toList();
     }
     if (data != null) {

@@ -190,7 +190,8 @@ public final class RecordedAcceptance implements Study {
                       "--output",
                       child.toString()));
           if (ended.code() == 0) {
-            return row(start, offers, wrong, before, Scores.of(commands, made.topology(), child, rest));
+            return row(
+                start, offers, wrong, before, Scores.of(commands, made.topology(), child, rest));
           }
           if (!ended.words().contains("Refused: ")) {
             throw new IllegalStateException(name + ": " + ended.words());

@@ -113,7 +113,12 @@ public final class RecordedIncidents implements Study {
                     "incidents-recorded",
                     "Incidents of a fault and of normal operation",
                     List.of(
-                        "plant", "faults", "found", "incidents each", "of normal rows", "normal rows"),
+                        "plant",
+                        "faults",
+                        "found",
+                        "incidents each",
+                        "of normal rows",
+                        "normal rows"),
                     rows,
                     List.of(
                         "Fitted to tep_train.csv, or to the first 400 rows of a file. incidents each:"
@@ -173,9 +178,6 @@ public final class RecordedIncidents implements Study {
     List<String> all = new ArrayList<>(List.of(header));
     all.addAll(lines);
     return Scores.of(
-        commands,
-        fitted.topology(),
-        fitted.model(),
-        Files.write(commands.file("rest.csv"), all));
+        commands, fitted.topology(), fitted.model(), Files.write(commands.file("rest.csv"), all));
   }
 }
