@@ -76,7 +76,7 @@ final class TestTopology {
     Properties settings = StreamsSettings.of(config);
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     return new TopologyTestDriver(
-        MonitorTopology.build(config, blueprint, listener, budget, quarantine), settings);
+        MonitorTopology.build(config, () -> blueprint, listener, budget, quarantine), settings);
   }
 
   static String json(long step, double[] state, String run, boolean done) {
