@@ -12,6 +12,12 @@ final class Tridiagonal {
   /** The interval of a bisection halves until it is as narrow as rounding. */
   private static final int MOST_BISECTIONS = 120;
 
+  /**
+   * Sums of squares below this count as zero. Smaller ones are subnormal or nearly so: their
+   * inverse overflows, and rotations and reflections made of them are none.
+   */
+  static final double SMALLEST_SQUARE = 0x1p-960;
+
   private final int size;
   private final double[] diagonal;
   private final double[] off;
@@ -24,7 +30,8 @@ final class Tridiagonal {
   /**
    * Reduces a matrix.
    *
-   * @param a symmetric rows, at least one, finite; overwritten and retained
+   * @param a symmetric rows, at least one, finite; overwritten and retained; entries below 2^-480
+   *     may count as zero
    */
   Tridiagonal(double[][] a) {
     size = a.length;
@@ -63,9 +70,9 @@ final class Tridiagonal {
     double[] row = reflectors[k];
     double square = Rows.dot(row, row, k + 2, size);
     double head = row[k + 1];
-    if (square == 0) {
+    if (square < SMALLEST_SQUARE) {
       off[k] = head;
-      row[k + 1] = 0;
+      Arrays.fill(row, k + 1, size, 0);
       return;
     }
     double length = Math.sqrt(head * head + square);

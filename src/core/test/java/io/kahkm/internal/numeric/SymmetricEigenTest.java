@@ -52,6 +52,28 @@ class SymmetricEigenTest {
     decomposes(random(size, 1, 3));
   }
 
+  /**
+   * Moments of coordinates that hardly differ leave entries whose squares are subnormal or zero:
+   * the inverse of such a square is infinite, and a window's bounds were not a number.
+   */
+  @Test
+  void entriesWithoutASquareDoNoHarm() {
+    for (int exponent = -560; exponent <= -400; exponent++) {
+      for (int kept = 0; kept < 3; kept++) {
+        double[][] matrix = random(6, 6, exponent);
+        for (int i = 0; i < 6; i++) {
+          for (int j = 0; j < 6; j++) {
+            matrix[i][j] *= i == j || Math.max(i, j) < kept ? 1 : Math.scalb(1.0, exponent);
+          }
+        }
+        decomposes(matrix);
+        matrix[3][3] = 0;
+        matrix[4][4] = Math.scalb(1.0, exponent);
+        decomposes(matrix);
+      }
+    }
+  }
+
   @Test
   void diagonalMultipleAndGradedEigenvaluesConverge() {
     double[][] graded = new double[20][20];
