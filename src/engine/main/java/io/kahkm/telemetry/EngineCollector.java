@@ -69,7 +69,7 @@ final class EngineCollector implements MultiCollector {
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
     counters
         .restarts()
-        .forEach((cause, n) -> samples.put(MeterNames.CERTIFICATE_RESTARTS, n, cause));
+        .forEach((cause, n) -> samples.put(CertificateMeters.CERTIFICATE_RESTARTS, n, cause));
     samples.put(MeterNames.FLEET_LATE_UNITS, (double) counters.lateUnits());
     counters.rejected().forEach((reason, n) -> samples.put(MeterNames.REJECTED_RECORDS, n, reason));
     counters.refused().forEach((reason, n) -> samples.put(MeterNames.HTTP_REFUSED, n, reason));
@@ -103,10 +103,10 @@ final class EngineCollector implements MultiCollector {
   private void roles(MapIdentity second, Samples samples) {
     map(second, MapRole.SHADOW, samples);
     for (MapRole role : MapRole.values()) {
-      samples.put(MeterNames.ROLE_RECORDS, (double) counters.taken(role), role.label());
-      samples.put(MeterNames.ROLE_OUTSIDE_RECORDS, (double) counters.outside(role), role.label());
+      samples.put(RoleMeters.ROLE_RECORDS, (double) counters.taken(role), role.label());
+      samples.put(RoleMeters.ROLE_OUTSIDE_RECORDS, (double) counters.outside(role), role.label());
     }
-    samples.put(MeterNames.SHADOW_FAILURES, (double) counters.shadowFailures());
+    samples.put(RoleMeters.SHADOW_FAILURES, (double) counters.shadowFailures());
   }
 
   private static void alarm(String channel, AlarmState current, Samples samples) {

@@ -64,9 +64,8 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
   private final List<String> keptSensors;
-  private final WindowHistory fleetWindows = new WindowHistory();
+  private final FleetWindows fleet = new FleetWindows();
   private final Function<TrackedStream, Optional<PastReadings>> kept = this::kept;
-  private volatile @Nullable FleetCertificate fleet;
 
   /** Null while histories are not stored. */
   private volatile @Nullable HistoryKeeper keeper;
@@ -219,21 +218,17 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
    * where it is too old to be shown as present.
    */
   Optional<FleetCertificate> fleet() {
-    Moment moment = moment();
-    return Optional.ofNullable(fleet).filter(last -> !last.outdated(moment));
+    return fleet.present(moment());
   }
 
   /** Whether the fleet's last window is too old to be shown as present. */
   boolean fleetOutdated() {
-    FleetCertificate last = fleet;
-    return last != null && last.outdated(moment());
+    return fleet.outdated(moment());
   }
 
   /** Appends the last windows of the fleet, oldest first. */
   void writeFleetWindows(ArrayNode array) {
-    synchronized (fleetWindows) {
-      fleetWindows.write(array);
-    }
+    fleet.write(array);
   }
 
   /** What is silent and outdated now. */
@@ -353,19 +348,12 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void fleetClosed(WindowCertificate certificate, int verdictRun) {
-    FleetCertificate before = fleet;
-    long now = clock.millis();
-    fleet =
-        new FleetCertificate(
-            certificate, verdictRun, now, before == null ? 0 : now - before.told());
-    synchronized (fleetWindows) {
-      fleetWindows.add(certificate);
-    }
+    fleet.closed(certificate, verdictRun, clock.millis());
   }
 
   @Override
   public void fleetJoined(WindowCertificate certificate, int verdictRun) {
-    fleet = new FleetCertificate(certificate, verdictRun, clock.millis(), 0);
+    fleet.joined(certificate, verdictRun, clock.millis());
   }
 
   /**
@@ -379,7 +367,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   @Override
   public void fleetLeft() {
-    fleet = null;
+    fleet.left();
   }
 
   @Override

@@ -16,12 +16,12 @@ final class RoleSamples {
 
   private static void put(String stream, MapRole role, StreamStatus status, Samples samples) {
     String of = role.label();
-    samples.put(MeterNames.ROLE_OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream, of);
-    samples.put(MeterNames.ROLE_OUTSIDE_RATIO, status.rolling().outsideRatio(), stream, of);
-    samples.put(MeterNames.ROLE_INCIDENTS, (double) status.incidents(), stream, of);
+    samples.put(RoleMeters.ROLE_OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream, of);
+    samples.put(RoleMeters.ROLE_OUTSIDE_RATIO, status.rolling().outsideRatio(), stream, of);
+    samples.put(RoleMeters.ROLE_INCIDENTS, (double) status.incidents(), stream, of);
     for (HorizonStatus horizon : status.horizons()) {
       samples.put(
-          MeterNames.ROLE_SKILL,
+          RoleMeters.ROLE_SKILL,
           horizon.stateSkill(),
           stream,
           of,
@@ -33,7 +33,7 @@ final class RoleSamples {
             window -> {
               for (Verdict verdict : Verdict.values()) {
                 samples.put(
-                    MeterNames.ROLE_VERDICT,
+                    RoleMeters.ROLE_VERDICT,
                     verdict == window.verdict() ? 1 : 0,
                     stream,
                     of,

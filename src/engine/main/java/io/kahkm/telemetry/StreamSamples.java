@@ -90,9 +90,10 @@ final class StreamSamples {
         (horizon, sensor, value, halfWidth) -> {
           String steps = Integer.toString(horizon);
           String component = components.get(sensor);
-          samples.put(MeterNames.FORECAST_DUE, value, stream, component, steps);
+          samples.put(ForecastMeters.FORECAST_DUE, value, stream, component, steps);
           if (!Float.isNaN(halfWidth)) {
-            samples.put(MeterNames.FORECAST_DUE_HALF_WIDTH, halfWidth, stream, component, steps);
+            samples.put(
+                ForecastMeters.FORECAST_DUE_HALF_WIDTH, halfWidth, stream, component, steps);
           }
         });
   }
@@ -109,39 +110,40 @@ final class StreamSamples {
   }
 
   private void status(String stream, StreamStatus status, Samples samples) {
-    samples.put(MeterNames.ASSIGNMENT_LOSS, status.rolling().assignmentLoss(), stream);
-    samples.put(MeterNames.SUCCESSOR_VARIANCE, status.rolling().successorVariance(), stream);
+    samples.put(CertificateMeters.ASSIGNMENT_LOSS, status.rolling().assignmentLoss(), stream);
+    samples.put(CertificateMeters.SUCCESSOR_VARIANCE, status.rolling().successorVariance(), stream);
     samples.put(MeterNames.CLOSURE_SPECTRAL_NORM, status.closure().norm(), stream);
     samples.put(MeterNames.CLOSURE_SPECTRAL_RADIUS, status.closure().radius(), stream);
     if (status.encoded()) {
-      samples.put(MeterNames.NOVELTY, status.novelty().value(), stream);
+      samples.put(ReadingMeters.NOVELTY, status.novelty().value(), stream);
     }
-    samples.put(MeterNames.NOVELTY_LIMIT, status.novelty().limit(), stream);
+    samples.put(ReadingMeters.NOVELTY_LIMIT, status.novelty().limit(), stream);
     samples.put(MeterNames.INCIDENT_OPEN, status.incident().isPresent() ? 1 : 0, stream);
     samples.put(MeterNames.INCIDENTS, (double) status.incidents(), stream);
-    samples.put(MeterNames.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
+    samples.put(ReadingMeters.OUTSIDE_MAP, status.novelty().outside() ? 1 : 0, stream);
     if (status.novelty().since().isPresent()) {
       samples.put(
-          MeterNames.OUTSIDE_MAP_SINCE,
+          ReadingMeters.OUTSIDE_MAP_SINCE,
           status.novelty().since().getAsLong() / NANOSECONDS_PER_SECOND,
           stream);
     }
     List<Integer> leading = leading(status.novelty().shares());
     for (int sensor : leading) {
       samples.put(
-          MeterNames.NOVELTY_SHARE,
+          ReadingMeters.NOVELTY_SHARE,
           status.novelty().shares().get(sensor),
           stream,
           sensors.get(sensor));
     }
-    samples.put(MeterNames.NOVELTY_EVIDENCE, status.novelty().level(), stream);
+    samples.put(ReadingMeters.NOVELTY_EVIDENCE, status.novelty().level(), stream);
     status.relation().ifPresent(relation -> relation(stream, relation, samples));
-    samples.put(MeterNames.INCOMPLETE_STATES, (double) status.counts().incomplete(), stream);
-    samples.put(MeterNames.HELD_VALUES, (double) status.counts().heldValues(), stream);
-    samples.put(MeterNames.WARM_UP_STATES, (double) status.counts().warmUp(), stream);
+    samples.put(ReadingMeters.INCOMPLETE_STATES, (double) status.counts().incomplete(), stream);
+    samples.put(ReadingMeters.HELD_VALUES, (double) status.counts().heldValues(), stream);
+    samples.put(ReadingMeters.WARM_UP_STATES, (double) status.counts().warmUp(), stream);
     samples.put(MeterNames.ROLLBACKS, (double) status.closure().rollbacks(), stream);
-    samples.put(MeterNames.OUTSIDE_MAP_RATIO, status.rolling().outsideRatio(), stream);
-    samples.put(MeterNames.UNIFORM_FALLBACK, (double) status.counts().uniformFallbacks(), stream);
+    samples.put(ReadingMeters.OUTSIDE_MAP_RATIO, status.rolling().outsideRatio(), stream);
+    samples.put(
+        ReadingMeters.UNIFORM_FALLBACK, (double) status.counts().uniformFallbacks(), stream);
     observations(stream, status, leading, samples);
     for (HorizonStatus horizon : status.horizons()) {
       horizon(stream, horizon, samples);
@@ -153,21 +155,21 @@ final class StreamSamples {
 
   /** The sensors that matter have their series whatever their index. */
   private void relation(String stream, RelationStatus relation, Samples samples) {
-    samples.put(MeterNames.RELATION, relation.value(), stream);
-    samples.put(MeterNames.RELATION_LIMIT, relation.limit(), stream);
-    samples.put(MeterNames.RELATION_EVIDENCE, relation.level(), stream);
-    samples.put(MeterNames.RELATION_BROKEN, relation.broken() ? 1 : 0, stream);
-    samples.put(MeterNames.RELATION_UNWATCHED, (double) relation.unwatched(), stream);
+    samples.put(ReadingMeters.RELATION, relation.value(), stream);
+    samples.put(ReadingMeters.RELATION_LIMIT, relation.limit(), stream);
+    samples.put(ReadingMeters.RELATION_EVIDENCE, relation.level(), stream);
+    samples.put(ReadingMeters.RELATION_BROKEN, relation.broken() ? 1 : 0, stream);
+    samples.put(ReadingMeters.RELATION_UNWATCHED, (double) relation.unwatched(), stream);
     if (relation.since().isEmpty()) {
       return;
     }
     samples.put(
-        MeterNames.RELATION_BROKEN_SINCE,
+        ReadingMeters.RELATION_BROKEN_SINCE,
         relation.since().getAsLong() / NANOSECONDS_PER_SECOND,
         stream);
     for (RelationStatus.NamedSensor named : relation.sensors()) {
       String sensor = sensors.get(named.sensor());
-      samples.put(MeterNames.RELATION_FACTOR, named.factor(), stream, sensor);
+      samples.put(ReadingMeters.RELATION_FACTOR, named.factor(), stream, sensor);
     }
   }
 
@@ -192,7 +194,7 @@ final class StreamSamples {
     for (int sensor : named) {
       double value = status.state().get(sensor);
       if (!Double.isNaN(value)) {
-        samples.put(MeterNames.OBSERVATION, value, stream, sensors.get(sensor));
+        samples.put(ReadingMeters.OBSERVATION, value, stream, sensors.get(sensor));
       }
     }
   }
@@ -201,33 +203,39 @@ final class StreamSamples {
   void put(FleetCertificate fleet, Samples samples) {
     WindowCertificate record = fleet.certificate();
     certificate(FleetWindow.FLEET, record, fleet.verdictRun(), samples);
-    samples.put(MeterNames.CERTIFICATE_MISSING, record.counts().missing(), FleetWindow.FLEET);
+    samples.put(
+        CertificateMeters.CERTIFICATE_MISSING, record.counts().missing(), FleetWindow.FLEET);
   }
 
   private void horizon(String stream, HorizonStatus status, Samples samples) {
     String horizon = Integer.toString(status.horizon());
-    samples.put(MeterNames.FORECAST_ERROR, status.relativeError(), stream, horizon);
-    samples.put(MeterNames.FORECAST_RMSE, status.rmse(), stream, horizon);
-    samples.put(MeterNames.FORECAST_PERSISTENCE_RMSE, status.persistenceRmse(), stream, horizon);
-    samples.put(MeterNames.FORECAST_R2, status.r2(), stream, horizon);
-    samples.put(MeterNames.FORECAST_SKILL, status.skill(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_ERROR, status.relativeError(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_RMSE, status.rmse(), stream, horizon);
+    samples.put(
+        ForecastMeters.FORECAST_PERSISTENCE_RMSE, status.persistenceRmse(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_R2, status.r2(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_SKILL, status.skill(), stream, horizon);
     samples.put(MeterNames.SIMPLEX_DISTANCE, status.simplexDistance(), stream, horizon);
     for (int i = 0; i < shown(status.stateError()); i++) {
       samples.put(
-          MeterNames.FORECAST_STATE_ERROR,
+          ForecastMeters.FORECAST_STATE_ERROR,
           status.stateError().get(i),
           stream,
           components.get(i),
           horizon);
     }
-    samples.put(MeterNames.FORECAST_STATE_SKILL, status.stateSkill(), stream, horizon);
-    samples.put(MeterNames.FORECAST_LINEAR_SKILL, status.linearSkill(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_STATE_SKILL, status.stateSkill(), stream, horizon);
+    samples.put(ForecastMeters.FORECAST_LINEAR_SKILL, status.linearSkill(), stream, horizon);
     for (int i = 0; i < shown(status.lastForecast()); i++) {
       samples.put(
-          MeterNames.FORECAST, status.lastForecast().get(i), stream, components.get(i), horizon);
+          ForecastMeters.FORECAST,
+          status.lastForecast().get(i),
+          stream,
+          components.get(i),
+          horizon);
     }
     if (!status.lastForecast().isEmpty()) {
-      samples.put(MeterNames.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);
+      samples.put(ForecastMeters.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);
     }
     status.intervals().ifPresent(intervals -> intervals(stream, horizon, intervals, samples));
   }
@@ -235,30 +243,32 @@ final class StreamSamples {
   private void intervals(String stream, String horizon, IntervalStatus intervals, Samples samples) {
     for (int i = 0; i < shown(intervals.halfWidth()); i++) {
       samples.put(
-          MeterNames.FORECAST_HALF_WIDTH,
+          ForecastMeters.FORECAST_HALF_WIDTH,
           intervals.halfWidth().get(i),
           stream,
           components.get(i),
           horizon);
     }
     if (intervals.outcomes() > 0) {
-      samples.put(MeterNames.FORECAST_COVERAGE, intervals.meanCoverage(), stream, horizon);
-      samples.put(MeterNames.FORECAST_GUARANTEE, intervals.guarantee(), stream, horizon);
+      samples.put(ForecastMeters.FORECAST_COVERAGE, intervals.meanCoverage(), stream, horizon);
+      samples.put(ForecastMeters.FORECAST_GUARANTEE, intervals.guarantee(), stream, horizon);
     }
   }
 
   private void certificate(
       String stream, WindowCertificate record, int verdictRun, Samples samples) {
     WindowCertificate.Alarm alarm = record.alarm();
-    samples.put(MeterNames.CERTIFICATE_UNITS, (double) record.counts().units(), stream);
-    samples.put(MeterNames.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
-    samples.put(MeterNames.CERTIFICATE_DELTA, alarm.level(), stream);
-    samples.put(MeterNames.CERTIFICATE_DEPENDENCE, record.checks().dependence(), stream);
+    samples.put(CertificateMeters.CERTIFICATE_UNITS, (double) record.counts().units(), stream);
+    samples.put(CertificateMeters.CERTIFICATE_TOLERANCE, alarm.tolerance(), stream);
+    samples.put(CertificateMeters.CERTIFICATE_DELTA, alarm.level(), stream);
+    samples.put(CertificateMeters.CERTIFICATE_DEPENDENCE, record.checks().dependence(), stream);
     samples.put(
-        MeterNames.CERTIFICATE_WINDOW_END, record.extent().to() / NANOSECONDS_PER_SECOND, stream);
-    samples.put(MeterNames.CERTIFICATE_UPPER_BOUND, alarm.upper(), stream);
+        CertificateMeters.CERTIFICATE_WINDOW_END,
+        record.extent().to() / NANOSECONDS_PER_SECOND,
+        stream);
+    samples.put(CertificateMeters.CERTIFICATE_UPPER_BOUND, alarm.upper(), stream);
     samples.put(
-        MeterNames.CERTIFICATE_LOWER_BOUND,
+        CertificateMeters.CERTIFICATE_LOWER_BOUND,
         alarm.lower(),
         stream,
         MeterNames.ALARM,
@@ -267,7 +277,8 @@ final class StreamSamples {
       String kappa = kappa(row.kappa());
       row.plugInLimit()
           .ifPresent(
-              limit -> samples.put(MeterNames.CERTIFICATE_PLUG_IN_LIMIT, limit, stream, kappa));
+              limit ->
+                  samples.put(CertificateMeters.CERTIFICATE_PLUG_IN_LIMIT, limit, stream, kappa));
       row.paper().ifPresent(paper -> lower(samples, paper.lower(), stream, "paper", kappa));
       row.label().ifPresent(label -> lower(samples, label.lower(), stream, "label", kappa));
       row.minimum().ifPresent(minimum -> lower(samples, minimum.lower(), stream, "minimum", kappa));
@@ -278,48 +289,60 @@ final class StreamSamples {
     if (record.displayed().capped().isPresent()) {
       CappedBound capped = record.displayed().capped().get();
       samples.put(
-          MeterNames.CERTIFICATE_UPPER_BOUND_CAPPED, alarm.upperCapped().orElseThrow(), stream);
-      samples.put(MeterNames.CERTIFICATE_CAP, Math.sqrt(capped.cap()) / alarm.tolerance(), stream);
+          CertificateMeters.CERTIFICATE_UPPER_BOUND_CAPPED,
+          alarm.upperCapped().orElseThrow(),
+          stream);
+      samples.put(
+          CertificateMeters.CERTIFICATE_CAP, Math.sqrt(capped.cap()) / alarm.tolerance(), stream);
     }
     if (record.anytime().isPresent()) {
       AnytimeRun run = record.anytime().get();
-      samples.put(MeterNames.CERTIFICATE_BEST_LOWER_BOUND, run.bestLower(), stream);
-      samples.put(MeterNames.CERTIFICATE_BEST_UPPER_BOUND, run.bestUpper(), stream);
+      samples.put(CertificateMeters.CERTIFICATE_BEST_LOWER_BOUND, run.bestLower(), stream);
+      samples.put(CertificateMeters.CERTIFICATE_BEST_UPPER_BOUND, run.bestUpper(), stream);
     }
     record.horizons().ifPresent(horizons -> horizons(stream, horizons, samples));
     for (Verdict verdict : Verdict.values()) {
       boolean current = verdict == record.verdict();
-      samples.put(MeterNames.CERTIFICATE_VERDICT, current ? 1 : 0, stream, verdict.label());
+      samples.put(CertificateMeters.CERTIFICATE_VERDICT, current ? 1 : 0, stream, verdict.label());
       samples.put(
-          MeterNames.CERTIFICATE_VERDICT_RUN, current ? verdictRun : 0, stream, verdict.label());
+          CertificateMeters.CERTIFICATE_VERDICT_RUN,
+          current ? verdictRun : 0,
+          stream,
+          verdict.label());
     }
   }
 
   private static void horizons(String stream, HorizonCertificate horizons, Samples samples) {
     for (HorizonBound row : horizons.rows()) {
       String horizon = Integer.toString(row.horizon());
-      samples.put(MeterNames.HORIZON_UNITS, (double) row.units(), stream, horizon);
+      samples.put(CertificateMeters.HORIZON_UNITS, (double) row.units(), stream, horizon);
       row.lower()
-          .ifPresent(lower -> samples.put(MeterNames.HORIZON_LOWER_BOUND, lower, stream, horizon));
+          .ifPresent(
+              lower -> samples.put(CertificateMeters.HORIZON_LOWER_BOUND, lower, stream, horizon));
       row.upper()
-          .ifPresent(upper -> samples.put(MeterNames.HORIZON_UPPER_BOUND, upper, stream, horizon));
+          .ifPresent(
+              upper -> samples.put(CertificateMeters.HORIZON_UPPER_BOUND, upper, stream, horizon));
       row.capped()
           .ifPresent(
               capped ->
                   samples.put(
-                      MeterNames.HORIZON_UPPER_BOUND_CAPPED, capped.upper(), stream, horizon));
+                      CertificateMeters.HORIZON_UPPER_BOUND_CAPPED,
+                      capped.upper(),
+                      stream,
+                      horizon));
     }
     int ok = horizons.claims().ok();
-    samples.put(MeterNames.CERTIFIED_HORIZON, ok, stream);
-    samples.put(MeterNames.CERTIFIED_HORIZON_OF_TWO, Math.max(ok, horizons.before()), stream);
+    samples.put(CertificateMeters.CERTIFIED_HORIZON, ok, stream);
+    samples.put(
+        CertificateMeters.CERTIFIED_HORIZON_OF_TWO, Math.max(ok, horizons.before()), stream);
     if (horizons.claims().stop() > 0) {
-      samples.put(MeterNames.EXCLUDED_HORIZON, horizons.claims().stop(), stream);
+      samples.put(CertificateMeters.EXCLUDED_HORIZON, horizons.claims().stop(), stream);
     }
   }
 
   private static void lower(
       Samples samples, double value, String stream, String certificate, String kappa) {
-    samples.put(MeterNames.CERTIFICATE_LOWER_BOUND, value, stream, certificate, kappa);
+    samples.put(CertificateMeters.CERTIFICATE_LOWER_BOUND, value, stream, certificate, kappa);
   }
 
   private int shown(List<Double> values) {

@@ -1,0 +1,59 @@
+package io.kahkm.telemetry;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.kahkm.internal.certificate.WindowCertificate;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The windows of a fleet that this instance gathers; none while another one does. Written by the
+ * stream thread that gathers them, read by the threads of the HTTP server.
+ */
+final class FleetWindows {
+  private final WindowHistory windows = new WindowHistory();
+  private volatile @Nullable FleetCertificate last;
+
+  /**
+   * A window has closed.
+   *
+   * @param verdictRun how many windows in a row have had this verdict
+   * @param now wall clock in milliseconds
+   */
+  void closed(WindowCertificate certificate, int verdictRun, long now) {
+    FleetCertificate before = last;
+    last =
+        new FleetCertificate(
+            certificate, verdictRun, now, before == null ? 0 : now - before.told());
+    synchronized (windows) {
+      windows.add(certificate);
+    }
+  }
+
+  /** The fleet has come here, with the last window that was closed elsewhere. */
+  void joined(WindowCertificate certificate, int verdictRun, long now) {
+    last = new FleetCertificate(certificate, verdictRun, now, 0);
+  }
+
+  /** The fleet is gathered elsewhere. */
+  void left() {
+    last = null;
+  }
+
+  /** The last window, empty where it is too old to be shown as present. */
+  Optional<FleetCertificate> present(Moment moment) {
+    return Optional.ofNullable(last).filter(window -> !window.outdated(moment));
+  }
+
+  /** Whether the last window is too old to be shown as present. */
+  boolean outdated(Moment moment) {
+    FleetCertificate window = last;
+    return window != null && window.outdated(moment);
+  }
+
+  /** Appends the last windows, oldest first. */
+  void write(ArrayNode array) {
+    synchronized (windows) {
+      windows.write(array);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.telemetry.MeterNames.Meter;
+
+/** The meters of forecasts and of how good they were, by stream; {@link MeterNames} lists them. */
+final class ForecastMeters {
+  static final Meter FORECAST_ERROR =
+      Meter.streamGauge(
+          "kahkm_forecast_error",
+          "Relative error E_h of the forecasts in soft coordinates, without unit, last closed score"
+              + " window.",
+          "horizon");
+  static final Meter FORECAST_RMSE =
+      Meter.streamGauge(
+          "kahkm_forecast_rmse",
+          "Root-mean-square error of the forecasts in soft coordinates, last closed score window.",
+          "horizon");
+  static final Meter FORECAST_PERSISTENCE_RMSE =
+      Meter.streamGauge(
+          "kahkm_forecast_persistence_rmse",
+          "The same of persistence, which repeats the present coordinates.",
+          "horizon");
+  static final Meter FORECAST_R2 =
+      Meter.streamGauge(
+          "kahkm_forecast_r2",
+          "R2_h of the forecasts in soft coordinates, 1 is perfect, last closed score window;"
+              + " absent when the observed coordinates did not vary.",
+          "horizon");
+  static final Meter FORECAST_SKILL =
+      Meter.streamGauge(
+          "kahkm_forecast_skill",
+          "1 - MSE / MSE of persistence in soft coordinates, last closed score window: above 0 the"
+              + " forecast beats repeating the present state; absent when persistence was exact.",
+          "horizon");
+  static final Meter FORECAST_STATE_ERROR =
+      Meter.streamGauge(
+          "kahkm_forecast_state_error",
+          "Root-mean-square error of the forecast of one sensor in the sensor's unit, last closed"
+              + " score window; absent without a readout.",
+          "component",
+          "horizon");
+  static final Meter FORECAST =
+      Meter.streamGauge(
+          "kahkm_forecast",
+          "Value of a sensor last forecast for a horizon in steps, in the sensor's unit; absent"
+              + " without a readout.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_DUE =
+      Meter.streamGauge(
+          "kahkm_forecast_due",
+          "Value of a sensor that was forecast so many steps before the last reading that a forecast"
+              + " was made for, in the sensor's unit: to be drawn beside kahkm_observation. Absent"
+              + " without a readout, and for streams without a history of their own.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_DUE_HALF_WIDTH =
+      Meter.streamGauge(
+          "kahkm_forecast_due_half_width",
+          "Half-width of the interval that went out with it, in the sensor's unit; absent without"
+              + " forecasts.interval.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_STATE_SKILL =
+      Meter.streamGauge(
+          "kahkm_forecast_state_skill",
+          "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last closed score"
+              + " window: below 0 the forecast is worse than repeating the present reading.",
+          "horizon");
+  static final Meter FORECAST_LINEAR_SKILL =
+      Meter.streamGauge(
+          "kahkm_forecast_linear_skill",
+          "The same of the linear model of all sensors that every forecast starts from; absent"
+              + " without one.",
+          "horizon");
+  static final Meter FORECAST_HALF_WIDTH =
+      Meter.streamGauge(
+          "kahkm_forecast_half_width",
+          "Half-width of a sensor's next interval around its forecast, in the sensor's unit; absent"
+              + " without forecasts.interval.",
+          "component",
+          "horizon");
+  static final Meter FORECAST_COVERAGE =
+      Meter.streamGauge(
+          "kahkm_forecast_coverage",
+          "Share of outcomes within their intervals since the stream began, mean over the sensors;"
+              + " outcomes while the stream was outside the map or its relations were broken do not"
+              + " count.",
+          "horizon");
+  static final Meter FORECAST_GUARANTEE =
+      Meter.streamGauge(
+          "kahkm_forecast_coverage_guarantee",
+          "How far a sensor's coverage can be from forecasts.interval at most, on any sequence of"
+              + " errors no larger than those seen.",
+          "horizon");
+  static final Meter FORECAST_PERSISTING =
+      Meter.streamGauge(
+          "kahkm_forecast_persisting_sensors",
+          "Sensors whose forecast is their present value, because the model's was worse than that"
+              + " lately.",
+          "horizon");
+
+  private ForecastMeters() {}
+}

@@ -1,0 +1,56 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.telemetry.MeterNames.Meter;
+
+/**
+ * The meters of the maps of an engine: the main one, and one on trial beside it; {@link MeterNames}
+ * lists them.
+ */
+final class RoleMeters {
+  static final Meter ROLE_RECORDS =
+      Meter.counter(
+          "kahkm_role_records_total",
+          "Records that the monitors of a map took since the process started, over all streams:"
+              + " main, and shadow for the map on trial. Absent without one, as all meters with"
+              + " role but the map's own.",
+          "role");
+  static final Meter ROLE_OUTSIDE_RECORDS =
+      Meter.counter(
+          "kahkm_role_outside_records_total",
+          "Those of them that lay outside of the map: to compare the two shares.",
+          "role");
+  static final Meter SHADOW_FAILURES =
+      Meter.counter(
+          "kahkm_shadow_failures_total",
+          "Records on which the map on trial made the engine throw since the process started; it"
+              + " passed over them. Do not promote a map that has any.");
+  static final Meter ROLE_OUTSIDE_MAP =
+      Meter.streamGauge(
+          "kahkm_role_outside_map",
+          "1 while the stream is outside of the map, by role: to compare, never to alarm.",
+          "role");
+  static final Meter ROLE_OUTSIDE_RATIO =
+      Meter.streamGauge(
+          "kahkm_role_outside_map_ratio",
+          "Share of the rolling window outside of the map, 0 to 1, by role.",
+          "role");
+  static final Meter ROLE_INCIDENTS =
+      Meter.streamGauge(
+          "kahkm_role_incidents",
+          "Incidents of the stream since the map's monitor of it began, by role.",
+          "role");
+  static final Meter ROLE_SKILL =
+      Meter.streamGauge(
+          "kahkm_role_forecast_state_skill",
+          "kahkm_forecast_state_skill by role: in sensor units, so that two maps can be compared.",
+          "role",
+          "horizon");
+  static final Meter ROLE_VERDICT =
+      Meter.streamGauge(
+          "kahkm_role_certificate_verdict",
+          "1 for the verdict of the last closed window, 0 for the others, by role.",
+          "role",
+          "verdict");
+
+  private RoleMeters() {}
+}
