@@ -4,6 +4,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.StateReader;
@@ -52,6 +53,9 @@ public final class MonitorStore implements Forgetting.Streams {
 
   /** Whether new streams begin with the same; null while not known. */
   private @Nullable Boolean beginsAsFirst;
+
+  /** What is to be stored anew before anything else is; null where nothing is. */
+  private @Nullable StreamMonitor renewal;
 
   /** Streams of the stores. */
   private long streams;
@@ -113,9 +117,23 @@ public final class MonitorStore implements Forgetting.Streams {
   void requireSameOrigin() {
     byte[] stored = first();
     if (stored != null) {
-      StreamMonitor.restore(settings, model, stored);
+      int version = SnapshotOrigin.require(new StateReader(stored), settings, model);
+      StreamMonitor monitor = StreamMonitor.restore(settings, model, stored);
+      renewal = version == SnapshotOrigin.RELEASED ? monitor : null;
       streams = counted();
     }
+  }
+
+  /**
+   * Stores anew what the first stream began with, as this release writes it. An earlier release
+   * that gets the partition back looks there first and refuses it, before it passes over entries of
+   * the journal that it cannot read.
+   */
+  private void renew(StreamMonitor monitor) {
+    journal.store(new HeldMonitor(space, NO_STREAM, monitor, 0, snapshots.header(origin)));
+    first = monitor.snapshot();
+    beginsAsFirst = null;
+    renewal = null;
   }
 
   /** What the first stream of the store began with, null while there is none. */
@@ -296,6 +314,9 @@ public final class MonitorStore implements Forgetting.Streams {
    * @param observation admitted by the monitor
    */
   public void journal(HeldMonitor held, Observation observation) {
+    if (renewal != null) {
+      renew(renewal);
+    }
     observation.write(journal.entry(held));
     journal.append();
   }

@@ -116,6 +116,11 @@ final class StoredRun implements AutoCloseable {
     }
   }
 
+  /** A value of a store as it is now. */
+  byte[] stored(String store, Bytes key) {
+    return TestStores.of(driver, store).get(key);
+  }
+
   /** What was sent since the last call, by name of the sink. */
   Map<String, List<StoredRecord>> outputs() {
     Map<String, List<StoredRecord>> outputs = new TreeMap<>();

@@ -102,6 +102,36 @@ class StoredStateTest {
     assertThat(difference(directory, fixture, fixture.stores(), new HeapBudget(1))).isEmpty();
   }
 
+  /**
+   * It would pass over what this release journals, as if nothing had been taken. It reads at once
+   * what the first stream began with, and must not know that.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"vanderpol", "scaled", "plain"})
+  void anEarlierReleaseRefusesThePartitionAfterOneRecordOfThisOne(String name) throws Exception {
+    Path directory = named(name);
+    StoredFixture fixture = fixture(directory);
+    Bytes origin = StoreKeys.chunk(new byte[0], 0);
+    assertThat(version(fixture.stores().get(StoreKeys.SNAPSHOT).get(origin))).isEqualTo(3);
+
+    try (StoredRun run =
+        new StoredRun(
+            StoredFixture.config(directory),
+            blueprint(directory),
+            AMPLE,
+            fixture.stores(),
+            Files.createTempDirectory(state, "task"))) {
+      assertThat(version(run.stored(StoreKeys.SNAPSHOT, origin))).isEqualTo(3);
+      run.pipe(fixture.rest().subList(0, 4));
+      assertThat(version(run.stored(StoreKeys.SNAPSHOT, origin))).isEqualTo(4);
+    }
+  }
+
+  /** The head of a snapshot: four bytes that say what it is, and its version. */
+  private static int version(byte[] snapshot) {
+    return ByteBuffer.wrap(snapshot).order(ByteOrder.LITTLE_ENDIAN).getInt(Integer.BYTES);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"vanderpol", "four-state", "fleet", "scaled", "plain"})
   void noticesStateThatIsGone(String name) throws Exception {

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -201,6 +203,8 @@ class BrokerCommandsIT {
         .contains("Brokers: 1 answers.")
         .contains("Authorisation: what was asked about is granted.")
         .contains("Lag: application asked has not read yet.")
+        .contains("Instances: none runs.")
+        .doesNotContain("STOPS")
         .contains("Clock: the input holds no record to compare with.");
 
     long later = System.currentTimeMillis() + 1_800_000L;
@@ -211,8 +215,18 @@ class BrokerCommandsIT {
             new StringSerializer())) {
       producer.send(new ProducerRecord<>("asked.states", null, later, "a", "{}")).get();
     }
+    // As instances note it that stopped on the record.
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin
+          .alterConsumerGroupOffsets(
+              "asked-crashes",
+              Map.of(new TopicPartition("asked.states", 0), new OffsetAndMetadata(0, "2")))
+          .all()
+          .get();
+    }
     assertThat(Lab.words("check --brokers " + file).out())
-        .contains("ahead of this machine: one of the two clocks is wrong");
+        .contains("ahead of this machine: one of the two clocks is wrong")
+        .contains("STOPS: the record at asked.states-0 offset 0 stopped an instance 2 times");
   }
 
   @Test
