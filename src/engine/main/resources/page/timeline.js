@@ -17,6 +17,9 @@ const AXIS = 34;
 /** More lines than that on a phone or a wall are no picture any more. */
 const MOST_SENSORS = 8;
 
+/** Shorter ranges, milliseconds, have an axis of numbers. */
+const SHORTEST_TIME = 5000;
+
 /** Sensors that are drawn before somebody chooses. */
 const FIRST_SENSORS = 4;
 const SYMBOLS = ['circle', 'triangle', 'diamond', 'rect'];
@@ -229,7 +232,8 @@ function option(rows, data, detail, incidents, colors, width) {
   const apart = (data.to - data.from) / Math.max(3, width / 110);
   const xAxis = (i, last) => ({
     gridIndex: i,
-    type: isClock(data.from) ? 'time' : 'value',
+    // An axis of time has hardly a label where a range of parts of a second begins a new one.
+    type: isClock(data.from) && data.to - data.from >= SHORTEST_TIME ? 'time' : 'value',
     min: data.from,
     max: data.to,
     axisLabel: { show: last, color: colors.muted, hideOverlap: true, formatter: (time) => tick(time, apart) },

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** {@code kahkm demo} as a process of its own, whose output is read all the time. Thread-safe. */
+/** The packaged {@code kahkm demo} as a process, whose output is read all the time. Thread-safe. */
 public final class DemoProcess implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("live page: (http://\\S+)/");
   private static final Duration START = Duration.ofSeconds(60);
@@ -24,13 +24,16 @@ public final class DemoProcess implements AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private final Thread reader = new Thread(this::read, "demo-output");
 
-  private DemoProcess(List<String> program, String... words) throws IOException {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+  private DemoProcess(String... words) throws IOException {
+    List<String> program =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--add-modules=jdk.incubator.vector",
+            "-jar",
+            System.getProperty("kahkm.jar"),
+            "demo");
     process =
-        new ProcessBuilder(
-                Stream.of(List.of(java.toString()), program, List.of("demo"), List.of(words))
-                    .flatMap(List::stream)
-                    .toList())
+        new ProcessBuilder(Stream.concat(program.stream(), Stream.of(words)).toList())
             .redirectErrorStream(true)
             .start();
     reader.setDaemon(true);
@@ -38,29 +41,14 @@ public final class DemoProcess implements AutoCloseable {
   }
 
   /**
-   * The packaged program.
+   * Starts one.
    *
    * @param words what follows {@code demo}
    * @return the process
    * @throws IOException if it cannot be started
    */
-  public static DemoProcess packaged(String... words) throws IOException {
-    return new DemoProcess(
-        List.of("--add-modules=jdk.incubator.vector", "-jar", System.getProperty("kahkm.jar")),
-        words);
-  }
-
-  /**
-   * The program from the classes of this JVM.
-   *
-   * @param words what follows {@code demo}
-   * @return the process
-   * @throws IOException if it cannot be started
-   */
-  public static DemoProcess fromClasses(String... words) throws IOException {
-    return new DemoProcess(
-        List.of("-Xmx700m", "-cp", System.getProperty("java.class.path"), "io.kahkm.lab.Main"),
-        words);
+  public static DemoProcess start(String... words) throws IOException {
+    return new DemoProcess(words);
   }
 
   private void read() {

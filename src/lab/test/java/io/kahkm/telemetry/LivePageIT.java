@@ -21,9 +21,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
 /**
- * The live page in a real browser, against a running demo. With {@code
- * -Dkahkm.pictures=docs/pictures} it runs the packaged demo instead of the short one and keeps the
- * pictures of the README.
+ * The live page in a real browser, against a running demo: a short one, or where pictures are
+ * wanted the one that everybody runs.
  */
 class LivePageIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -60,7 +59,7 @@ class LivePageIT {
     String faulty = pictures ? "sensor-03" : "sensor-02";
     int streams = pictures ? 6 : 3;
     try (DemoProcess demo =
-        DemoProcess.fromClasses(
+        DemoProcess.start(
             pictures ? "vanderpol" : "src/lab/test/resources/topologies/short-demo.yaml",
             "--port",
             "0")) {
