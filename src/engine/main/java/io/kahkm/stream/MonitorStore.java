@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
@@ -44,6 +45,7 @@ public final class MonitorStore implements Forgetting.Streams {
   private final HeapCache<HeldMonitor> cache;
   private final MonitorSettings settings;
   private final Model model;
+  private final MonitorWorkspace workspace;
   private final MonitorProbe probe;
   private final StreamNotes notes;
   private final QuarantineMarks marks;
@@ -100,6 +102,7 @@ public final class MonitorStore implements Forgetting.Streams {
     this.snapshots = new ChunkedSnapshots(snapshots);
     settings = blueprint.settings();
     model = blueprint.model();
+    workspace = new MonitorWorkspace(model);
     this.journal =
         new StreamJournal(
             journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
@@ -118,7 +121,7 @@ public final class MonitorStore implements Forgetting.Streams {
     byte[] stored = first();
     if (stored != null) {
       int version = SnapshotOrigin.require(new StateReader(stored), settings, model);
-      StreamMonitor monitor = StreamMonitor.restore(settings, model, stored);
+      StreamMonitor monitor = StreamMonitor.restore(settings, workspace, stored);
       renewal = version == SnapshotOrigin.RELEASED ? monitor : null;
       streams = counted();
     }
@@ -274,7 +277,7 @@ public final class MonitorStore implements Forgetting.Streams {
         stored.length() == 0
             ? Objects.requireNonNull(first(), "the first stream's snapshot")
             : snapshots.read(place, stored);
-    StreamMonitor monitor = StreamMonitor.restore(settings, model, bytes);
+    StreamMonitor monitor = StreamMonitor.restore(settings, workspace, bytes);
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
     journal.replay(held, entry -> monitor.advance(Observation.read(entry)));
     return held;
@@ -285,12 +288,12 @@ public final class MonitorStore implements Forgetting.Streams {
    * store began with, it needs no snapshot of its own: a header of length 0 stands for that one.
    */
   private HeldMonitor begin(byte[] key) {
-    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    StreamMonitor monitor = StreamMonitor.create(settings, workspace);
     byte[] before = first();
     Boolean asFirst = beginsAsFirst;
     if (before == null) {
       journal.store(
-          new HeldMonitor(space, NO_STREAM, StreamMonitor.create(settings, model), 0, null));
+          new HeldMonitor(space, NO_STREAM, StreamMonitor.create(settings, workspace), 0, null));
       first = monitor.snapshot();
       asFirst = true;
     } else if (asFirst == null) {

@@ -1,6 +1,7 @@
 package io.kahkm.bench;
 
 import com.sun.management.ThreadMXBean;
+import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.stream.MonitorBlueprint;
@@ -19,6 +20,7 @@ final class PlainLoop {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final MonitorBlueprint blueprint;
+  private final MonitorWorkspace workspace;
   private final List<String> streams;
   private final List<Observation> observations;
 
@@ -51,6 +53,7 @@ final class PlainLoop {
   private PlainLoop(
       MonitorBlueprint blueprint, List<String> streams, List<Observation> observations) {
     this.blueprint = blueprint;
+    workspace = new MonitorWorkspace(blueprint.model());
     this.streams = streams;
     this.observations = observations;
   }
@@ -68,8 +71,7 @@ final class PlainLoop {
     Map<String, Stream> monitors = new HashMap<>();
     for (String stream : streams) {
       if (!monitors.containsKey(stream)) {
-        monitors.put(
-            stream, new Stream(StreamMonitor.create(blueprint.settings(), blueprint.model())));
+        monitors.put(stream, new Stream(StreamMonitor.create(blueprint.settings(), workspace)));
       }
     }
     long snapshotBytes = 0;

@@ -49,11 +49,12 @@ final class MonitorState {
    * The state of a monitor that has seen nothing.
    *
    * @param settings how the stream is treated
-   * @param model frozen map and initial closure; shared, never modified
+   * @param workspace of the model, for every monitor of this thread
    */
-  MonitorState(MonitorSettings settings, Model model) {
+  MonitorState(MonitorSettings settings, MonitorWorkspace workspace) {
+    Model model = workspace.model();
     classes = model.map().classes();
-    encoder = new StateEncoder(model);
+    encoder = new StateEncoder(workspace);
     chronology = new Chronology(settings.timing());
     preparation =
         new StatePreparation(

@@ -7,7 +7,10 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.OptionalDouble;
 
-/** Encodes prepared states and says on which side of the map's edge they lie. One owner. */
+/**
+ * Encodes prepared states and says on which side of the map's edge they lie. One owner; the
+ * workspace may be that of other monitors too.
+ */
 final class StateEncoder {
   private final Encoder encoder;
   private final Encoding encoding;
@@ -16,9 +19,10 @@ final class StateEncoder {
   private MonitorProbe probe = MonitorProbe.NONE;
   private long uniformFallbacks;
 
-  StateEncoder(Model model) {
-    encoder = model.map().newEncoder();
-    encoding = new Encoding(model.map().classes());
+  StateEncoder(MonitorWorkspace workspace) {
+    Model model = workspace.model();
+    encoder = workspace.encoder;
+    encoding = workspace.encoding;
     shares = new double[model.map().sensors().size()];
     noveltyLimit = model.noveltyLimit();
   }

@@ -43,11 +43,11 @@ public final class StreamMonitor {
   private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
 
-  private StreamMonitor(MonitorSettings settings, Model model) {
+  private StreamMonitor(MonitorSettings settings, MonitorWorkspace workspace) {
+    model = workspace.model();
     requirePairing(settings, model);
     this.settings = settings;
-    this.model = model;
-    state = new MonitorState(settings, model);
+    state = new MonitorState(settings, workspace);
     encoder = state.encoder;
     forecaster = state.forecaster;
     chronology = state.chronology;
@@ -78,7 +78,19 @@ public final class StreamMonitor {
    * @throws IllegalArgumentException if the pairing does not admit the map's delays
    */
   public static StreamMonitor create(MonitorSettings settings, Model model) {
-    return new StreamMonitor(settings, model);
+    return create(settings, new MonitorWorkspace(model));
+  }
+
+  /**
+   * The same among monitors of one thread that share what they need while they encode.
+   *
+   * @param settings how the stream is treated
+   * @param workspace of the model; retained
+   * @return a new monitor
+   * @throws IllegalArgumentException if the pairing does not admit the map's delays
+   */
+  public static StreamMonitor create(MonitorSettings settings, MonitorWorkspace workspace) {
+    return new StreamMonitor(settings, workspace);
   }
 
   /**
@@ -395,9 +407,24 @@ public final class StreamMonitor {
    * @throws MalformedStateException if the bytes are not a snapshot
    */
   public static StreamMonitor restore(MonitorSettings settings, Model model, byte[] bytes) {
+    return restore(settings, new MonitorWorkspace(model), bytes);
+  }
+
+  /**
+   * The same among monitors of one thread that share what they need while they encode.
+   *
+   * @param settings the settings the snapshot was written under
+   * @param workspace of the model with the same map; retained
+   * @param bytes what {@link #snapshot} gave
+   * @return a monitor in the same state, to the bit
+   * @throws IncompatibleStateException if the map or the settings differ from the snapshot's
+   * @throws MalformedStateException if the bytes are not a snapshot
+   */
+  public static StreamMonitor restore(
+      MonitorSettings settings, MonitorWorkspace workspace, byte[] bytes) {
     StateReader reader = new StateReader(bytes);
-    int version = SnapshotOrigin.require(reader, settings, model);
-    StreamMonitor monitor = new StreamMonitor(settings, model);
+    int version = SnapshotOrigin.require(reader, settings, workspace.model());
+    StreamMonitor monitor = new StreamMonitor(settings, workspace);
     monitor.state.read(reader, version);
     reader.finish();
     return monitor;
