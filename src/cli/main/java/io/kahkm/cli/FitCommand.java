@@ -123,7 +123,7 @@ final class FitCommand implements Callable<Integer> {
       names = "--far-field",
       defaultValue = "paper",
       paramLabel = "RULE",
-      description = "paper, or exact: how classes far from a state are reconstructed.")
+      description = "paper, exact or smooth: what classes far from a state score.")
   private FarField farField;
 
   @Option(

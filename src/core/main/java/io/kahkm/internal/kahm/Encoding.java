@@ -101,10 +101,10 @@ public final class Encoding {
 
   /**
    * Whether any submodel reaches the state: with the paper's far field, whether any kernel value is
-   * not exactly zero. A state that none reaches has the far field's score for every class, whatever
-   * it is, and lies outside the map wherever a novelty limit may be.
+   * not exactly zero; with the smooth one, whether any reconstruction is more than a mean. A state
+   * that none reaches lies outside the map wherever a novelty limit may be.
    *
-   * @return true if a class has a reconstruction of its own
+   * @return true if references say anything about the state
    */
   public boolean reached() {
     return reached;

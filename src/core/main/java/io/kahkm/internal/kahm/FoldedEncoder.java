@@ -9,8 +9,10 @@ import java.util.List;
  * Encodes states with a folded map: a few operations per reference sample, no allocation per call.
  * Owns a workspace; one thread.
  *
- * <p>Each block is handled in one of three ways, decided on its smallest squared distance t in base
- * 2 units, that is on its largest kernel value 2^-t: folded where the kernel is well inside the
+ * <p>With a smooth far field every block is folded and has a reconstruction of its own, which is
+ * its mean where a ball around its references shows that its kernel values say nothing. Else each
+ * block is handled in one of three ways, decided on its smallest squared distance t in base 2
+ * units, that is on its largest kernel value 2^-t: folded where the kernel is well inside the
  * normal range; literally as the paper writes it in the underflow band; as far field where all
  * kernel values are zero. Blocks that a ball around their references shows to be in the far field
  * are not looked at; all of them share one score.
@@ -35,7 +37,7 @@ final class FoldedEncoder implements Encoder {
   private final List<Submodel> submodels;
   private final EncoderKernels kernels;
   private final BandReconstruction band;
-  private final boolean exact;
+  private final FarField farField;
   private final double[] scaled;
   private final double[] whitened;
   private final double[] squares;
@@ -52,6 +54,7 @@ final class FoldedEncoder implements Encoder {
   private final double[] activeScores;
   private final int[] active;
   private int reconstructions;
+  private boolean reached;
 
   private final SoftCoordinates coordinates;
   private final double[] centroids;
@@ -63,7 +66,7 @@ final class FoldedEncoder implements Encoder {
     this.submodels = submodels;
     this.kernels = kernels;
     band = new BandReconstruction(submodels, kernels);
-    exact = map.farField() == FarField.EXACT;
+    farField = map.farField();
     int n = map.dimension();
     scaled = new double[n];
     whitened = new double[folded.largestDirections() * folded.stride()];
@@ -98,7 +101,7 @@ final class FoldedEncoder implements Encoder {
   public void encode(double[] state, Encoding result) {
     map.requireFit(state, result);
     score(state, ALL_CLASSES);
-    result.setReached(reconstructions > 1);
+    result.setReached(reached);
     classScores(result.scores());
     coordinates.fill(result, map.omega(), map.tau());
     result.setNearestClass(kernels.nearest(scaled, centroids, distances.length, distances));
@@ -127,7 +130,7 @@ final class FoldedEncoder implements Encoder {
     }
     // Scoring has used up the sums.
     reconstructions = best;
-    reconstruct(block);
+    take(block);
     int n = scaled.length;
     for (int j = 0; j < n; j++) {
       int value = j * capacity + best;
@@ -148,18 +151,28 @@ final class FoldedEncoder implements Encoder {
         whitened,
         squares);
     reconstructions = 1;
+    reached = false;
     sums[scaled.length * capacity + FAR] = 0;
     for (int s = 0; s < folded.blocks(); s++) {
-      if (squares[s] < folded.reach(s)
-          && (classIndex == ALL_CLASSES || classIndex == folded.classOf(s))
-          && reconstruct(s)) {
+      if ((classIndex == ALL_CLASSES || classIndex == folded.classOf(s)) && take(s)) {
         active[reconstructions++] = s;
       }
     }
     kernels.scores(scaled, sums, means, capacity, reconstructions, activeScores);
   }
 
-  /** Reconstructs by one block; false if the reconstruction is the zero vector. */
+  /** Takes what a block reconstructs; false if that is the zero vector. */
+  private boolean take(int s) {
+    boolean own = squares[s] < folded.reach(s) && reconstruct(s);
+    reached |= own;
+    if (own || farField != FarField.SMOOTH) {
+      return own;
+    }
+    putMean(s);
+    return true;
+  }
+
+  /** Reconstructs by one block's kernel values; false if the reconstruction is the zero vector. */
   private boolean reconstruct(int s) {
     double smallest =
         kernels.blockSums(
@@ -174,10 +187,13 @@ final class FoldedEncoder implements Encoder {
             exponents,
             lanes,
             blockSums);
+    if (farField == FarField.SMOOTH) {
+      return damp() && combine(s);
+    }
     if (smallest <= LARGEST_UNSHIFTED) {
       return combine(s);
     }
-    if (smallest <= BAND_EXPONENT || exact) {
+    if (smallest <= BAND_EXPONENT || farField == FarField.EXACT) {
       // Only a state too far for its squared distance to be finite has no reconstruction.
       if (smallest < Double.POSITIVE_INFINITY) {
         shiftedSums(s);
@@ -228,6 +244,24 @@ final class FoldedEncoder implements Encoder {
     }
     sums[n * capacity + reconstructions] = divisor;
     return true;
+  }
+
+  /** Makes the divisor s one for w num / s; false where the weight is zero. */
+  private boolean damp() {
+    int n = scaled.length;
+    double weight = FarField.weight(blockSums[n]);
+    blockSums[n] /= weight;
+    return weight > 0;
+  }
+
+  /** Takes the mean of a block's references. */
+  private void putMean(int s) {
+    int n = scaled.length;
+    for (int j = 0; j < n; j++) {
+      sums[j * capacity + reconstructions] = 0;
+      means[j * capacity + reconstructions] = folded.means()[j * folded.stride() + s];
+    }
+    sums[n * capacity + reconstructions] = 1;
   }
 
   /** Takes a reconstruction that is divided already. */

@@ -116,7 +116,7 @@ final class FoldedMap {
         data[position + EncoderKernels.index(group, planes, m + j, i)] = gains[i * (n + 1) + j];
       }
     }
-    reach[s] = farField == FarField.EXACT ? Double.POSITIVE_INFINITY : reachSquare(encoded, m);
+    reach[s] = reachSquare(encoded, m, largestExponent(farField, gains, n));
   }
 
   private static double[] mean(Submodel submodel) {
@@ -193,8 +193,29 @@ final class FoldedMap {
     return gains;
   }
 
-  /** Beyond this squared distance from the centre every kernel value is zero (ball test). */
-  private static double reachSquare(double[] whitened, int m) {
+  /**
+   * Where the largest kernel value of a block is below 2 to the minus this, the block reconstructs
+   * by its kernels nothing. With the smooth far field its weight is less than the least one, as |s|
+   * is at most the sum of the denominator gains' magnitudes times the largest kernel value; one
+   * more for rounding.
+   */
+  private static double largestExponent(FarField farField, double[] gains, int n) {
+    if (farField == FarField.EXACT) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (farField == FarField.PAPER) {
+      return ZERO_EXPONENT;
+    }
+    double magnitude = 0;
+    for (int i = n; i < gains.length; i += n + 1) {
+      magnitude += Math.abs(gains[i]);
+    }
+    double least = FarField.HALF * Math.sqrt(FarField.LEAST_WEIGHT);
+    return Math.max(0, StrictMath.log(magnitude / least) * Polynomials.LOG2_E + 1);
+  }
+
+  /** Beyond this squared distance from the centre every exponent is beyond (ball test). */
+  private static double reachSquare(double[] whitened, int m, double largestExponent) {
     double largest = 0;
     for (int i = 0; i < whitened.length / m; i++) {
       double square = 0;
@@ -203,7 +224,7 @@ final class FoldedMap {
       }
       largest = Math.max(largest, square);
     }
-    double radius = Math.sqrt(largest) + Math.sqrt(ZERO_EXPONENT);
+    double radius = Math.sqrt(largest) + Math.sqrt(largestExponent);
     return radius * radius;
   }
 
@@ -251,8 +272,7 @@ final class FoldedMap {
   }
 
   /**
-   * |u|^2 from which a block's kernel values are all zero; infinite where the exact far field knows
-   * no such distance.
+   * |u|^2 from which a block has no say; infinite where the exact far field knows no such distance.
    */
   double reach(int block) {
     return reach[block];

@@ -36,15 +36,22 @@ final class LiteralReconstruction {
    *
    * @param submodel whose references reconstruct it
    * @param state scaled units; not modified
-   * @param result A(x), overwritten; the zero vector where all kernel values are zero
-   * @return false where all kernel values are zero
+   * @param result A(x), overwritten; where kernel values say nothing the zero vector, or the mean
+   *     of the references with a smooth far field
+   * @return false where they say nothing: all are zero, or too small for a smooth far field
    */
   boolean reconstruct(Submodel submodel, double[] state, double[] result) {
     encode(submodel, state, encoded);
     boolean any = kernelValues(submodel);
     int count = submodel.references();
     regress(submodel.inverse(), kernel, outputs, count);
-    combine(submodel, outputs, 1, state.length, result);
+    double explained = combine(submodel, outputs, 1, state.length, result);
+    if (farField == FarField.SMOOTH) {
+      affine = true;
+      double weight = FarField.weight(explained);
+      blend(submodel, weight, result);
+      return weight > 0;
+    }
     double weights = 0;
     for (int i = 0; i < count; i++) {
       weights += outputs[i];
@@ -60,6 +67,20 @@ final class LiteralReconstruction {
    */
   boolean affine() {
     return affine;
+  }
+
+  /** mu + w (A - mu). */
+  private static void blend(Submodel submodel, double weight, double[] result) {
+    int n = result.length;
+    double[] samples = submodel.samples();
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int i = 0; i < submodel.references(); i++) {
+        sum += samples[i * n + j];
+      }
+      double mean = sum / submodel.references();
+      result[j] = weight > 0 ? mean + weight * (result[j] - mean) : mean;
+    }
   }
 
   /**
@@ -86,8 +107,9 @@ final class LiteralReconstruction {
    *
    * @param outputs h times a power of two; overwritten with h / sum
    * @param unit that power, which replaces a sum of zero as one would replace it
+   * @return sum_i h_i times that power
    */
-  static void combine(Submodel submodel, double[] outputs, double unit, int n, double[] result) {
+  static double combine(Submodel submodel, double[] outputs, double unit, int n, double[] result) {
     int count = submodel.references();
     double sum = 0;
     for (int i = 0; i < count; i++) {
@@ -105,6 +127,7 @@ final class LiteralReconstruction {
       }
       result[j] = component;
     }
+    return sum;
   }
 
   /** P x, in sequential sums. */

@@ -27,7 +27,8 @@ class ValuesTest {
 
   @Test
   void unknownLabelsAreAnsweredWithTheKnownOnes() {
-    assertThatThrownBy(() -> FarField.of("near")).hasMessage("\"near\" is none of: paper, exact");
+    assertThatThrownBy(() -> FarField.of("near"))
+        .hasMessage("\"near\" is none of: paper, exact, smooth");
     assertThatThrownBy(() -> Regularization.of(""))
         .hasMessage("\"\" is none of: fixed-point, authors");
     assertThatThrownBy(() -> ScalingKind.of("STANDARD"))

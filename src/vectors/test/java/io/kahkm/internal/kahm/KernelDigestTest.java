@@ -16,15 +16,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Results have the same bits in the interpreter, compiled by either compiler, on vectors and
- * without, on every JDK. The expected hash is committed; whatever JVM runs this test is compared
+ * without, on every JDK. The expected hashes are committed; whatever JVM runs this test is compared
  * with it.
  */
 class KernelDigestTest {
-  private static final long EXPECTED = 0x29d65ee44f42775dL;
+  private static final String EXPECTED = "29d65ee44f42775d 6a79ece75edb823d";
 
   @Test
   void thisJvmGivesTheExpectedBits() {
-    assertThat(KernelDigest.of()).isEqualTo(EXPECTED);
+    assertThat(KernelDigest.text()).isEqualTo(EXPECTED);
   }
 
   static Stream<Arguments> machines() {
@@ -48,7 +48,7 @@ class KernelDigestTest {
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(KernelDigest.class.getName());
-    assertThat(lastLine(command)).endsWith(kernels + " " + Long.toHexString(EXPECTED));
+    assertThat(lastLine(command)).endsWith(kernels + " " + EXPECTED);
   }
 
   @Test
@@ -59,7 +59,7 @@ class KernelDigestTest {
             "-cp",
             System.getProperty("java.class.path"),
             KernelDigest.class.getName());
-    assertThat(lastLine(command)).isEqualTo("scalar " + Long.toHexString(EXPECTED));
+    assertThat(lastLine(command)).isEqualTo("scalar " + EXPECTED);
   }
 
   private static String lastLine(List<String> command) throws IOException, InterruptedException {
