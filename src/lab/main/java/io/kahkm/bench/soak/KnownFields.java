@@ -24,8 +24,8 @@ final class KnownFields {
     private final Map<String, Shape> fields = new TreeMap<>();
 
     void add(JsonNode node) {
-      node.fields()
-          .forEachRemaining(
+      node.properties()
+          .forEach(
               field ->
                   fields
                       .computeIfAbsent(field.getKey(), name -> new Shape())
