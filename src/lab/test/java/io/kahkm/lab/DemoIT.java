@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The packaged demo as a user starts it: a process of its own, nothing else installed. */
 class DemoIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Test
   @Timeout(180)
