@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -52,13 +53,17 @@ class KillIT {
           TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(JOURNAL_LENGTH);
       ExpectedOutput expected = new ExpectedOutput(config, blueprint).takeAll(messages);
       int total = Cluster.count(expected.forecasts);
-      Thread feeder = new Thread(() -> feed(cluster, messages));
+      // However quick an engine is, the one that is killed last has work left.
+      CountDownLatch killed = new CountDownLatch(1);
+      Thread feeder = new Thread(() -> feed(cluster, messages, killed));
+      feeder.setDaemon(true);
       feeder.start();
 
       killAfter(cluster, total / 6, total);
       deleteState();
       killAfter(cluster, total / 3, total);
       killAfter(cluster, 2 * total / 3, total);
+      killed.countDown();
       Map<String, List<byte[]>> forecasts;
       Map<String, List<byte[]>> certificates;
       try (JavaProcess last = startEngine()) {
@@ -119,10 +124,16 @@ class KillIT {
         .createMissing(Optional.of(3), Optional.of((short) 1));
   }
 
-  private static void feed(Cluster cluster, List<SimulatedInput.Message> messages) {
+  /** Sends in bursts; the last sixth when the latch is open. */
+  private static void feed(
+      Cluster cluster, List<SimulatedInput.Message> messages, CountDownLatch last) {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
       for (int i = 0; i < messages.size(); i++) {
+        if (i == messages.size() * 5 / 6) {
+          producer.flush();
+          last.await();
+        }
         SimulatedInput.Message message = messages.get(i);
         sent.add(
             producer.send(
