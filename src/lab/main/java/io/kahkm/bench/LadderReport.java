@@ -168,7 +168,8 @@ final class LadderReport {
     return String.format(
         Locale.ROOT,
         "In the plain loop certificates of horizons %s add %.2f us to the %.2f us of monitors"
-            + " without forecasts and horizons, the first of them alone %.2f us: %.2f times.",
+            + " without forecasts and horizons, the first of them alone %.2f us: the loop with all"
+            + " of them takes %.2f times as long as with one.",
         setup
             .config()
             .certificates()
@@ -180,7 +181,7 @@ final class LadderReport {
         all,
         none,
         one,
-        all / one);
+        (none + all) / (none + one));
   }
 
   private double loop(Rung rung) {
