@@ -14,6 +14,14 @@ interface InjectedFault {
     return description().label();
   }
 
+  /**
+   * Whether it comes once, before those at random: it reads the input from its beginning, which is
+   * long later on and holds what an earlier release stops on.
+   */
+  default boolean first() {
+    return false;
+  }
+
   /** Why it cannot be tried on this machine; empty if it can. */
   default Optional<String> obstacle() throws InterruptedException {
     return Optional.empty();

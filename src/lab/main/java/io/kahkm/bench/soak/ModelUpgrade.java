@@ -21,6 +21,11 @@ final class ModelUpgrade implements InjectedFault {
   }
 
   @Override
+  public boolean first() {
+    return true;
+  }
+
+  @Override
   public Incident inject(Site site, Random random) throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     SoakTopology old = site.topology();

@@ -41,6 +41,11 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
   }
 
   @Override
+  public boolean first() {
+    return true;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return previous.isPresent()
         ? Optional.empty()

@@ -1,7 +1,10 @@
 package io.kahkm.bench.soak;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +16,8 @@ import java.util.Random;
  * What a soak does.
  *
  * @param load form of the readings
- * @param faults what is injected, in this order; at random from these if a duration is given
+ * @param faults what is injected, in this order; if a duration is given those that come {@linkplain
+ *     InjectedFault#first first} once, then the others in rounds of random order
  * @param duration how long faults are injected; empty for each as often as it is named
  * @param seed of load and chance
  * @param rate readings of every stream in a second, above 0
@@ -50,6 +54,9 @@ record SoakSettings(
       return new ArrayList<>(faults).iterator();
     }
     long end = System.nanoTime() + duration.get().toNanos();
+    List<InjectedFault> again = faults.stream().filter(fault -> !fault.first()).toList();
+    Deque<InjectedFault> round =
+        new ArrayDeque<>(faults.stream().filter(InjectedFault::first).toList());
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -58,7 +65,12 @@ record SoakSettings(
 
       @Override
       public InjectedFault next() {
-        return faults.get(random.nextInt(faults.size()));
+        if (round.isEmpty()) {
+          List<InjectedFault> shuffled = new ArrayList<>(again.isEmpty() ? faults : again);
+          Collections.shuffle(shuffled, random);
+          round.addAll(shuffled);
+        }
+        return round.remove();
       }
     };
   }
