@@ -55,10 +55,16 @@ class LiveAlertsIT {
             .replaceAll("step: 2ms", "step: 10ms")
             .replaceAll("units: 200", "units: 30")
             .replaceAll("every: 10,", "every: 10, interval: 0.9,")
-            .replaceAll("  delta: 0.05\n", "  delta: 0.05\n  cap: 2\n  horizons: [1, 5]\n")
+            .replace("  horizons: [1, 10, 50]\n", "  horizons: [1, 5]\n")
             .replaceAll("from: \\w+, to: \\w+", "from: 20s, to: 60s");
     assertThat(topology)
-        .contains("stream: " + FAULTY, "rate: 100", "to: 60s", "interval: 0.9", "cap: 2");
+        .contains(
+            "stream: " + FAULTY,
+            "rate: 100",
+            "to: 60s",
+            "interval: 0.9",
+            "cap: 2",
+            "horizons: [1, 5]");
     Path file = directory.resolve("topology.yaml");
     Files.writeString(file, topology);
     return file;
