@@ -57,6 +57,21 @@ public final class ProductCommands implements AutoCloseable {
   }
 
   /**
+   * Writes a file of the folder, over an earlier one of its name.
+   *
+   * @param name of the file
+   * @param header its first line
+   * @param rows the others
+   * @return its path
+   * @throws IOException if it cannot be written
+   */
+  public Path write(String name, String header, List<String> rows) throws IOException {
+    List<String> all = new ArrayList<>(List.of(header));
+    all.addAll(rows);
+    return Files.write(file(name), all);
+  }
+
+  /**
    * Runs a command.
    *
    * @param arguments its name and what follows

@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Recorded plants through {@code init}, {@code fit}, {@code accept} and {@code score}: the stretch
@@ -36,7 +36,6 @@ public final class RecordedAcceptance implements Study {
     {"2014-02-07 14:55", "2014-02-09 14:05:00"}
   };
 
-  private static final int SKAB_FITTED = 400;
   private static final int SKAB_ACCEPTED = 60;
 
   /** Stretches that are offered one after the other while they are refused. */
@@ -71,9 +70,8 @@ public final class RecordedAcceptance implements Study {
       if (Files.exists(nab)) {
         rows.add(nab(Files.readAllLines(nab)));
       }
-      Path skab = folder.resolve("skab_open");
-      if (Files.isDirectory(skab)) {
-        rows.addAll(skab(skab, progress));
+      if (Files.isDirectory(folder.resolve("skab_open"))) {
+        rows.addAll(skab(folder, progress));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -120,23 +118,20 @@ public final class RecordedAcceptance implements Study {
   }
 
   private static List<List<String>> skab(Path folder, Progress progress) throws IOException {
-    List<Path> files;
-    try (Stream<Path> list = Files.list(folder)) {
-      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
-    }
+    List<SkabFile> files = SkabFile.all(folder);
     List<List<String>> rows = new ArrayList<>();
-    for (Path file : files) {
+    for (SkabFile file : files) {
       progress.update("recordings", rows.size(), files.size());
-      List<String> lines = Files.readAllLines(file);
-      List<String> body = lines.subList(1, lines.size());
-      int column = List.of(lines.get(0).split(";", -1)).indexOf("anomaly");
-      BitSet faults = new BitSet();
-      for (int row = 0; row < body.size(); row++) {
-        faults.set(row, Double.parseDouble(body.get(row).split(";", -1)[column]) > 0);
-      }
-      String name = file.getFileName().toString();
       rows.add(
-          new Recording(name, lines.get(0), body, faults, ";", SKAB_FITTED, SKAB_ACCEPTED).row());
+          new Recording(
+                  file.name(),
+                  file.header(),
+                  file.rows(),
+                  file.faults(),
+                  ";",
+                  SkabFile.FITTED,
+                  SKAB_ACCEPTED)
+              .row());
     }
     return rows;
   }
@@ -162,8 +157,8 @@ public final class RecordedAcceptance implements Study {
       int length) {
     List<String> row() {
       try (ProductCommands commands = new ProductCommands()) {
-        Path first = write(commands.file("fit.csv"), body.subList(0, fitted));
-        Path rest = write(commands.file("rest.csv"), body.subList(fitted, body.size()));
+        Path first = commands.write("fit.csv", header, body.subList(0, fitted));
+        Path rest = commands.write("rest.csv", header, body.subList(fitted, body.size()));
         ProductCommands.Fitted made = commands.initAndFit(first);
         BitSet wrong = faults.get(fitted, body.size());
         Scores before = Scores.of(commands, made.topology(), made.model(), rest);
@@ -250,12 +245,6 @@ public final class RecordedAcceptance implements Study {
 
     private String time(int row) {
       return body.get(fitted + row).split(separator, -1)[0].replace(' ', 'T');
-    }
-
-    private Path write(Path file, List<String> rows) throws IOException {
-      List<String> all = new ArrayList<>(List.of(header));
-      all.addAll(rows);
-      return Files.write(file, all);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * How many incidents a fault gives, and normal operation, on recorded plants through {@code init},
@@ -26,8 +26,6 @@ public final class RecordedIncidents implements Study {
 
   /** A fault of the Tennessee Eastman process sets in after eight hours. */
   private static final int TEP_ONSET = 160;
-
-  private static final int SKAB_FITTED = 400;
 
   private final Path folder;
 
@@ -149,25 +147,14 @@ public final class RecordedIncidents implements Study {
   }
 
   private Counts skab(ProductCommands commands) throws IOException {
-    List<Path> files;
-    try (Stream<Path> list = Files.list(folder.resolve("skab_open"))) {
-      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
-    }
     Counts counts = new Counts();
-    for (Path file : files) {
-      List<String> lines = Files.readAllLines(file);
-      List<String> rest = lines.subList(1 + SKAB_FITTED, lines.size());
-      int column = List.of(lines.get(0).split(";", -1)).indexOf("anomaly");
-      BitSet wrong = new BitSet();
-      for (int row = 0; row < rest.size(); row++) {
-        wrong.set(row, Double.parseDouble(rest.get(row).split(";", -1)[column]) > 0);
-      }
+    for (SkabFile file : SkabFile.all(folder)) {
+      BitSet wrong = file.faultsOfRest();
       // One fault a file: rows between the first and the last that are labelled belong to it.
       wrong.set(wrong.nextSetBit(0), wrong.length());
       ProductCommands.Fitted fitted =
-          commands.initAndFit(
-              Files.write(commands.file("fit.csv"), lines.subList(0, 1 + SKAB_FITTED)));
-      counts.add(score(commands, fitted, lines.get(0), rest), wrong);
+          commands.initAndFit(commands.write("fit.csv", file.header(), file.fitted()));
+      counts.add(score(commands, fitted, file.header(), file.rest()), wrong);
     }
     return counts;
   }
@@ -175,9 +162,7 @@ public final class RecordedIncidents implements Study {
   private static Scores score(
       ProductCommands commands, ProductCommands.Fitted fitted, String header, List<String> lines)
       throws IOException {
-    List<String> all = new ArrayList<>(List.of(header));
-    all.addAll(lines);
     return Scores.of(
-        commands, fitted.topology(), fitted.model(), Files.write(commands.file("rest.csv"), all));
+        commands, fitted.topology(), fitted.model(), commands.write("rest.csv", header, lines));
   }
 }

@@ -8,6 +8,7 @@ import io.kahkm.internal.relation.Coverage;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.alarm.ScoredRows.Channel;
@@ -16,12 +17,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Recorded plants through the commands of the product: {@code init} on the first rows, the {@code
@@ -30,9 +30,6 @@ import java.util.stream.Stream;
  */
 public final class RecordedAlarms implements Study {
   private static final double PERCENT = 100;
-
-  /** Rows of a SKAB file that are taken as normal operation. */
-  private static final int SKAB_FITTED = 400;
 
   /** A fault of the Tennessee Eastman process sets in after eight hours. */
   private static final int TEP_ONSET = 160;
@@ -103,8 +100,7 @@ public final class RecordedAlarms implements Study {
   private record Scored(Model model, ScoredRows rows) {
     static Scored of(ProductCommands commands, String header, List<String> fit, List<String> rest)
         throws IOException {
-      ProductCommands.Fitted fitted =
-          commands.initAndFit(write(commands.file("fit.csv"), header, fit));
+      ProductCommands.Fitted fitted = commands.initAndFit(commands.write("fit.csv", header, fit));
       return new Scored(read(fitted.model()), score(commands, fitted, header, rest));
     }
 
@@ -126,12 +122,6 @@ public final class RecordedAlarms implements Study {
     }
   }
 
-  private static Path write(Path file, String header, List<String> lines) throws IOException {
-    List<String> all = new ArrayList<>(List.of(header));
-    all.addAll(lines);
-    return Files.write(file, all);
-  }
-
   private static ScoredRows score(
       ProductCommands commands, ProductCommands.Fitted fitted, String header, List<String> lines)
       throws IOException {
@@ -143,7 +133,7 @@ public final class RecordedAlarms implements Study {
             "--model",
             fitted.model().toString(),
             "--input",
-            write(commands.file("rest.csv"), header, lines).toString(),
+            commands.write("rest.csv", header, lines).toString(),
             "--scores",
             "--output",
             scores.toString()));
@@ -226,29 +216,17 @@ public final class RecordedAlarms implements Study {
     Map<Channel, Integer> found = new EnumMap<>(Channel.class);
     Map<Channel, Integer> wrong = new EnumMap<>(Channel.class);
     int finite = 0;
-    List<Path> files;
-    try (Stream<Path> list = Files.list(folder.resolve("skab_open"))) {
-      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
-    }
-    for (Path file : files) {
-      List<String> lines = Files.readAllLines(file);
-      List<String> body = lines.subList(1, lines.size());
-      int column = Arrays.asList(lines.get(0).split(";", -1)).indexOf("anomaly");
-      List<String> rest = body.subList(SKAB_FITTED, body.size());
-      Scored scored = Scored.of(commands, lines.get(0), body.subList(0, SKAB_FITTED), rest);
-      int onset = 0;
-      while (!isFault(rest.get(onset), column)) {
-        onset++;
-      }
-      int end = rest.size();
-      while (!isFault(rest.get(end - 1), column)) {
-        end--;
-      }
+    List<SkabFile> files = SkabFile.all(folder);
+    for (SkabFile file : files) {
+      Scored scored = Scored.of(commands, file.header(), file.fitted(), file.rest());
+      BitSet faults = file.faultsOfRest();
+      int onset = faults.nextSetBit(0);
+      int end = faults.length();
       finite += Double.isFinite(scored.limit()) ? 1 : 0;
       List<String> row =
           new ArrayList<>(
               List.of(
-                  file.getFileName().toString(),
+                  file.name(),
                   number(scored.limit()),
                   scored.coverageText(),
                   percent(scored.rows().above(0, onset, scored.limit()).value())));
@@ -280,10 +258,6 @@ public final class RecordedAlarms implements Study {
                 && found.get(Channel.RELATIONS) >= SKAB_FOUND
                 && wrong.get(Channel.RELATIONS) <= SKAB_FALSE
                 && wrong.get(Channel.EITHER) <= SKAB_FALSE + 1));
-  }
-
-  private static boolean isFault(String line, int column) {
-    return Double.parseDouble(line.split(";", -1)[column]) > 0;
   }
 
   private ResultTable nab(ProductCommands commands) throws IOException {

@@ -6,6 +6,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -184,17 +184,11 @@ public final class ForecastStudy implements Study {
   private String drafted(
       ProductCommands commands, String map, String header, List<String> fit, List<String> rest)
       throws IOException {
-    Path fitted = write(commands.file("fit.csv"), header, fit);
+    Path fitted = commands.write("fit.csv", header, fit);
     Path topology = commands.file("plant.yaml");
     commands.run(List.of("init", fitted.toString(), "--output", topology.toString(), "--force"));
-    Path later = write(commands.file("rest.csv"), header, rest);
+    Path later = commands.write("rest.csv", header, rest);
     return fitAndEvaluate(commands, List.of(topology.toString()), words(map), fitted, later);
-  }
-
-  private static Path write(Path file, String header, List<String> lines) throws IOException {
-    List<String> all = new ArrayList<>(List.of(header));
-    all.addAll(lines);
-    return Files.write(file, all);
   }
 
   private List<String> lines(String name) throws IOException {
@@ -244,18 +238,15 @@ public final class ForecastStudy implements Study {
 
   /** Every third experiment is judged; rows follow one another whatever their time. */
   private String skab(ProductCommands commands) throws IOException {
-    List<Path> files;
-    try (Stream<Path> list = Files.list(folder.orElseThrow().resolve("skab_open"))) {
-      files = list.filter(file -> file.toString().endsWith(".csv")).sorted().toList();
-    }
+    List<SkabFile> files = SkabFile.all(folder.orElseThrow());
     List<String> fitted = new ArrayList<>();
     List<String> judged = new ArrayList<>();
     String[] columns = {};
     for (int f = 0; f < files.size(); f++) {
-      List<String> lines = Files.readAllLines(files.get(f));
-      columns = first(lines.get(0));
+      SkabFile file = files.get(f);
+      columns = first(file.header());
       List<String> target = f % SKAB_EVERY == SKAB_EVERY - 1 ? judged : fitted;
-      for (String line : lines.subList(1, 1 + SKAB_ROWS)) {
+      for (String line : file.rows().subList(0, SKAB_ROWS)) {
         target.add("e" + f + ";" + String.join(";", first(line)));
       }
     }
@@ -265,8 +256,8 @@ public final class ForecastStudy implements Study {
         commands,
         List.of("--state", sensors, "--episode", "experiment"),
         words("--delays 2 --classes 25 --omega 4"),
-        write(commands.file("fit.csv"), header, fitted),
-        write(commands.file("rest.csv"), header, judged));
+        commands.write("fit.csv", header, fitted),
+        commands.write("rest.csv", header, judged));
   }
 
   private static String[] first(String line) {
