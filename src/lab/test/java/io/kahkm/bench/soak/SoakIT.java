@@ -45,11 +45,14 @@ class SoakIT {
   private BenchReport run(
       Load load, List<InjectedFault> faults, long seed, double rate, Map<String, String> broker)
       throws Exception {
-    return clean(
-        new Soak(
-            new SoakSettings(load, faults, Optional.empty(), seed, rate, broker, ENGINES),
-            SoakIT::model,
-            said::add));
+    BenchReport report =
+        clean(
+            new Soak(
+                new SoakSettings(load, faults, Optional.empty(), seed, rate, broker, ENGINES),
+                SoakIT::model,
+                said::add));
+    assertThat(column(report, "fault")).hasSize(faults.size());
+    return report;
   }
 
   /** Runs, and wants every table passed, nothing lost, doubled or wrong and the planted noticed. */
