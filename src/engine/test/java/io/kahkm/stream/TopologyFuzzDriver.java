@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Properties;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -37,6 +39,7 @@ final class TopologyFuzzDriver {
   private int records;
   private int accepted;
   private TopologyTestDriver driver;
+  private Path directory;
 
   TopologyFuzzDriver(TopologyConfig config) {
     this.config = config;
@@ -49,13 +52,18 @@ final class TopologyFuzzDriver {
     if (driver != null) {
       driver.close();
       driver = null;
+      try {
+        Utils.delete(directory.toFile());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
   private TopologyTestDriver driver() throws IOException {
     if (records++ % RECORDS_OF_ONE_STORE == 0) {
       close();
-      Path directory = Files.createTempDirectory("fuzz");
+      directory = Files.createTempDirectory("fuzz");
       Properties settings = StreamsSettings.of(config);
       settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
       EngineListener counting =
