@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -96,6 +97,19 @@ public final class IncidentRecords {
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /**
+   * What of an incident its stream alone decides: the same bits wherever and whenever its readings
+   * are taken. Neighbours, similar incidents, words and shelvings, which rest on what other streams
+   * and people had written by then, are left out.
+   *
+   * @param incident an incident's record, changed
+   * @return the same object
+   */
+  public static ObjectNode ofStreamAlone(ObjectNode incident) {
+    incident.remove(List.of("neighbours", "similar", "words"));
+    return incident.put("state", incident.has("ended") ? "ended" : "open");
   }
 
   /**

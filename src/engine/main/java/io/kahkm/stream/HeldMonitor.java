@@ -31,6 +31,12 @@ public final class HeldMonitor extends HeldStream {
 
   /** The record of the incident that the last record opened, changed or ended. */
   ObjectNode incident(IncidentComposer composer, Assessment assessment) {
+    return incident(composer, stream, monitor, assessment);
+  }
+
+  /** The same of a monitor that nobody holds. */
+  static ObjectNode incident(
+      IncidentComposer composer, String stream, StreamMonitor monitor, Assessment assessment) {
     return composer.compose(
         stream,
         assessment.incident().orElseThrow(),

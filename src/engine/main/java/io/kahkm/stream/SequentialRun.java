@@ -2,7 +2,12 @@ package io.kahkm.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.decode.InputRecord;
+import io.kahkm.incident.IncidentBook;
+import io.kahkm.incident.IncidentComposer;
+import io.kahkm.incident.IncidentRecords;
+import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
@@ -11,6 +16,8 @@ import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.TopologyConfig;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +42,9 @@ public final class SequentialRun {
     /** The certificates topic. */
     CERTIFICATES,
     /** The rejects topic, of which only the values are told. */
-    REJECTS
+    REJECTS,
+    /** The incidents topic, of which is told what the stream alone decides. */
+    INCIDENTS
   }
 
   /** Takes results in the order in which their stream gives them. */
@@ -45,10 +54,10 @@ public final class SequentialRun {
      * Takes one result.
      *
      * @param output where the engine has to publish it
-     * @param stream the stream's id
+     * @param key the record's key: the stream's id, of incidents their own
      * @param value its bytes, owned by the receiver
      */
-    void take(Output output, String stream, byte[] value);
+    void take(Output output, String key, byte[] value);
   }
 
   private final Map<String, StreamMonitor> monitors = new TreeMap<>();
@@ -59,6 +68,8 @@ public final class SequentialRun {
   private final ResultOutput output;
   private final Receiver receiver;
   private final boolean seesIncomplete;
+  private final boolean publishesIncidents;
+  private final IncidentComposer incidents;
 
   /**
    * Begins without streams.
@@ -74,6 +85,10 @@ public final class SequentialRun {
     parser = RowReaders.of(config.input(), blueprint.model().map().sensors().size());
     output = new ResultOutput(config, blueprint.model().map());
     seesIncomplete = blueprint.settings().seesIncomplete();
+    publishesIncidents = config.incidents().topic().isPresent();
+    incidents =
+        IncidentComposer.ofMain(
+            blueprint.model().map(), new IncidentBook(), InstantSource.fixed(Instant.EPOCH));
   }
 
   /** What the engine has stored of a stream: a snapshot, and the observations taken since. */
@@ -146,6 +161,13 @@ public final class SequentialRun {
               certificate ->
                   receiver.take(
                       Output.CERTIFICATES, stream, output.certificate(stream, certificate)));
+    }
+    if (taken && publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
+      ObjectNode incident =
+          IncidentRecords.ofStreamAlone(
+              HeldMonitor.incident(incidents, stream, monitor, assessment));
+      receiver.take(
+          Output.INCIDENTS, incident.path("incident").textValue(), IncidentRecords.bytes(incident));
     }
     if (!taken
         || assessment.readiness() == Readiness.INCOMPLETE

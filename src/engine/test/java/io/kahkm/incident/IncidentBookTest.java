@@ -3,6 +3,7 @@ package io.kahkm.incident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -114,6 +115,24 @@ class IncidentBookTest {
     assertThat(book.shelved("pump", until - 1)).isPresent();
     assertThat(book.shelved("pump", until)).isEmpty();
     assertThat(book.shelved("other", START)).isEmpty();
+  }
+
+  @Test
+  void whatAStreamAloneDecidesIsTheSameWhateverIsKnownOfOthersAndSaidByPersons() {
+    Incident incident = incident(0, OptionalLong.empty(), 1.0, 0.0, 0.0);
+    ObjectNode alone = composer.compose("pump", incident, Optional.of("ATTAINABLE"));
+    ended("near", -100, 1.0, 0.0, 0.0);
+    book.add(new IncidentEntry.Shelving("pump", 1_790_001_000 * SECOND, "cleaning", "me", START));
+    ObjectNode later = composer.compose("pump", incident, Optional.of("ATTAINABLE"));
+    ObjectNode other = composer.compose("pump", incident, Optional.of("NOT_ATTAINABLE"));
+
+    assertThat(later).isNotEqualTo(alone);
+    byte[] bytes = IncidentRecords.bytes(IncidentRecords.ofStreamAlone(later));
+    assertThat(bytes).isEqualTo(IncidentRecords.bytes(IncidentRecords.ofStreamAlone(alone)));
+    assertThat(bytes).isNotEqualTo(IncidentRecords.bytes(IncidentRecords.ofStreamAlone(other)));
+    assertThat(new String(bytes, StandardCharsets.UTF_8))
+        .contains("\"state\":\"open\"", "\"verdict\":\"ATTAINABLE\"", "\"sensors\":[{")
+        .doesNotContain("near");
   }
 
   @Test

@@ -17,6 +17,9 @@ final class ExpectedOutput {
   final Map<String, List<byte[]>> certificates = new TreeMap<>();
   final Map<String, List<byte[]>> rejects = new TreeMap<>();
 
+  /** By incident, what its stream alone decides. */
+  final Map<String, List<byte[]>> incidents = new TreeMap<>();
+
   private final TopologyConfig config;
   private final MonitorBlueprint blueprint;
   private final SequentialRun run;
@@ -37,6 +40,7 @@ final class ExpectedOutput {
       case FORECASTS -> forecasts;
       case CERTIFICATES -> certificates;
       case REJECTS -> rejects;
+      case INCIDENTS -> incidents;
     };
   }
 

@@ -34,7 +34,7 @@ final class Checker {
         new SequentialRun(
             config,
             blueprint,
-            (output, stream, value) -> results.add(TwoMaps.Result.of(output, value)));
+            (output, key, value) -> results.add(TwoMaps.Result.of(output, key, value)));
   }
 
   /** Takes a record that is about to be sent. */
@@ -49,7 +49,7 @@ final class Checker {
       second.results().clear();
     } else {
       results.forEach(
-          result -> outputs.get(result.output()).expected(stream, result.value().get()));
+          result -> outputs.get(result.output()).expected(result.key(), result.value().get()));
     }
     results.clear();
   }
@@ -71,7 +71,9 @@ final class Checker {
     List<TwoMaps.Result> given = new ArrayList<>();
     SequentialRun both =
         new SequentialRun(
-            config, second, (output, stream, value) -> given.add(TwoMaps.Result.of(output, value)));
+            config,
+            second,
+            (output, key, value) -> given.add(TwoMaps.Result.of(output, key, value)));
     trial = Optional.of(new SecondMap(both, given, new TwoMaps()));
   }
 
@@ -91,8 +93,8 @@ final class Checker {
   }
 
   /** Takes a committed record of an output topic. */
-  synchronized void published(Output output, String stream, byte[] value) {
-    outputs.get(output).actual(stream, value);
+  synchronized void published(Published record) {
+    outputs.get(record.output()).actual(record.key(), record.value());
   }
 
   /** Expected records that have not come yet, by number alone. */

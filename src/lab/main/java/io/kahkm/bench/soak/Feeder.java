@@ -6,6 +6,7 @@ import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +21,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Writes the readings of a seeded simulated fleet to the input topic at a steady rate, and now and
- * then a value that is no reading; shows every record to the checker before it is sent. While no
- * broker answers, records wait in its memory and keep their order. It runs on a thread of its own.
+ * then a value that is no reading, or some readings far outside the map; shows every record to the
+ * checker before it is sent. While no broker answers, records wait in its memory and keep their
+ * order. It runs on a thread of its own.
  */
 final class Feeder implements AutoCloseable {
   static final int STREAMS = 40;
@@ -29,6 +31,15 @@ final class Feeder implements AutoCloseable {
 
   /** Every record is no reading with this probability. */
   private static final double BROKEN = 0.005;
+
+  /** With every reading a stream leaves the map with this probability, */
+  private static final double LEAVES = 0.002;
+
+  /** for so many readings, */
+  private static final int EXCURSION = 4;
+
+  /** by so much, many times the map's extent. */
+  private static final double FAR = 50;
 
   private static final int START_SPREAD = 400;
   private static final String LONG_OUTAGE_MILLIS = "1200000";
@@ -41,6 +52,10 @@ final class Feeder implements AutoCloseable {
   private final List<SimulatedSensor> sensors;
   private final Random random;
   private final Optional<TagSender> tags;
+
+  /** Readings that a stream stays away from the map. */
+  private final Map<String, Integer> away = new HashMap<>();
+
   private final String bootstrap;
   private KafkaProducer<byte[], byte[]> producer;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
@@ -118,7 +133,7 @@ final class Feeder implements AutoCloseable {
           if (tags.isEmpty()) {
             send(sensor);
           } else {
-            tags.get().take(sensor.stream(), sensor.next(), checker::fed, this::produceTag);
+            tags.get().take(sensor.stream(), next(sensor), checker::fed, this::produceTag);
           }
         }
       }
@@ -169,8 +184,29 @@ final class Feeder implements AutoCloseable {
     }
   }
 
-  private String value(SimulatedSensor sensor) {
+  /** Now and then a stream leaves the map, so that incidents open and end. */
+  private SimulatedReading next(SimulatedSensor sensor) {
     SimulatedReading reading = sensor.next();
+    int left = away.getOrDefault(sensor.stream(), random.nextDouble() < LEAVES ? EXCURSION : 0);
+    if (left == 0) {
+      return reading;
+    }
+    if (left == 1) {
+      away.remove(sensor.stream());
+    } else {
+      away.put(sensor.stream(), left - 1);
+    }
+    return new SimulatedReading(
+        reading.time(),
+        List.of(reading.state().get(0) + FAR, reading.state().get(1)),
+        reading.next(),
+        reading.episode(),
+        reading.end(),
+        reading.faulty());
+  }
+
+  private String value(SimulatedSensor sensor) {
+    SimulatedReading reading = next(sensor);
     return "{\"t\":"
         + clock().readingTime(sensor.stream(), reading.time())
         + ",\"q\":"

@@ -1,7 +1,6 @@
 package io.kahkm.bench.soak;
 
 import io.kahkm.stream.SequentialRun.Output;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,8 +70,7 @@ final class OutputReader implements AutoCloseable {
       while (!closed) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
           Output output = topics.get(record.topic());
-          checker.published(
-              output, new String(record.key(), StandardCharsets.UTF_8), record.value());
+          Published.of(output, record).ifPresent(checker::published);
           if (output == Output.FORECASTS) {
             arrived(record.partition(), record.offset());
           }

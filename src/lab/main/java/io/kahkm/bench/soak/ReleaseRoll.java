@@ -59,7 +59,8 @@ record ReleaseRoll(Optional<String> previous) implements InjectedFault {
         site.topology()
             .withMap(
                 "soak-roll-" + Integer.toHexString(random.nextInt()),
-                SEED + random.nextInt(1 << 20));
+                SEED + random.nextInt(1 << 20))
+            .withoutIncidents();
     fit(site, earlier, site.modelFile(topology.seed()));
     site.createOutputs(topology);
     site.ensure();

@@ -190,6 +190,7 @@ public final class Soak {
             0.05,
             settings.load(),
             SoakTopology.INPUT,
+            true,
             settings.clientSettings());
     try (Site site =
         new Site(

@@ -102,8 +102,8 @@ final class SoakReport {
             + (settings.brokerSettings().isEmpty() ? "none" : text(settings.brokerSettings()))
             + ".");
     notes.add(
-        "Compared: forecasts, certificates, rejects and stored monitors, byte by byte, with the"
-            + " sequential run. Planted: faults put into copies of the compared records, of which the"
+        "Compared: forecasts, certificates, rejects, incidents as far as their stream alone decides"
+            + " them, and stored monitors, byte by byte, with the sequential run. Planted: faults put into copies of the compared records, of which the"
             + " comparison has to notice every one.");
     trials.stream()
         .filter(trial -> !trial.passed())

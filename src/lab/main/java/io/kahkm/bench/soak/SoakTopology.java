@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param delta level of the certificates, a setting that stored state does not allow to change
  * @param load form of the readings
  * @param input topic that is read
+ * @param incidents whether they are published, which an earlier release does not know
  * @param kafka settings of the Kafka clients
  */
 record SoakTopology(
@@ -28,9 +29,11 @@ record SoakTopology(
     double delta,
     Load load,
     String input,
+    boolean incidents,
     Map<String, String> kafka) {
   static final String INPUT = "soak.states";
   static final int PARTITIONS = 4;
+  private static final String INCIDENTS = ".incidents";
 
   /** Copies the map. */
   SoakTopology {
@@ -52,7 +55,7 @@ record SoakTopology(
         certificates: {sampling: episodes, window: {units: 4}, delta: %s, tolerance: {r2: 0.5}}
         simulate: {system: vanderpol, streams: %d, episode-length: %d, start-spread: 400}
         telemetry: {port: 0}
-        kafka:
+        %skafka:
         %s"""
         .formatted(
             name,
@@ -62,6 +65,7 @@ record SoakTopology(
             delta,
             Feeder.STREAMS,
             Feeder.EPISODE_LENGTH,
+            incidents ? "incidents: {topic: " + name + INCIDENTS + ", quiet: 5}\n" : "",
             settings);
   }
 
@@ -80,55 +84,73 @@ record SoakTopology(
 
   /** Output topics by name. */
   Map<String, Output> outputs() {
-    return Map.of(
-        name + ".forecasts", Output.FORECASTS,
-        name + ".certificates", Output.CERTIFICATES,
-        name + ".rejects", Output.REJECTS);
+    Map<String, Output> outputs = new LinkedHashMap<>();
+    outputs.put(name + ".forecasts", Output.FORECASTS);
+    outputs.put(name + ".certificates", Output.CERTIFICATES);
+    outputs.put(name + ".rejects", Output.REJECTS);
+    if (incidents) {
+      outputs.put(name + INCIDENTS, Output.INCIDENTS);
+    }
+    return outputs;
+  }
+
+  /** The same monitor in a file that an earlier release reads. */
+  SoakTopology withoutIncidents() {
+    return new SoakTopology(name, seed, shadow, beta, delta, load, input, false, kafka);
   }
 
   SoakTopology withKafka(Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>(kafka);
     all.putAll(settings);
-    return new SoakTopology(name, seed, shadow, beta, delta, load, input, all);
+    return new SoakTopology(name, seed, shadow, beta, delta, load, input, incidents, all);
   }
 
   SoakTopology withBeta(double changed) {
-    return new SoakTopology(name, seed, shadow, changed, delta, load, input, kafka);
+    return new SoakTopology(name, seed, shadow, changed, delta, load, input, incidents, kafka);
   }
 
   SoakTopology withDelta(double changed) {
-    return new SoakTopology(name, seed, shadow, beta, changed, load, input, kafka);
+    return new SoakTopology(name, seed, shadow, beta, changed, load, input, incidents, kafka);
   }
 
   /** The same monitor with another map, under a new application id and topics of its own. */
   SoakTopology withMap(String newName, long newSeed) {
-    return new SoakTopology(newName, newSeed, shadow, beta, delta, load, input, kafka);
+    return new SoakTopology(newName, newSeed, shadow, beta, delta, load, input, incidents, kafka);
   }
 
   /** The same monitor with another map on trial beside its own. */
   SoakTopology withShadow(long shadowSeed) {
     return new SoakTopology(
-        name, seed, OptionalLong.of(shadowSeed), beta, delta, load, input, kafka);
+        name, seed, OptionalLong.of(shadowSeed), beta, delta, load, input, incidents, kafka);
   }
 
   /** The two maps with their roles exchanged: promotion, or rollback. */
   SoakTopology swapped() {
     return new SoakTopology(
-        name, shadow.orElseThrow(), OptionalLong.of(seed), beta, delta, load, input, kafka);
+        name,
+        shadow.orElseThrow(),
+        OptionalLong.of(seed),
+        beta,
+        delta,
+        load,
+        input,
+        incidents,
+        kafka);
   }
 
   /** The same monitor with its own map alone. */
   SoakTopology alone() {
-    return new SoakTopology(name, seed, OptionalLong.empty(), beta, delta, load, input, kafka);
+    return new SoakTopology(
+        name, seed, OptionalLong.empty(), beta, delta, load, input, incidents, kafka);
   }
 
   /** The same monitor on whole rows. */
   SoakTopology ofRows() {
-    return new SoakTopology(name, seed, shadow, beta, delta, load.rows(), input, kafka);
+    return new SoakTopology(name, seed, shadow, beta, delta, load.rows(), input, incidents, kafka);
   }
 
   /** The same monitor on another topic. */
   SoakTopology withInput(String topic) {
-    return new SoakTopology(name, seed, shadow, beta, delta, load, topic, kafka);
+    return new SoakTopology(name, seed, shadow, beta, delta, load, topic, incidents, kafka);
   }
 }

@@ -20,11 +20,12 @@ final class TwoMaps {
    * A result of one map.
    *
    * @param output where it goes
+   * @param key the stream's id, of an incident its own
    * @param value its bytes
    */
-  record Result(Output output, Bytes value) {
-    static Result of(Output output, byte[] value) {
-      return new Result(output, Bytes.wrap(value));
+  record Result(Output output, String key, Bytes value) {
+    static Result of(Output output, String key, byte[] value) {
+      return new Result(output, key, Bytes.wrap(value));
     }
   }
 
@@ -45,8 +46,8 @@ final class TwoMaps {
    * What has to have been published since the last time.
    *
    * @param forecasts that were published, by stream; not modified
-   * @return the results of every stream in order; a record none of whose forecasts came counts for
-   *     the map of the record before
+   * @return the results of every stream, and of every incident, in order; a record none of whose
+   *     forecasts came counts for the map of the record before
    */
   Map<Output, Map<String, List<byte[]>>> take(Map<String, List<byte[]>> forecasts) {
     Map<Output, Map<String, List<byte[]>>> expected = new EnumMap<>(Output.class);
@@ -66,7 +67,7 @@ final class TwoMaps {
             for (Result result : second ? step.second() : step.first()) {
               expected
                   .get(result.output())
-                  .computeIfAbsent(stream, name -> new ArrayList<>())
+                  .computeIfAbsent(result.key(), name -> new ArrayList<>())
                   .add(result.value().get());
             }
           }

@@ -39,11 +39,8 @@ final class WholeRun {
         .read(
             List.copyOf(topology.outputs().keySet()),
             record ->
-                add(
-                    whole.actual,
-                    topology.outputs().get(record.topic()),
-                    text(record.key()),
-                    record.value()));
+                Published.of(topology.outputs().get(record.topic()), record)
+                    .ifPresent(came -> add(whole.actual, came.output(), came.key(), came.value())));
     return whole;
   }
 

@@ -64,6 +64,7 @@ class FleetPageIT {
             0.05,
             Load.ROWS,
             SoakTopology.INPUT,
+            true,
             Soak.QUICK_TAKEOVER);
     try (Site site =
         new Site(directory, topology, 5, 1, Map.of(), file -> TestModels.vanDerPol(6, 1))) {

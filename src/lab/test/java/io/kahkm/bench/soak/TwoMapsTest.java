@@ -13,7 +13,7 @@ class TwoMapsTest {
   private static final String STREAM = "s";
 
   private static TwoMaps.Result result(Output output, String text) {
-    return TwoMaps.Result.of(output, text.getBytes(UTF_8));
+    return TwoMaps.Result.of(output, STREAM, text.getBytes(UTF_8));
   }
 
   private static TwoMaps fiveRecords() {
