@@ -126,7 +126,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       Forgetting silent = new Forgetting(store, input.forget().get().toNanos());
       forgetting = silent;
       context.schedule(
-          MonitorProcessor.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
+          PartitionUpkeep.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
     }
   }
 
@@ -301,7 +301,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void report() {
-    long end = System.nanoTime() + MonitorProcessor.MOST_SWEEP_NANOS;
+    long end = System.nanoTime() + PartitionUpkeep.MOST_SWEEP_NANOS;
     Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
     while (waiting.hasNext() && System.nanoTime() < end) {
       Map.Entry<String, byte[]> stream = waiting.next();
@@ -316,7 +316,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     if (forgetting == null) {
       return;
     }
-    long end = System.nanoTime() + MonitorProcessor.MOST_SWEEP_NANOS;
+    long end = System.nanoTime() + PartitionUpkeep.MOST_SWEEP_NANOS;
     if (visiting) {
       visited = store.noteStored(visited, () -> System.nanoTime() >= end);
       visiting = visited != null;

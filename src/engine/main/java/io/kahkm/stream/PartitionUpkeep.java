@@ -1,0 +1,200 @@
+package io.kahkm.stream;
+
+import io.kahkm.engine.EngineListener;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done for the streams of a partition between records, by the clock and a little at a time:
+ * their views are reported, those that came with the partition are visited, silent ones are
+ * forgotten, and what is stored of maps that no file names any more is deleted.
+ *
+ * <p>One owner, the task's thread.
+ */
+final class PartitionUpkeep {
+  private static final Logger LOGGER = LoggerFactory.getLogger(PartitionUpkeep.class);
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
+
+  /** A page that waits for its streams after a start shall not wait for long. */
+  private static final Duration VISIT_INTERVAL = Duration.ofMillis(100);
+
+  /** Between two passes over streams that may have to be forgotten. */
+  static final Duration FORGET_INTERVAL = Duration.ofMinutes(10);
+
+  /** Streams whose view is reported at once; more wait for the next turn. */
+  private static final int STATUSES_AT_ONCE = 2_000;
+
+  /**
+   * Time within each tenth of a second for streams that came with the partition and have sent
+   * nothing since: enough for a hundred of them, and a tenth of a busy thread.
+   */
+  private static final long MOST_VISIT_NANOS = 10_000_000;
+
+  /** Time within each second for going through what is stored and need not be gone through soon. */
+  static final long MOST_SWEEP_NANOS = 50_000_000;
+
+  private final int partition;
+  private final MapSpaces spaces;
+  private final MonitorStore store;
+
+  /** Null without a second map. */
+  private final @Nullable ShadowMonitors shadow;
+
+  private final EngineListener listener;
+  private final Optional<Duration> silence;
+  private final StoredVisit visit;
+  private final Map<String, byte[]> changed = new LinkedHashMap<>();
+  private @Nullable Cancellable visiting;
+  private boolean sweeping = true;
+
+  /** Whether the log has been told that there are too many streams. */
+  private boolean full;
+
+  /**
+   * Upkeep that is not scheduled yet.
+   *
+   * @param partition of the task
+   * @param spaces where what is stored of each map is
+   * @param store monitors of the main map
+   * @param shadow monitors of the map on trial, null without one
+   * @param listener told of views and of streams that are forgotten
+   * @param silence event time after which a silent stream is forgotten, empty for never
+   */
+  PartitionUpkeep(
+      int partition,
+      MapSpaces spaces,
+      MonitorStore store,
+      @Nullable ShadowMonitors shadow,
+      EngineListener listener,
+      Optional<Duration> silence) {
+    this.partition = partition;
+    this.spaces = spaces;
+    this.store = store;
+    this.shadow = shadow;
+    this.listener = listener;
+    this.silence = silence;
+    visit = new StoredVisit(store);
+  }
+
+  /**
+   * Begins; the task ends it with itself.
+   *
+   * @param context of the task
+   */
+  void schedule(ProcessorContext<byte[], byte[]> context) {
+    Optional<Forgetting> forgetting =
+        silence.map(longest -> new Forgetting(store, longest.toNanos()));
+    context.schedule(
+        STATUS_INTERVAL,
+        PunctuationType.WALL_CLOCK_TIME,
+        now -> {
+          spaces.settle();
+          reportStatus();
+          forgetting.ifPresent(this::forgetSilent);
+          sweep();
+        });
+    visiting =
+        context.schedule(VISIT_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> visitStored());
+    forgetting.ifPresent(
+        silent ->
+            context.schedule(
+                FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin()));
+  }
+
+  /** The view of a stream has changed. */
+  void changed(HeldMonitor held) {
+    changed.put(held.stream, held.id);
+  }
+
+  /**
+   * Says once that there are as many streams as there may be.
+   *
+   * @param most streams of a partition
+   * @param reason why records of others are rejected
+   */
+  void sayFull(long most, String reason) {
+    if (!full) {
+      full = true;
+      LOGGER.warn(
+          "partition {} has its {} streams: records of others are rejected as {}; if they are no"
+              + " mistake, raise input.most-streams",
+          partition,
+          most,
+          reason);
+    }
+  }
+
+  /** Deletes what is stored of maps that the file does not name, within a part of each second. */
+  private void sweep() {
+    if (sweeping) {
+      sweeping = !spaces.sweep(within(MOST_SWEEP_NANOS));
+    }
+  }
+
+  private static BooleanSupplier within(long nanos) {
+    long end = System.nanoTime() + nanos;
+    return () -> System.nanoTime() >= end;
+  }
+
+  private void reportStatus() {
+    Iterator<Map.Entry<String, byte[]>> waiting = changed.entrySet().iterator();
+    for (int i = 0; i < STATUSES_AT_ONCE && waiting.hasNext(); i++) {
+      Map.Entry<String, byte[]> stream = waiting.next();
+      waiting.remove();
+      if (store.holds(stream.getValue())) {
+        listener.status(partition, stream.getKey(), store.get(stream.getValue()).monitor.status());
+      }
+      if (shadow != null) {
+        shadow.report(stream.getKey(), stream.getValue());
+      }
+    }
+  }
+
+  /**
+   * Reports streams that were stored before the partition came here and may be silent by now: what
+   * was said of them last must not vanish with the process that said it.
+   */
+  private void visitStored() {
+    BooleanSupplier enough = within(MOST_VISIT_NANOS);
+    if (visit.isOpen()) {
+      visit.go((stream, status) -> listener.status(partition, stream, status), enough);
+    } else if (shadow != null && shadow.visiting()) {
+      shadow.visit(enough);
+    } else if (visiting != null) {
+      visiting.cancel();
+    }
+  }
+
+  private void forgetSilent(Forgetting forgetting) {
+    List<byte[]> forgotten = forgetting.go(within(MOST_VISIT_NANOS));
+    if (forgotten.isEmpty()) {
+      return;
+    }
+    for (byte[] key : forgotten) {
+      String stream = StreamIds.of(key).orElseThrow();
+      changed.remove(stream);
+      if (shadow != null) {
+        shadow.forget(key);
+      }
+      listener.forgotten(partition, stream);
+    }
+    full = false;
+    LOGGER.info(
+        "partition {} forgot {} streams that sent nothing for more than {} of event time"
+            + " (input.forget); a record of one of them begins a new stream",
+        partition,
+        forgotten.size(),
+        silence.orElseThrow());
+  }
+}
