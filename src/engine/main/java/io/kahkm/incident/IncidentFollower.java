@@ -3,6 +3,8 @@ package io.kahkm.incident;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -28,6 +30,7 @@ public final class IncidentFollower implements AutoCloseable {
   private final String topic;
   private final IncidentBook book;
   private final Thread thread;
+  private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean closed;
   private volatile @Nullable KafkaConsumer<byte[], byte[]> current;
 
@@ -76,7 +79,7 @@ public final class IncidentFollower implements AutoCloseable {
             }
           }
         }
-      } catch (WakeupException end) {
+      } catch (WakeupException woken) {
         return;
       } catch (KafkaException failure) {
         LOGGER.warn("cannot read topic {}, tries again: {}", topic, failure.getMessage());
@@ -87,8 +90,8 @@ public final class IncidentFollower implements AutoCloseable {
 
   private void pause() {
     try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException end) {
+      closed |= end.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
       closed = true;
     }
   }
@@ -96,10 +99,11 @@ public final class IncidentFollower implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    end.countDown();
     KafkaConsumer<byte[], byte[]> reading = current;
     if (reading != null) {
+      // Not by an interrupt, which it would meet in closing and log as an error.
       reading.wakeup();
     }
-    thread.interrupt();
   }
 }
