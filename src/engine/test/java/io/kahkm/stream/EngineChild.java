@@ -22,6 +22,8 @@ final class EngineChild {
       throws IOException {
     return JavaProcess.logging(
         List.of(
+            // It is killed after seconds, most of which the other compiler would take.
+            "-XX:TieredStopAtLevel=1",
             "--add-modules=jdk.incubator.vector",
             "-Xmx512m",
             "-cp",
