@@ -36,7 +36,7 @@ final class AcceptRefusals {
               + " topology file with these columns as state and time, and --input; the model that"
               + " it writes serves the tags as well");
     }
-    if (!config.input().next().isEmpty()) {
+    if (!config.input().fields().next().isEmpty()) {
       throw new UsageException(
           topology + ": accept takes rows in the order of time; fit pairs anew");
     }

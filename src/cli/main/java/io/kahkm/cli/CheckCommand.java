@@ -215,7 +215,9 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static int pairsPerUnit(TopologyConfig config, CertificateConfig certificates) {
-    return certificates.sampling() == Sampling.RECORDS ? 1 : config.input().longest().orElse(1);
+    return certificates.sampling() == Sampling.RECORDS
+        ? 1
+        : config.input().streams().longest().orElse(1);
   }
 
   /**
@@ -295,7 +297,7 @@ final class CheckCommand implements Callable<Integer> {
     double pairsPerDay =
         SECONDS_PER_DAY
             / (config.input().steps().step().get().toNanos() * 1e-9)
-            / config.input().stride();
+            / config.input().streams().stride();
     boolean episodes = certificates.sampling() == Sampling.EPISODES;
     int pairsPerUnit = pairsPerUnit(config, certificates);
     // A rolling window closes at every hop, an eighth of its units.
@@ -310,7 +312,7 @@ final class CheckCommand implements Callable<Integer> {
         perWindow,
         windows,
         episodes
-            ? config.input().longest().isPresent()
+            ? config.input().streams().longest().isPresent()
                 ? "episodes of " + pairsPerUnit + " pairs"
                 : "episodes of a single pair; longer ones make fewer windows"
             : "one unit per pair",

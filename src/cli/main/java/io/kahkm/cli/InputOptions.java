@@ -209,16 +209,16 @@ final class InputOptions {
   /** Takes what no option says; the columns of a file are called like the fields of records. */
   private void adopt(InputConfig file) {
     boolean pairs = file.pairing() == Pairing.TRANSITIONS;
-    state = state == null ? file.state() : state;
+    state = state == null ? file.fields().state() : state;
     if (time == null) {
-      time = file.time().orElse(null);
-      timeUnit = given("--time-unit") ? timeUnit : file.timeFormat();
+      time = file.fields().time().orElse(null);
+      timeUnit = given("--time-unit") ? timeUnit : file.fields().timeFormat();
     }
-    next = next == null && pairs ? file.next() : next;
+    next = next == null && pairs ? file.fields().next() : next;
     if (next != null) {
       return;
     }
-    episode = episode == null ? file.episode().orElse(null) : episode;
+    episode = episode == null ? file.fields().episode().orElse(null) : episode;
     if (step == null && file.steps().step().isPresent()) {
       step = file.steps().step().get();
       stepTolerance = given("--step-tolerance") ? stepTolerance : file.steps().tolerance();

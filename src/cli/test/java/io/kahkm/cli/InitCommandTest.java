@@ -145,8 +145,8 @@ class InitCommandTest {
     Cli init = init(historian());
 
     TopologyConfig config = topology(folder.resolve("historian-export.yaml"));
-    assertThat(config.input().state()).containsExactly("flow", "level", "twin");
-    assertThat(config.input().time()).contains("column_1");
+    assertThat(config.input().fields().state()).containsExactly("flow", "level", "twin");
+    assertThat(config.input().fields().time()).contains("column_1");
     assertThat(config.input().steps().step()).hasValueSatisfying(s -> assertThat(s).hasMinutes(5));
     assertThat(config.input().steps().hold()).hasValueSatisfying(h -> assertThat(h).hasMinutes(10));
     assertThat(init.out())
@@ -168,7 +168,7 @@ class InitCommandTest {
     Cli init = init(file);
 
     assertThat(init.out()).contains("bar of 1, °C of 1, rpm of 1; unknown of phase_a");
-    assertThat(topology(folder.resolve("named.yaml")).input().units())
+    assertThat(topology(folder.resolve("named.yaml")).input().fields().units())
         .containsOnly(
             Map.entry("Pressure [bar]", "bar"),
             Map.entry("Oil temp (°C)", "°C"),
@@ -183,7 +183,7 @@ class InitCommandTest {
 
     assertThat(init.code()).as(init.err()).isZero();
     TopologyConfig config = topology(folder.resolve("lines.yaml"));
-    assertThat(config.input().units())
+    assertThat(config.input().fields().units())
         .containsOnly(Map.entry("p", "mbar"), Map.entry("T", "°C"), Map.entry("n", "1/min"));
     assertThat(config.input().steps().hold()).isEmpty();
     assertThat(Cli.run(words(commands(init).get(0))).code()).isZero();
@@ -217,7 +217,7 @@ class InitCommandTest {
     Cli init = init(oneSensor());
 
     TopologyConfig config = topology(folder.resolve("one.yaml"));
-    assertThat(config.input().state()).containsExactly("value");
+    assertThat(config.input().fields().state()).containsExactly("value");
     assertThat(config.input().steps().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
     assertThat(init.out())
         .contains("the clock goes back 1 times, furthest by 55m")
@@ -231,9 +231,9 @@ class InitCommandTest {
     Cli init = init(runs());
 
     TopologyConfig config = topology(folder.resolve("runs.yaml"));
-    assertThat(config.input().episode()).contains("run");
-    assertThat(config.input().timeFormat().label()).isEqualTo("min");
-    assertThat(config.input().state()).hasSize(12).startsWith("x_0");
+    assertThat(config.input().fields().episode()).contains("run");
+    assertThat(config.input().fields().timeFormat().label()).isEqualTo("min");
+    assertThat(config.input().fields().state()).hasSize(12).startsWith("x_0");
     assertThat(init.out()).contains("first 8 with 4.0 (50 rows per class)");
   }
 
@@ -242,7 +242,7 @@ class InitCommandTest {
     Cli init = init(spreadsheet());
 
     assertThat(init.out()).contains("columns separated by semicolons, decimal commas");
-    assertThat(topology(folder.resolve("spreadsheet.yaml")).input().state())
+    assertThat(topology(folder.resolve("spreadsheet.yaml")).input().fields().state())
         .containsExactly("Druck [bar]", "Temperatur [C]");
   }
 
@@ -302,7 +302,7 @@ class InitCommandTest {
 
     Cli init = init(sample);
 
-    assertThat(topology(folder.resolve("engines.yaml")).input().state())
+    assertThat(topology(folder.resolve("engines.yaml")).input().fields().state())
         .containsExactly("pressure", "speed");
     assertThat(init.out()).contains("left out, counts rows or time: cycle");
   }

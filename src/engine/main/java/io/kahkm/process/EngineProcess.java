@@ -108,9 +108,11 @@ public final class EngineProcess implements AutoCloseable {
                 config.telemetry().streams(),
                 config.telemetry().components(),
                 TelemetrySettings.DEFAULT_SILENT_AFTER),
-            MapIdentity.of(model, config.input().unitsOf(model.map().sensors())),
+            MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
             shadow.map(
-                second -> MapIdentity.of(second, config.input().unitsOf(second.map().sensors()))),
+                second ->
+                    MapIdentity.of(
+                        second, config.input().fields().unitsOf(second.map().sensors()))),
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, between.apply(telemetry));

@@ -96,7 +96,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     partition = context.taskId().partition();
     nodes =
         tags.format() == InputFormat.SPARKPLUG
-            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.mostStreams())
+            ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.streams().most())
             : null;
     source = TagSource.of(tags, nodes);
     dropAll();
@@ -106,10 +106,10 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             context.getStateStore(StoreKeys.TAGS),
             context.getStateStore(StoreKeys.CELLS),
             settings,
-            input.state() + " " + tags.episode().orElse(""),
+            input.fields().state() + " " + tags.episode().orElse(""),
             TagState.journalLength(settings),
             budget,
-            input.forget().map(Duration::toNanos).orElse(0L));
+            input.streams().forget().map(Duration::toNanos).orElse(0L));
     store.requireSameTags();
     marks = new QuarantineMarks(context.getStateStore(StoreKeys.SNAPSHOT));
     context.schedule(
@@ -121,9 +121,9 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         });
     forgetting = null;
     visited = null;
-    visiting = input.forget().isPresent();
+    visiting = input.streams().forget().isPresent();
     if (visiting) {
-      Forgetting silent = new Forgetting(store, input.forget().get().toNanos());
+      Forgetting silent = new Forgetting(store, input.streams().forget().get().toNanos());
       forgetting = silent;
       context.schedule(
           PartitionUpkeep.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
@@ -237,7 +237,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
     byte[] key = stream.getBytes(StandardCharsets.UTF_8);
-    if (store.exceeds(key, input.mostStreams())) {
+    if (store.exceeds(key, input.streams().most())) {
       note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
     }

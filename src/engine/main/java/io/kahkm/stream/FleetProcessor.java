@@ -41,7 +41,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     this.config = config;
     resolved = blueprint;
     this.listener = listener;
-    forget = config.input().forget().map(Duration::toNanos).orElse(0L);
+    forget = config.input().streams().forget().map(Duration::toNanos).orElse(0L);
   }
 
   /**

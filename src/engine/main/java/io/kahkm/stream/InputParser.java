@@ -50,7 +50,7 @@ public final class InputParser implements RowReader {
    * @throws IllegalArgumentException if the named fields cannot hold that many values
    */
   public InputParser(InputConfig config, int dimension) {
-    List<String> states = config.state();
+    List<String> states = config.fields().state();
     if (states.size() != 1 && states.size() != dimension) {
       throw new IllegalArgumentException(
           "input.state names "

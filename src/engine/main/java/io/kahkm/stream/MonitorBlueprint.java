@@ -97,9 +97,9 @@ public record MonitorBlueprint(
         MonitorSettings.builder()
             .pairing(input.pairing())
             .timing(input.timing())
-            .longest(input.longest().orElse(0))
-            .restartAfterIdle(input.restartAfterIdle())
-            .stride(input.stride())
+            .longest(input.streams().longest().orElse(0))
+            .restartAfterIdle(input.streams().restartAfterIdle())
+            .stride(input.streams().stride())
             .horizons(config.forecasts().horizons())
             .every(config.forecasts().every())
             .projection(config.forecasts().projection())
@@ -174,7 +174,7 @@ public record MonitorBlueprint(
 
   private static void checkSensors(InputConfig input, Model model, List<String> errors) {
     List<String> sensors = model.map().sensors();
-    List<String> fields = input.state();
+    List<String> fields = input.fields().state();
     boolean array = fields.size() == 1 && !sensors.contains(fields.get(0));
     if (!array && fields.size() != sensors.size()) {
       errors.add(

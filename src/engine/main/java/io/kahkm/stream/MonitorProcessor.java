@@ -97,7 +97,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             context.getStateStore(StoreKeys.SNAPSHOT),
             blueprint.model().map().fingerprint(),
             blueprint.shadowMap());
-    store = store(blueprint, listener, input.forget().map(Duration::toNanos).orElse(0L));
+    store = store(blueprint, listener, input.streams().forget().map(Duration::toNanos).orElse(0L));
     shadow = blueprint.shadow().map(this::shadow).orElse(null);
     sayMaps();
     listener.joined(partition);
@@ -106,7 +106,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
         "partition {} moved here; its streams go on from what was committed last, nothing is to be"
             + " done",
         partition);
-    upkeep = new PartitionUpkeep(partition, spaces, store, shadow, listener, input.forget());
+    upkeep =
+        new PartitionUpkeep(partition, spaces, store, shadow, listener, input.streams().forget());
     upkeep.schedule(context);
   }
 
@@ -214,8 +215,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().get());
       return;
     }
-    if (store.exceeds(record.key(), input.mostStreams())) {
-      upkeep.sayFull(input.mostStreams(), RejectReason.TOO_MANY_STREAMS.label());
+    if (store.exceeds(record.key(), input.streams().most())) {
+      upkeep.sayFull(input.streams().most(), RejectReason.TOO_MANY_STREAMS.label());
       reject(record, RejectReason.TOO_MANY_STREAMS);
       return;
     }

@@ -73,16 +73,16 @@ final class RowValues {
 
   RowValues(InputConfig config, int dimension) {
     this.dimension = dimension;
-    stateFields = config.state().size();
+    stateFields = config.fields().state().size();
     transitions = config.pairing() == Pairing.TRANSITIONS;
-    timed = config.time().isPresent();
-    episodic = config.episode().isPresent();
-    timeReader = new TimeReader(config.timeFormat());
-    int named = name(Role.STATE, config.state(), 0);
-    named = name(Role.NEXT, config.next(), named);
-    named = name(Role.TIME, config.time().stream().toList(), named);
-    named = name(Role.EPISODE, config.episode().stream().toList(), named);
-    named = name(Role.END, config.end().stream().toList(), named);
+    timed = config.fields().time().isPresent();
+    episodic = config.fields().episode().isPresent();
+    timeReader = new TimeReader(config.fields().timeFormat());
+    int named = name(Role.STATE, config.fields().state(), 0);
+    named = name(Role.NEXT, config.fields().next(), named);
+    named = name(Role.TIME, config.fields().time().stream().toList(), named);
+    named = name(Role.EPISODE, config.fields().episode().stream().toList(), named);
+    named = name(Role.END, config.fields().end().stream().toList(), named);
     found = new boolean[named];
     inOrder = new Field[named];
     fields.values().forEach(field -> inOrder[field.position()] = field);

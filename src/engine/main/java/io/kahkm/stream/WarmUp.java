@@ -82,26 +82,26 @@ final class WarmUp {
     Observation observation =
         CentroidObservations.of(blueprint.settings(), blueprint.model().map(), index);
     if (input.tags().isPresent()) {
-      String episode = input.episode().isPresent() ? "warm-up/" + index / EPISODE : null;
+      String episode = input.fields().episode().isPresent() ? "warm-up/" + index / EPISODE : null;
       return new AssembledRows(input.tags().get().sensors())
           .value(observation.time(), observation.state(), episode);
     }
     bytes.reset();
     try (JsonGenerator json = JsonOutput.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
-      if (input.time().isPresent()) {
-        json.writeFieldName(input.time().get());
+      if (input.fields().time().isPresent()) {
+        json.writeFieldName(input.fields().time().get());
         writeTime(json, observation.time());
       }
-      write(json, input.state(), observation.state());
+      write(json, input.fields().state(), observation.state());
       if (observation.next() != null) {
-        write(json, input.next(), observation.next());
+        write(json, input.fields().next(), observation.next());
       }
-      if (input.episode().isPresent()) {
-        json.writeStringField(input.episode().get(), "warm-up/" + index / EPISODE);
+      if (input.fields().episode().isPresent()) {
+        json.writeStringField(input.fields().episode().get(), "warm-up/" + index / EPISODE);
       }
-      if (input.end().isPresent() && index % EPISODE == EPISODE - 1) {
-        json.writeBooleanField(input.end().get(), true);
+      if (input.fields().end().isPresent() && index % EPISODE == EPISODE - 1) {
+        json.writeBooleanField(input.fields().end().get(), true);
       }
       json.writeEndObject();
     } catch (IOException impossible) {
@@ -111,7 +111,7 @@ final class WarmUp {
   }
 
   private void writeTime(JsonGenerator json, long nanos) throws IOException {
-    switch (input.timeFormat()) {
+    switch (input.fields().timeFormat()) {
       case AUTO, ISO -> json.writeString(Instant.ofEpochSecond(0, nanos).toString());
       case MIN -> json.writeNumber(nanos / 60e9);
       case S -> json.writeNumber(nanos / 1e9);

@@ -231,7 +231,7 @@ final class CertificateReader {
   private static void samplingRules(Section section, Sampling sampling, InputConfig input) {
     switch (sampling) {
       case RECORDS -> {
-        boolean spaced = input.stride() >= 2 && input.independentStrides();
+        boolean spaced = input.streams().stride() >= 2 && input.streams().independentStrides();
         if (input.pairing() != Pairing.TRANSITIONS && !spaced) {
           section.error(
               "sampling",
@@ -240,7 +240,9 @@ final class CertificateReader {
                   + " state; or choose episodes");
         }
         boolean startsAgain =
-            input.restartAfterIdle() || input.episode().isPresent() || input.end().isPresent();
+            input.streams().restartAfterIdle()
+                || input.fields().episode().isPresent()
+                || input.fields().end().isPresent();
         if (input.steps().idle().isPresent() && !startsAgain) {
           section.error(
               "sampling",
@@ -251,7 +253,9 @@ final class CertificateReader {
       }
       case EPISODES -> {
         boolean restarts =
-            input.episode().isPresent() || input.end().isPresent() || input.restartAfterIdle();
+            input.fields().episode().isPresent()
+                || input.fields().end().isPresent()
+                || input.streams().restartAfterIdle();
         if (input.pairing() != Pairing.STATES) {
           section.error("sampling", "episodes needs input.pairing: states");
         } else if (!restarts) {
@@ -265,12 +269,12 @@ final class CertificateReader {
         if (!input.timed()) {
           section.error("sampling", "fleet needs input.time: event time decides its windows");
         }
-        if (input.stride() > 1) {
+        if (input.streams().stride() > 1) {
           section.error("sampling", "fleet takes consecutive pairs, input.stride must be 1");
         }
       }
     }
-    if (sampling != Sampling.RECORDS && input.independentStrides()) {
+    if (sampling != Sampling.RECORDS && input.streams().independentStrides()) {
       section.error(
           "sampling", "is " + sampling.label() + ", but input.independent asserts records");
     }

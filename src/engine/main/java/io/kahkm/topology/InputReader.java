@@ -45,35 +45,31 @@ final class InputReader {
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
-    Streams streams = Streams.read(section, idle);
+    StreamConfig streams = streams(section, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
     if (time.isEmpty() && section.has("time-unit")) {
       section.error("time-unit", "needs input.time, the field of the event time");
     }
-    streams.check(section, idle);
+    restartRule(section, streams, idle);
     InputConfig input =
         new InputConfig(
             topic,
-            sensors,
-            List.of(),
-            time,
-            timeFormat,
+            new FieldConfig(
+                sensors,
+                List.of(),
+                time,
+                timeFormat,
+                tags == null ? Optional.empty() : tags.episode(),
+                Optional.empty(),
+                units),
             new StepConfig(step, 0, idle, hold),
             Pairing.STATES,
-            tags == null ? Optional.empty() : tags.episode(),
-            Optional.empty(),
-            streams.longest(),
-            streams.restart(),
-            streams.stride(),
-            streams.independent(),
-            streams.forget(),
-            streams.mostStreams(),
+            streams,
             RowFormat.JSON,
             headers,
-            Optional.ofNullable(tags),
-            units);
+            Optional.ofNullable(tags));
     if (section.healthy()) {
       try {
         input.assembly();
@@ -128,10 +124,11 @@ final class InputReader {
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
-    Streams streams = Streams.read(section, idle);
+    StreamConfig streams = streams(section, idle);
     Map<String, String> units = units(section, state);
+    FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, units);
     section.rejectUnknown();
-    distinctFields(section, state, next, time, episode, end);
+    distinctFields(section, fields);
     if (time.isEmpty()) {
       for (String key : List.of("time-unit", "step", "step-tolerance")) {
         if (section.has(key)) {
@@ -145,42 +142,25 @@ final class InputReader {
       // No rule about pairings is applied to a guess.
       section.error("next", "needs pairing: transitions");
     }
-    streams.check(section, idle);
+    restartRule(section, streams, idle);
     return new InputConfig(
         topic,
-        state,
-        next,
-        time,
-        timeFormat,
+        fields,
         new StepConfig(step, tolerance, idle, hold),
         pairing,
-        episode,
-        end,
-        streams.longest(),
-        streams.restart(),
-        streams.stride(),
-        streams.independent(),
-        streams.forget(),
-        streams.mostStreams(),
+        streams,
         new RowFormat(format, schema),
         headers,
-        Optional.empty(),
-        units);
+        Optional.empty());
   }
 
-  private static void distinctFields(
-      Section section,
-      List<String> state,
-      List<String> next,
-      Optional<String> time,
-      Optional<String> episode,
-      Optional<String> end) {
+  private static void distinctFields(Section section, FieldConfig fields) {
     Map<String, String> users = new HashMap<>();
-    state.forEach(field -> users.put(field, "state"));
-    next.forEach(field -> oneUse(section, users, "next", field));
-    time.ifPresent(field -> oneUse(section, users, "time", field));
-    episode.ifPresent(field -> oneUse(section, users, "episode", field));
-    end.ifPresent(field -> oneUse(section, users, "end", field));
+    fields.state().forEach(field -> users.put(field, "state"));
+    fields.next().forEach(field -> oneUse(section, users, "next", field));
+    fields.time().ifPresent(field -> oneUse(section, users, "time", field));
+    fields.episode().ifPresent(field -> oneUse(section, users, "episode", field));
+    fields.end().ifPresent(field -> oneUse(section, users, "end", field));
   }
 
   private static void oneUse(Section section, Map<String, String> users, String use, String field) {
@@ -203,46 +183,28 @@ final class InputReader {
     }
   }
 
-  /**
-   * What is declared of streams and of their episodes, whatever their records hold.
-   *
-   * @param longest pairs after which an episode's unit is closed
-   * @param restart whether the state after a gap is asserted to be an independent start
-   * @param stride every stride-th pair is certified
-   * @param independent whether pairs so far apart are asserted to be independent
-   * @param forget silence after which a stream is forgotten
-   * @param mostStreams streams that a partition may have
-   */
-  private record Streams(
-      OptionalInt longest,
-      boolean restart,
-      int stride,
-      boolean independent,
-      Optional<Duration> forget,
-      int mostStreams) {
-    static Streams read(Section section, Optional<Duration> idle) {
-      Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
-      return new Streams(
-          longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
-          section.asserted("restart-after-idle"),
-          (int) section.integer("stride", 1, Integer.MAX_VALUE, 1),
-          section.asserted("independent"),
-          readForget(section, idle),
-          (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS));
-    }
+  private static StreamConfig streams(Section section, Optional<Duration> idle) {
+    Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
+    return new StreamConfig(
+        longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
+        section.asserted("restart-after-idle"),
+        (int) section.integer("stride", 1, Integer.MAX_VALUE, 1),
+        section.asserted("independent"),
+        forget(section, idle),
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS));
+  }
 
-    void check(Section section, Optional<Duration> idle) {
-      if (restart && idle.isEmpty()) {
-        section.error("restart-after-idle", "needs input.idle, the gap that is meant");
-      }
+  private static Optional<Duration> forget(Section section, Optional<Duration> idle) {
+    Optional<Duration> forget = section.duration("forget");
+    if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
+      section.error("forget", "is not longer than input.idle, after which only an episode ends");
     }
+    return forget;
+  }
 
-    private static Optional<Duration> readForget(Section section, Optional<Duration> idle) {
-      Optional<Duration> forget = section.duration("forget");
-      if (forget.isPresent() && idle.isPresent() && forget.get().compareTo(idle.get()) <= 0) {
-        section.error("forget", "is not longer than input.idle, after which only an episode ends");
-      }
-      return forget;
+  private static void restartRule(Section section, StreamConfig streams, Optional<Duration> idle) {
+    if (streams.restartAfterIdle() && idle.isEmpty()) {
+      section.error("restart-after-idle", "needs input.idle, the gap that is meant");
     }
   }
 }

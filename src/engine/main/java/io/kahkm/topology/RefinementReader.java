@@ -118,7 +118,7 @@ final class RefinementReader {
           "horizons",
           "need input.pairing: states; transitions that lie h steps apart are certified as they"
               + " are, without horizons");
-    } else if (sampling == Sampling.RECORDS && input.stride() < largest + 1) {
+    } else if (sampling == Sampling.RECORDS && input.streams().stride() < largest + 1) {
       section.error(
           "horizons",
           "up to "
@@ -126,7 +126,7 @@ final class RefinementReader {
               + " with sampling: records need input.stride of at least "
               + (largest + 1)
               + ", it is "
-              + input.stride());
+              + input.streams().stride());
     }
     if (sampling == Sampling.RECORDS && section.has("starts")) {
       section.error("starts", "does not go with sampling: records, whose units start once");

@@ -26,11 +26,12 @@ final class TagsWriter {
     values.put("tag", rule(fields.tag()));
     values.put("sensors", tags.sensors());
     input
+        .fields()
         .time()
         .ifPresent(
             time -> {
               values.put("time", time);
-              values.put("time-unit", input.timeFormat().label());
+              values.put("time-unit", input.fields().timeFormat().label());
             });
     values.put("step", TopologyWriter.text(input.steps().step().orElseThrow()));
     values.put("grace", TopologyWriter.text(tags.grace()));
@@ -55,18 +56,18 @@ final class TagsWriter {
       values.put("states", new TreeMap<>(tags.states()));
     }
     input.steps().idle().ifPresent(idle -> values.put("idle", TopologyWriter.text(idle)));
-    input.longest().ifPresent(longest -> values.put("longest", longest));
-    if (input.restartAfterIdle()) {
+    input.streams().longest().ifPresent(longest -> values.put("longest", longest));
+    if (input.streams().restartAfterIdle()) {
       values.put("restart-after-idle", "asserted");
     }
-    values.put("stride", input.stride());
-    if (input.independentStrides()) {
+    values.put("stride", input.streams().stride());
+    if (input.streams().independentStrides()) {
       values.put("independent", "asserted");
     }
-    input.forget().ifPresent(forget -> values.put("forget", TopologyWriter.text(forget)));
-    values.put("most-streams", input.mostStreams());
-    if (!input.units().isEmpty()) {
-      values.put("units", new TreeMap<>(input.units()));
+    input.streams().forget().ifPresent(forget -> values.put("forget", TopologyWriter.text(forget)));
+    values.put("most-streams", input.streams().most());
+    if (!input.fields().units().isEmpty()) {
+      values.put("units", new TreeMap<>(input.fields().units()));
     }
   }
 

@@ -142,17 +142,18 @@ final class TopologyWriter {
     }
     values.put("format", input.rows().format().label());
     input.rows().schema().ifPresent(schema -> values.put("schema", TagsWriter.schema(schema)));
-    values.put("state", input.state());
+    values.put("state", input.fields().state());
     values.put("pairing", input.pairing().label());
     input
+        .fields()
         .time()
         .ifPresent(
             time -> {
               values.put("time", time);
-              values.put("time-unit", input.timeFormat().label());
+              values.put("time-unit", input.fields().timeFormat().label());
             });
     if (input.pairing() == Pairing.TRANSITIONS) {
-      values.put("next", input.next());
+      values.put("next", input.fields().next());
     } else {
       input
           .steps()
@@ -162,23 +163,23 @@ final class TopologyWriter {
                 values.put("step", text(step));
                 values.put("step-tolerance", input.steps().tolerance());
               });
-      input.episode().ifPresent(episode -> values.put("episode", episode));
-      input.end().ifPresent(end -> values.put("end", end));
+      input.fields().episode().ifPresent(episode -> values.put("episode", episode));
+      input.fields().end().ifPresent(end -> values.put("end", end));
       input.steps().idle().ifPresent(idle -> values.put("idle", text(idle)));
       input.steps().hold().ifPresent(hold -> values.put("hold", text(hold)));
-      input.longest().ifPresent(longest -> values.put("longest", longest));
-      if (input.restartAfterIdle()) {
+      input.streams().longest().ifPresent(longest -> values.put("longest", longest));
+      if (input.streams().restartAfterIdle()) {
         values.put("restart-after-idle", "asserted");
       }
-      values.put("stride", input.stride());
+      values.put("stride", input.streams().stride());
     }
-    if (input.independentStrides()) {
+    if (input.streams().independentStrides()) {
       values.put("independent", "asserted");
     }
-    input.forget().ifPresent(forget -> values.put("forget", text(forget)));
-    values.put("most-streams", input.mostStreams());
-    if (!input.units().isEmpty()) {
-      values.put("units", new TreeMap<>(input.units()));
+    input.streams().forget().ifPresent(forget -> values.put("forget", text(forget)));
+    values.put("most-streams", input.streams().most());
+    if (!input.fields().units().isEmpty()) {
+      values.put("units", new TreeMap<>(input.fields().units()));
     }
     return values;
   }

@@ -121,18 +121,19 @@ final class StoredInput {
   private Map<String, Object> fields(SimulatedReading reading) {
     Map<String, Object> fields = new LinkedHashMap<>();
     input
+        .fields()
         .time()
         .ifPresent(
             name ->
                 fields.put(
                     name,
-                    input.timeFormat() == TimeFormat.US
+                    input.fields().timeFormat() == TimeFormat.US
                         ? reading.time() * MICROS_PER_MILLI
                         : reading.time()));
-    put(fields, input.state(), reading.state());
-    reading.next().ifPresent(next -> put(fields, input.next(), next));
-    input.episode().ifPresent(name -> fields.put(name, reading.episode()));
-    input.end().ifPresent(name -> fields.put(name, reading.end()));
+    put(fields, input.fields().state(), reading.state());
+    reading.next().ifPresent(next -> put(fields, input.fields().next(), next));
+    input.fields().episode().ifPresent(name -> fields.put(name, reading.episode()));
+    input.fields().end().ifPresent(name -> fields.put(name, reading.end()));
     return fields;
   }
 

@@ -61,7 +61,7 @@ class TagsReaderTest {
     assertThat(tags.fields().stream().part("line7/TT-101")).isEqualTo("line7");
     assertThat(tags.fields().tag().part("line7/TT-101")).isEqualTo("TT-101");
     assertThat(tags.inPlace()).isFalse();
-    assertThat(input.state()).containsExactly("temperature", "pressure", "valve");
+    assertThat(input.fields().state()).containsExactly("temperature", "pressure", "valve");
     assertThat(input.assembly())
         .contains(
             new AssemblySettings(

@@ -79,13 +79,13 @@ class TopologyConfigTest {
             kafka: {bootstrap.servers: "localhost:9092", num.stream.threads: 2}
             """);
 
-    assertThat(config.input().state()).containsExactly("q", "p");
+    assertThat(config.input().fields().state()).containsExactly("q", "p");
     assertThat(config.input().steps().step()).contains(Duration.ofMillis(20));
-    assertThat(config.input().episode()).contains("run");
-    assertThat(config.input().end()).contains("done");
+    assertThat(config.input().fields().episode()).contains("run");
+    assertThat(config.input().fields().end()).contains("done");
     assertThat(config.input().steps().idle()).contains(Duration.ofSeconds(5));
     assertThat(config.input().steps().hold()).contains(Duration.ofMinutes(3));
-    assertThat(config.input().longest()).hasValue(500);
+    assertThat(config.input().streams().longest()).hasValue(500);
     assertThat(config.applicationId()).isEqualTo("vanderpol-2");
     assertThat(config.closure())
         .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));

@@ -71,8 +71,8 @@ final class SimulatedRecords {
             startMillis,
             Math.max(1, stepMillis));
     sensors.forEach(sensor -> keys.add(sensor.stream().getBytes(StandardCharsets.UTF_8)));
-    fields = input.state();
-    nextFields = input.next();
+    fields = input.fields().state();
+    nextFields = input.fields().next();
   }
 
   /** Streams of the setup's kind that begin at some time, the same one each time. */
@@ -98,7 +98,10 @@ final class SimulatedRecords {
     return reading.next().isPresent()
         ? Observation.transition(nanos, state, values(reading.next().get()))
         : Observation.state(
-            nanos, state, input.episode().isPresent() ? reading.episode() : null, reading.end());
+            nanos,
+            state,
+            input.fields().episode().isPresent() ? reading.episode() : null,
+            reading.end());
   }
 
   private static double[] values(List<Double> list) {
@@ -111,18 +114,18 @@ final class SimulatedRecords {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(TYPICAL_BYTES);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
-      if (input.time().isPresent()) {
-        json.writeNumberField(input.time().get(), reading.time());
+      if (input.fields().time().isPresent()) {
+        json.writeNumberField(input.fields().time().get(), reading.time());
       }
       write(json, fields, reading.state());
       if (reading.next().isPresent()) {
         write(json, nextFields, reading.next().get());
       }
-      if (input.episode().isPresent()) {
-        json.writeStringField(input.episode().get(), reading.episode());
+      if (input.fields().episode().isPresent()) {
+        json.writeStringField(input.fields().episode().get(), reading.episode());
       }
-      if (input.end().isPresent() && reading.end()) {
-        json.writeBooleanField(input.end().get(), true);
+      if (input.fields().end().isPresent() && reading.end()) {
+        json.writeBooleanField(input.fields().end().get(), true);
       }
       json.writeEndObject();
     } catch (IOException impossible) {

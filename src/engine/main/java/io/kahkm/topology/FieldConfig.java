@@ -1,0 +1,53 @@
+package io.kahkm.topology;
+
+import io.kahkm.text.TimeFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The fields of a row.
+ *
+ * @param state fields of the sensor values in the order of the model's sensors, or one field that
+ *     holds them all as an array
+ * @param next with {@link io.kahkm.internal.monitor.Pairing#TRANSITIONS}, the fields of the
+ *     successor, as many; else empty
+ * @param time field of the event time; without one the order of arrival is the order of time
+ * @param timeFormat how the time is written
+ * @param episode field whose value is constant within an episode
+ * @param end field that is true in the last state of an episode
+ * @param units units of sensors by name, for people; of those that have one
+ */
+public record FieldConfig(
+    List<String> state,
+    List<String> next,
+    Optional<String> time,
+    TimeFormat timeFormat,
+    Optional<String> episode,
+    Optional<String> end,
+    Map<String, String> units) {
+  /** Copies the collections. */
+  public FieldConfig {
+    state = List.copyOf(state);
+    next = List.copyOf(next);
+    units = Map.copyOf(units);
+  }
+
+  /**
+   * Units by the names that the model gives the sensors.
+   *
+   * @param sensors names of the model's sensors, in the order of the state
+   * @return a new map of those that have one
+   */
+  public Map<String, String> unitsOf(List<String> sensors) {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (int i = 0; i < sensors.size(); i++) {
+      String field = state.size() == sensors.size() ? state.get(i) : sensors.get(i);
+      if (units.containsKey(field)) {
+        named.put(sensors.get(i), units.get(field));
+      }
+    }
+    return named;
+  }
+}
