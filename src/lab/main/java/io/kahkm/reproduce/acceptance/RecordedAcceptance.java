@@ -2,6 +2,7 @@ package io.kahkm.reproduce.acceptance;
 
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.NabFailures;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
@@ -12,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,14 +27,6 @@ public final class RecordedAcceptance implements Study {
 
   private static final int NAB_FITTED = 2_000;
   private static final int NAB_ACCEPTED = 1_000;
-
-  /** Failures that the recording's authors labelled, from and to. */
-  private static final String[][] NAB_WINDOWS = {
-    {"2013-12-10 06:25", "2013-12-12 05:35:00"},
-    {"2013-12-15 17:50", "2013-12-17 17:00:00"},
-    {"2014-01-27 14:20", "2014-01-29 13:30:00"},
-    {"2014-02-07 14:55", "2014-02-09 14:05:00"}
-  };
 
   private static final int SKAB_ACCEPTED = 60;
 
@@ -109,10 +101,7 @@ public final class RecordedAcceptance implements Study {
     BitSet faults = new BitSet();
     for (int row = 0; row < body.size(); row++) {
       String time = body.get(row).split(",", -1)[0];
-      faults.set(
-          row,
-          Arrays.stream(NAB_WINDOWS)
-              .anyMatch(w -> time.compareTo(w[0]) >= 0 && time.compareTo(w[1]) <= 0));
+      faults.set(row, NabFailures.window(time) >= 0);
     }
     return new Recording("NAB", lines.get(0), body, faults, ",", NAB_FITTED, NAB_ACCEPTED).row();
   }

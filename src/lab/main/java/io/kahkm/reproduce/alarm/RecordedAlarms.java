@@ -6,6 +6,7 @@ import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.NabFailures;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
@@ -35,14 +36,6 @@ public final class RecordedAlarms implements Study {
   private static final int TEP_ONSET = 160;
 
   private static final int[] NAB_FITTED = {200, 400, 1000, 2000};
-
-  /** Failures that the recording's authors labelled, from and to. */
-  private static final String[][] NAB_WINDOWS = {
-    {"2013-12-10 06:25", "2013-12-12 05:35:00"},
-    {"2013-12-15 17:50", "2013-12-17 17:00:00"},
-    {"2014-01-27 14:20", "2014-01-29 13:30:00"},
-    {"2014-02-07 14:55", "2014-02-09 14:05:00"}
-  };
 
   private static final int BIBMON_FITTED = 1000;
 
@@ -270,10 +263,10 @@ public final class RecordedAlarms implements Study {
       int outside = 0;
       int above = 0;
       int pages = 0;
-      boolean[] found = new boolean[NAB_WINDOWS.length];
+      boolean[] found = new boolean[NabFailures.COUNT];
       boolean before = false;
       for (int t = 0; t < rest.size(); t++) {
-        int window = window(cell(rest.get(t), 0));
+        int window = NabFailures.window(cell(rest.get(t), 0));
         boolean broken = scored.rows().broken(t);
         if (window >= 0) {
           found[window] |= broken;
@@ -304,16 +297,6 @@ public final class RecordedAlarms implements Study {
         List.of("One sensor: its relation is that to its own past. Reported, not judged."),
         false,
         true);
-  }
-
-  /** The labelled window of a time; -1 outside of all. */
-  private static int window(String time) {
-    for (int w = 0; w < NAB_WINDOWS.length; w++) {
-      if (time.compareTo(NAB_WINDOWS[w][0]) >= 0 && time.compareTo(NAB_WINDOWS[w][1]) <= 0) {
-        return w;
-      }
-    }
-    return -1;
   }
 
   private ResultTable bibmon(ProductCommands commands) throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.NabFailures;
 import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
@@ -37,14 +38,6 @@ public final class ForecastStudy implements Study {
 
   private static final double COVERAGE = 0.9;
   private static final double MOST_OFF = 0.0125;
-
-  /** Failures that the recording's authors labelled, from and to. */
-  private static final String[][] NAB_WINDOWS = {
-    {"2013-12-10 06:25", "2013-12-12 05:35:00"},
-    {"2013-12-15 17:50", "2013-12-17 17:00:00"},
-    {"2014-01-27 14:20", "2014-01-29 13:30:00"},
-    {"2014-02-07 14:55", "2014-02-09 14:05:00"}
-  };
 
   private final Optional<Path> folder;
   private final Supplier<CommandLine> lines;
@@ -210,18 +203,15 @@ public final class ForecastStudy implements Study {
   private String nab(ProductCommands commands) throws IOException {
     List<String> all = lines("nab_machine_temperature.csv");
     List<String> normal =
-        all.subList(1, all.size()).stream().filter(line -> !labelled(line.split(",")[0])).toList();
+        all.subList(1, all.size()).stream()
+            .filter(line -> NabFailures.window(line.split(",")[0]) < 0)
+            .toList();
     return drafted(
         commands,
         "--delays 12 --classes 25 --omega 4",
         all.get(0),
         normal.subList(0, normal.size() / 2),
         normal.subList(normal.size() / 2, normal.size()));
-  }
-
-  private static boolean labelled(String time) {
-    return Arrays.stream(NAB_WINDOWS)
-        .anyMatch(window -> time.compareTo(window[0]) >= 0 && time.compareTo(window[1]) <= 0);
   }
 
   private String bibmon(ProductCommands commands) throws IOException {
