@@ -11,6 +11,7 @@ import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
 import io.kahkm.bench.RestoreTime;
 import io.kahkm.bench.TagThroughput;
+import io.kahkm.bench.peers.PeerComparison;
 import io.kahkm.bench.soak.Soak;
 import io.kahkm.broker.Folders;
 import io.kahkm.cli.HardwareNotice;
@@ -28,8 +29,6 @@ import io.kahkm.plot.Theme;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
 import io.kahkm.stream.EngineException;
-import io.kahkm.topology.FitSource;
-import io.kahkm.topology.ModelSource;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -82,7 +81,8 @@ import picocli.CommandLine.Spec;
       "  kahkm bench --restore",
       "  kahkm bench --tags",
       "  kahkm bench --classes 500 --records 5000",
-      "  kahkm bench --soak 30m --seed 7"
+      "  kahkm bench --soak 30m --seed 7",
+      "  kahkm bench --peers --data recordings"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final int PICTURE_WIDTH = 900;
@@ -113,14 +113,17 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--records",
       defaultValue = "100000",
       paramLabel = "N",
-      description = "Records measured in every run, at least 100.")
+      description =
+          "Records measured in every run, at least 100. With --peers: readings of the simulated"
+              + " stream, at least 1000, by default 2000.")
   private long records;
 
   @Option(
       names = "--repetitions",
       defaultValue = "4",
       paramLabel = "R",
-      description = "Runs of everything; of several the first is not counted.")
+      description =
+          "Runs of everything; of several the first is not counted. With --peers by default 2.")
   private int repetitions;
 
   @Option(
@@ -138,6 +141,16 @@ public final class BenchCommand implements Callable<Integer> {
               + " of which are replaced by this one under load.",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
   private String previous;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "With --peers: a folder of recordings, of which those that are there are compared on too:"
+              + " tep_train.csv and tep_test.csv, nab_machine_temperature.csv. None comes with the"
+              + " project.",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  private Path data;
 
   @Option(
       names = "--output",
@@ -182,6 +195,14 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean tags;
 
     @Option(
+        names = "--peers",
+        description =
+            "Other programs of the JVM that follow a stream beside our monitor, on simulated streams"
+                + " and those of --data; a few minutes.",
+        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+    private boolean peers;
+
+    @Option(
         names = "--faults",
         description =
             "Inject every fault in turn, with twenty kills of one of two instances, and twenty more"
@@ -199,20 +220,16 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, EngineException, InterruptedException {
-    requireNoTopologyForFaults();
+    requireNoStrayWords();
+    if (mode.peers) {
+      PeerComparison peers = peers();
+      PrintWriter out = begin();
+      ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
+      return publish(peers.run(Optional.ofNullable(data), progress), out);
+    }
     Benchmark benchmark = benchmark();
     TopologyConfig config = config();
-    if (output != null) {
-      Files.createDirectories(output);
-    }
-    quietKafka();
-    HardwareNotice.warnWithoutFusedMultiplyAdd();
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(Machine.description());
-    out.println("Encoder: " + Kernels.status());
-    out.println("Command: " + commandLine());
-    out.println();
-    out.flush();
+    PrintWriter out = begin();
     ConsoleProgress progress = new ConsoleProgress(spec.commandLine().getErr());
     Path directory = Files.createTempDirectory("kahkm-bench");
     try {
@@ -228,9 +245,45 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  /** Faults run against a topology of their own, whose results are known. */
-  private void requireNoTopologyForFaults() {
+  /** Says what is measured with what. */
+  private PrintWriter begin() throws IOException {
+    if (output != null) {
+      Files.createDirectories(output);
+    }
+    quietKafka();
+    HardwareNotice.warnWithoutFusedMultiplyAdd();
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Machine.description());
+    out.println("Encoder: " + Kernels.status());
+    out.println("Command: " + commandLine());
+    out.println();
+    out.flush();
+    return out;
+  }
+
+  private PeerComparison peers() {
     ParseResult given = spec.commandLine().getParseResult();
+    try {
+      return new PeerComparison(
+          given.hasMatchedOption("--records")
+              ? Math.toIntExact(records)
+              : PeerComparison.USUAL_ROWS,
+          given.hasMatchedOption("--repetitions") ? repetitions : PeerComparison.USUAL_REPETITIONS);
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--" + wrong.getMessage());
+    }
+  }
+
+  /** Faults run against a topology of their own, whose results are known; peers need none. */
+  private void requireNoStrayWords() {
+    ParseResult given = spec.commandLine().getParseResult();
+    if (data != null && !mode.peers) {
+      throw new UsageException("--data goes with --peers");
+    }
+    if (mode.peers && (given.hasMatchedPositional(0) || classes != null)) {
+      throw new UsageException(
+          "--peers compares on streams of its own; leave out TOPOLOGY and --classes");
+    }
     if (previous != null && !mode.faults && mode.soak == null) {
       throw new UsageException("--previous goes with --faults or --soak");
     }
@@ -287,7 +340,9 @@ public final class BenchCommand implements Callable<Integer> {
       return mode.coldStart
           ? new ColdStart(repetitions)
           : new CostLadder(
-              records, repetitions, file -> DemoModel.fit(otherSeed(file), Progress.NONE));
+              records,
+              repetitions,
+              file -> DemoModel.fit(OtherFit.withNextSeed(file), Progress.NONE));
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--" + wrong.getMessage());
     }
@@ -303,56 +358,10 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UsageException(
           topology + ": bench measures streams with certificates of their own");
     }
-    return classes == null ? file : withClasses(file, classes);
-  }
-
-  private static TopologyConfig withClasses(TopologyConfig file, int classes) {
-    if (classes < 2) {
+    if (classes != null && classes < 2) {
       throw new UsageException("--classes is " + classes + ", must be at least 2");
     }
-    FitSource fit = file.model().fit().orElseThrow();
-    return withFit(
-        file,
-        new FitSource(
-            fit.system(),
-            classes,
-            fit.omega(),
-            fit.seed(),
-            fit.scaling(),
-            fit.farField(),
-            fit.regularization()));
-  }
-
-  /** Another map of the same size. */
-  private static TopologyConfig otherSeed(TopologyConfig file) {
-    FitSource fit = file.model().fit().orElseThrow();
-    return withFit(
-        file,
-        new FitSource(
-            fit.system(),
-            fit.classes(),
-            fit.omega(),
-            fit.seed() + 1,
-            fit.scaling(),
-            fit.farField(),
-            fit.regularization()));
-  }
-
-  private static TopologyConfig withFit(TopologyConfig file, FitSource fit) {
-    return new TopologyConfig(
-        file.name(),
-        file.applicationId(),
-        new ModelSource(Optional.empty(), Optional.empty(), Optional.of(fit)),
-        file.input(),
-        file.closure(),
-        file.forecasts(),
-        file.relations(),
-        file.incidents(),
-        file.certificates(),
-        file.rejectsTopic(),
-        file.telemetry(),
-        file.simulate(),
-        file.kafka());
+    return classes == null ? file : OtherFit.withClasses(file, classes);
   }
 
   /** What was typed, as far as it matters to the figures. */

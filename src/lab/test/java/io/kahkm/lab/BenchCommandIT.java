@@ -99,6 +99,31 @@ class BenchCommandIT {
   }
 
   @Test
+  @Timeout(180)
+  void comparesWithPeers() throws Exception {
+    Cli peers = Lab.words("bench --records 1000 --repetitions 1 --peers --output", folder);
+
+    assertThat(peers.code()).as(peers.err()).isZero();
+    Map<String, Map<String, String>> rows = table(folder.resolve("peers-vanderpol.csv"));
+    assertThat(rows.keySet())
+        .startsWith("persistence", "KAHKM Streams", "Fourier features with windowed least squares");
+    assertThat(rows.get("KAHKM Streams")).containsEntry("times ours", "1.00");
+    rows.values()
+        .forEach(
+            row ->
+                assertThat(List.of("us", "1 step", "10 steps", "50 steps"))
+                    .allSatisfy(column -> assertThat(figure(row, column)).isPositive()));
+    for (String forecaster : List.copyOf(rows.keySet()).subList(1, 3)) {
+      for (String horizon : List.of("1 step", "10 steps", "50 steps")) {
+        assertThat(figure(rows.get(forecaster), horizon))
+            .as(forecaster + ", " + horizon)
+            .isLessThan(figure(rows.get("persistence"), horizon));
+      }
+    }
+    assertThat(folder.resolve("peers-control.csv")).exists();
+  }
+
+  @Test
   void saysWhatItCannotMeasure() {
     assertThat(Lab.words("bench fleet").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Lab.words("bench --records 5").err()).contains("records is 5");
@@ -111,6 +136,12 @@ class BenchCommandIT {
     assertThat(Lab.words("bench --previous old.jar").err()).contains("--previous goes with");
     assertThat(Lab.words("bench duffing --faults").err()).contains("leave out TOPOLOGY");
     assertThat(Lab.words("bench --soak 1m --classes 5").err()).contains("leave out TOPOLOGY");
+    assertThat(Lab.words("bench duffing --peers").err()).contains("leave out TOPOLOGY");
+    assertThat(Lab.words("bench --peers --records 5").err()).contains("records is 5");
+    assertThat(Lab.words("bench --data recordings").err()).contains("--data goes with --peers");
+    Cli none = Lab.words("bench --peers --data", folder);
+    assertThat(none.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(none.err()).contains("holds neither tep_train.csv");
   }
 
   private static double figure(Map<String, String> row, String column) {

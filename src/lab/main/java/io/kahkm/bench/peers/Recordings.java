@@ -1,0 +1,203 @@
+package io.kahkm.bench.peers;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.reproduce.NabFailures;
+import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.SimulatedReading;
+import io.kahkm.system.SimulatedSensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The rows that peers are compared on: simulated ones, and recordings of a folder. */
+final class Recordings {
+  private static final int RUN = 200;
+  private static final int START_SPREAD = 400;
+  private static final int TEP_ONSET = 160;
+  private static final int NAB_FITTED = 5000;
+  private static final int NAB_DELAYS = 12;
+
+  private Recordings() {}
+
+  /** Van der Pol oscillators that start anywhere on their path, runs of 200 readings. */
+  static Recording vanDerPol(int rows) {
+    return new Recording(
+        "peers-vanderpol",
+        "Van der Pol, simulated",
+        DynamicalSystems.named("vanderpol").sensors(),
+        1,
+        oscillators(rows, 1),
+        oscillators(rows, 2),
+        List.of());
+  }
+
+  private static List<double[][]> oscillators(int rows, long seed) {
+    SimulatedSensor sensor =
+        new SimulatedSensor(
+            "peers",
+            DynamicalSystems.named("vanderpol"),
+            SimulatedSensor.Mode.EPISODES,
+            RUN - 1,
+            START_SPREAD,
+            seed,
+            0,
+            1,
+            List.of());
+    return IntStream.range(0, runs(rows))
+        .mapToObj(
+            r -> {
+              List<double[]> run = new ArrayList<>();
+              SimulatedReading reading;
+              do {
+                reading = sensor.next();
+                run.add(reading.state().stream().mapToDouble(Double::doubleValue).toArray());
+              } while (!reading.end());
+              return run.toArray(double[][]::new);
+            })
+        .toList();
+  }
+
+  private static int runs(int rows) {
+    return (rows + RUN - 1) / RUN;
+  }
+
+  /** Two random walks: the present reading is the best forecast there is, of every horizon. */
+  static Recording randomWalks(int rows) {
+    RandomSource random = new RandomSource(1);
+    return new Recording(
+        "peers-control",
+        "Random walks, the control",
+        List.of("a", "b"),
+        1,
+        walks(rows, random),
+        walks(rows, random),
+        List.of());
+  }
+
+  private static List<double[][]> walks(int rows, RandomSource random) {
+    return IntStream.range(0, runs(rows))
+        .mapToObj(
+            r -> {
+              double[][] run = new double[RUN][2];
+              for (int t = 1; t < RUN; t++) {
+                for (int j = 0; j < 2; j++) {
+                  run[t][j] = run[t - 1][j] + random.nextGaussian();
+                }
+              }
+              return run;
+            })
+        .toList();
+  }
+
+  /**
+   * Recordings that a folder holds.
+   *
+   * @param folder with those of the names that {@code reproduce alarms --data} reads
+   * @return Tennessee Eastman and NAB's machine temperature, as far as they are there; at least one
+   * @throws IOException if a file cannot be read
+   * @throws DataException if the folder holds neither, or a cell is not a number
+   */
+  static List<Recording> of(Path folder) throws IOException {
+    List<Recording> all = new ArrayList<>();
+    Path fitted = folder.resolve("tep_train.csv");
+    Path tested = folder.resolve("tep_test.csv");
+    if (Files.exists(fitted) && Files.exists(tested)) {
+      all.add(tennessee(Files.readAllLines(fitted), Files.readAllLines(tested)));
+    }
+    Path temperature = folder.resolve("nab_machine_temperature.csv");
+    if (Files.exists(temperature)) {
+      all.add(nab(Files.readAllLines(temperature)));
+    }
+    if (all.isEmpty()) {
+      throw new DataException(
+          "--data "
+              + folder
+              + " holds neither tep_train.csv and tep_test.csv nor nab_machine_temperature.csv");
+    }
+    return all;
+  }
+
+  private static Recording tennessee(List<String> train, List<String> test) {
+    List<String> header = List.of(train.get(0).split(","));
+    List<Recording.FaultRun> faults = new ArrayList<>();
+    List<double[][]> judged = new ArrayList<>();
+    for (String run : test.stream().skip(1).map(line -> line.split(",")[0]).distinct().toList()) {
+      double[][] rows =
+          values(test.stream().filter(line -> line.split(",")[0].equals(run)).toList(), 2);
+      if (run.startsWith("d00")) {
+        judged.add(rows);
+      } else {
+        faults.add(new Recording.FaultRun(run, rows, TEP_ONSET));
+      }
+    }
+    return new Recording(
+        "peers-tep",
+        "Tennessee Eastman",
+        header.subList(2, header.size()),
+        1,
+        List.<double[][]>of(values(train.subList(1, train.size()), 2)),
+        judged,
+        faults);
+  }
+
+  private static Recording nab(List<String> lines) {
+    List<double[][]> runs = new ArrayList<>();
+    List<String> run = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      if (NabFailures.window(line.split(",")[0]) < 0) {
+        run.add(line);
+      } else if (!run.isEmpty()) {
+        runs.add(values(run, 1));
+        run.clear();
+      }
+    }
+    if (!run.isEmpty()) {
+      runs.add(values(run, 1));
+    }
+    List<double[][]> fitted = new ArrayList<>();
+    List<double[][]> judged = new ArrayList<>();
+    int before = 0;
+    for (double[][] rows : runs) {
+      int cut = Math.max(0, Math.min(NAB_FITTED - before, rows.length));
+      if (cut > 0) {
+        fitted.add(Arrays.copyOfRange(rows, 0, cut));
+      }
+      if (cut < rows.length) {
+        judged.add(Arrays.copyOfRange(rows, cut, rows.length));
+      }
+      before += rows.length;
+    }
+    return new Recording(
+        "peers-nab",
+        "NAB, machine temperature",
+        List.of("value"),
+        NAB_DELAYS,
+        fitted,
+        judged,
+        List.of());
+  }
+
+  private static double[][] values(List<String> lines, int firstColumn) {
+    return lines.stream()
+        .map(
+            line ->
+                Arrays.stream(line.split(","))
+                    .skip(firstColumn)
+                    .mapToDouble(cell -> number(cell, line))
+                    .toArray())
+        .toArray(double[][]::new);
+  }
+
+  private static double number(String cell, String line) {
+    try {
+      return Double.parseDouble(cell);
+    } catch (NumberFormatException wrong) {
+      throw new DataException("\"" + cell + "\" is not a number, in the line " + line);
+    }
+  }
+}
