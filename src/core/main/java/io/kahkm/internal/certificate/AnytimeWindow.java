@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
@@ -23,6 +23,7 @@ final class AnytimeWindow implements UnitWindow {
 
   private final CertificateSettings settings;
   private final CertificateBasis basis;
+  private final CertificateWorkspace workspace;
   private final LevelPlan plan;
   private WindowStatistics statistics;
   private final FrozenClosure frozen;
@@ -50,10 +51,12 @@ final class AnytimeWindow implements UnitWindow {
   /** Whether the rest of the unit that is passing belongs to no run. */
   private boolean passing;
 
-  AnytimeWindow(CertificateSettings settings, CertificateBasis basis) {
+  AnytimeWindow(
+      CertificateSettings settings, CertificateBasis basis, CertificateWorkspace workspace) {
     this.settings = settings;
     this.basis = basis;
-    frozen = new FrozenClosure(settings, basis);
+    this.workspace = workspace;
+    frozen = new FrozenClosure(settings, basis, workspace);
     plan = new LevelPlan(settings);
     choices =
         Choices.all(settings, Beforehand.anytime(Optional.empty())).withReference(basis.closure());
@@ -61,7 +64,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   private WindowStatistics empty() {
-    return new WindowStatistics(basis.classes(), 0, basis.margins());
+    return new WindowStatistics(basis.classes(), 0, basis.margins(), workspace);
   }
 
   @Override
@@ -70,7 +73,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
-  public void freeze(Closure closure) {
+  public void freeze(Matrix closure) {
     frozen.freeze(closure);
     started = true;
     from = Long.MIN_VALUE;
@@ -78,7 +81,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
-  public Closure frozen() {
+  public Matrix frozen() {
     return frozen.closure();
   }
 
@@ -153,7 +156,7 @@ final class AnytimeWindow implements UnitWindow {
                 ? OptionalDouble.of(bestCapped)
                 : OptionalDouble.empty());
     Occasion occasion = new Occasion(choices, halvesLevel, Optional.of(now), bests);
-    return new Closed(statistics, frozen.matrix(), index, from, level(), occasion);
+    return new Closed(statistics, frozen.closure(), index, from, level(), occasion);
   }
 
   @Override

@@ -71,7 +71,7 @@ public record CertificateBasis(
       CertificateSettings settings,
       Matrix frozen,
       Choices choices,
-      @Nullable CoordinateMetric metric) {
+      CertificateWorkspace workspace) {
     if (!settings.isRefined()) {
       return Optional.empty();
     }
@@ -88,11 +88,18 @@ public record CertificateBasis(
                         choices.ahead(),
                         settings.sampling() == Sampling.RECORDS));
     return Optional.of(
-        new LossPlan(frozen, settings.largestLoss(), tight, choices.next(), metric, ahead));
+        new LossPlan(
+            frozen,
+            settings.largestLoss(),
+            tight,
+            choices.next(),
+            workspace.metric(settings, this),
+            workspace.residuals(classes()),
+            ahead));
   }
 
   /** The same for the units of a fleet, whose frozen closure is the model's. */
-  Optional<LossPlan> fleetPlan(CertificateSettings settings) {
-    return plan(settings, closure, Choices.first(settings), metric(settings));
+  Optional<LossPlan> fleetPlan(CertificateSettings settings, CertificateWorkspace workspace) {
+    return plan(settings, closure, Choices.first(settings), workspace);
   }
 }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class CertificateMonitor {
   private final CertificateSettings settings;
   private final CertificateBasis basis;
+  private final CertificateWorkspace workspace;
   private final UnitWindow window;
 
   /** Transitions that still belong to an open unit of records with horizons. */
@@ -38,17 +39,31 @@ public final class CertificateMonitor {
    * @throws IllegalArgumentException for {@link Sampling#FLEET}, whose units are whole streams
    */
   public CertificateMonitor(CertificateSettings settings, CertificateBasis basis) {
+    this(settings, basis, new CertificateWorkspace());
+  }
+
+  /**
+   * The same among streams of one thread that share what they need while they take a pair.
+   *
+   * @param settings what was chosen beforehand
+   * @param basis what certificates take from the model
+   * @param workspace of the same model
+   * @throws IllegalArgumentException for {@link Sampling#FLEET}, whose units are whole streams
+   */
+  public CertificateMonitor(
+      CertificateSettings settings, CertificateBasis basis, CertificateWorkspace workspace) {
     if (settings.sampling() == Sampling.FLEET) {
       throw new IllegalArgumentException(
           "sampling is fleet, a window of one stream can only be of records or episodes");
     }
     this.settings = settings;
     this.basis = basis;
+    this.workspace = workspace;
     window =
         switch (settings.window().policy()) {
-          case ROLLING -> new RollingWindow(settings, basis);
-          case ANYTIME -> new AnytimeWindow(settings, basis);
-          case FIXED, TUMBLING, CUMULATIVE -> new PlainWindow(settings, basis);
+          case ROLLING -> new RollingWindow(settings, basis, workspace);
+          case ANYTIME -> new AnytimeWindow(settings, basis, workspace);
+          case FIXED, TUMBLING, CUMULATIVE -> new PlainWindow(settings, basis, workspace);
         };
   }
 
@@ -111,14 +126,15 @@ public final class CertificateMonitor {
   /**
    * Freezes the closure of the window that starts now.
    *
-   * @param live the live closure B, C x C; copied
+   * @param live the live closure B, C x C; retained
    */
   public void freeze(Matrix live) {
     if (live.rows() != basis.classes() || live.columns() != basis.classes()) {
       throw new IllegalArgumentException(
           "live is " + live + ", the class means are " + basis.classMeans());
     }
-    window.freeze(Closure.of(live));
+    Closure.requireClosure(live);
+    window.freeze(live);
   }
 
   /**
@@ -139,7 +155,7 @@ public final class CertificateMonitor {
    * @throws IllegalStateException if no closure was ever frozen
    */
   public double residual(double[] phi, double[] z) {
-    return window.frozen().squaredError(phi, z);
+    return workspace.residuals(basis.classes()).squared(window.frozen(), phi, z);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Per reference class: count, weight, mean and squared scatter of the successor coordinates, by
@@ -44,14 +45,32 @@ final class ClassScatter {
     }
   }
 
-  /** Chan's merge of one class of another set, its weights times scale, into class c. */
   private void absorb(int c, ClassScatter other, int from, double scale) {
-    if (other.count[from] == 0) {
-      return;
+    if (other.count[from] > 0) {
+      absorb(
+          c, other.count[from], other.weight[from], other.scatter[from], other.mean(from), scale);
     }
+  }
+
+  /**
+   * Chan's merge of one class of another set, its weights times scale, into class c.
+   *
+   * @param c class of this set
+   * @param addedCount successors of the other, above 0
+   * @param otherWeight their weight
+   * @param otherScatter their squared scatter
+   * @param added their mean, length C; not modified
+   * @param scale multiplies their weights
+   */
+  void absorb(
+      int c,
+      long addedCount,
+      double otherWeight,
+      double otherScatter,
+      double[] added,
+      double scale) {
     double[] center = row(c);
-    double[] added = other.mean[from];
-    double addedWeight = scale * other.weight[from];
+    double addedWeight = scale * otherWeight;
     double total = weight[c] + addedWeight;
     double share = addedWeight / total;
     double distance = 0;
@@ -60,9 +79,9 @@ final class ClassScatter {
       distance += difference * difference;
       center[k] += difference * share;
     }
-    scatter[c] += scale * other.scatter[from] + distance * weight[c] * share;
+    scatter[c] += scale * otherScatter + distance * weight[c] * share;
     weight[c] = total;
-    count[c] += other.count[from];
+    count[c] += addedCount;
   }
 
   private double[] row(int c) {
@@ -86,6 +105,11 @@ final class ClassScatter {
 
   double scatter(int c) {
     return scatter[c];
+  }
+
+  /** Mean of a class that occurred, not to be modified. */
+  double[] mean(int c) {
+    return Objects.requireNonNull(mean[c], "the class did not occur");
   }
 
   int occupied() {

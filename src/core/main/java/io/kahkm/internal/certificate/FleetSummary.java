@@ -19,7 +19,9 @@ public final class FleetSummary {
   public static int largestUnit(CertificateSettings settings, int classes) {
     WindowStatistics statistics = new WindowStatistics(classes);
     Matrix any = Matrix.identity(classes);
-    CertificateBasis.of(any, any).fleetPlan(settings).ifPresent(statistics::attach);
+    CertificateBasis.of(any, any)
+        .fleetPlan(settings, new CertificateWorkspace())
+        .ifPresent(statistics::attach);
     PairEvidence pair = new PairEvidence(classes);
     int pairs =
         settings.refinements().horizons().map(h -> Math.max(classes, h.largest())).orElse(classes);

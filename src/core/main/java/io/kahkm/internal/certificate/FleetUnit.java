@@ -1,6 +1,7 @@
 package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class FleetUnit {
   private final FleetSettings fleet;
   private final CertificateBasis basis;
-  private final Closure frozen;
+  private final CertificateWorkspace workspace;
+  private final Residuals residuals;
 
   /** What the sharper bounds keep; null where they keep nothing. */
   private final @Nullable LossPlan plan;
@@ -45,15 +47,34 @@ public final class FleetUnit {
    *     window
    */
   public FleetUnit(CertificateSettings settings, FleetSettings fleet, CertificateBasis basis) {
+    this(settings, fleet, basis, new CertificateWorkspace());
+  }
+
+  /**
+   * The same among streams of one thread that share what they need while they take a pair.
+   *
+   * @param settings what was chosen beforehand
+   * @param fleet how streams become units
+   * @param basis of the model, whose closure is B0, one for the whole fleet, fixed before any
+   *     window
+   * @param workspace of the same model
+   */
+  public FleetUnit(
+      CertificateSettings settings,
+      FleetSettings fleet,
+      CertificateBasis basis,
+      CertificateWorkspace workspace) {
     this.fleet = fleet;
     this.basis = basis;
-    frozen = Closure.of(basis.closure());
-    plan = basis.fleetPlan(settings).orElse(null);
+    this.workspace = workspace;
+    Closure.requireClosure(basis.closure());
+    residuals = workspace.residuals(basis.classes());
+    plan = basis.fleetPlan(settings, workspace).orElse(null);
     statistics = empty();
   }
 
   private WindowStatistics empty() {
-    WindowStatistics empty = new WindowStatistics(basis.classes(), 0, basis.margins());
+    WindowStatistics empty = new WindowStatistics(basis.classes(), 0, basis.margins(), workspace);
     if (plan != null) {
       empty.attach(plan);
     }
@@ -100,7 +121,7 @@ public final class FleetUnit {
     if (!started || fleet.windowOf(time) != window || pairs == fleet.pairs()) {
       return Optional.empty();
     }
-    pair.residual = frozen.squaredError(pair.coordinates, pair.successor);
+    pair.residual = residuals.squared(basis.closure(), pair.coordinates, pair.successor);
     statistics.addPair(pair);
     pairs++;
     return pairs == fleet.pairs() ? Optional.of(summarize(time)) : Optional.empty();

@@ -142,7 +142,7 @@ public final class FleetWindow {
     Set<String> named = new HashSet<>(known);
     named.addAll(units.keySet());
     FleetPresence presence = FleetPresence.of(fleet, named, left, units::containsKey);
-    @Nullable LossPlan plan = basis.fleetPlan(settings).orElse(null);
+    @Nullable LossPlan plan = basis.fleetPlan(settings, new CertificateWorkspace()).orElse(null);
     WindowStatistics window = empty(units.size(), plan);
     units.forEach((stream, bytes) -> window.merge(unit(stream, bytes.get(), plan)));
     return CertificateAssessor.assess(

@@ -10,36 +10,33 @@ import org.jspecify.annotations.Nullable;
 final class FrozenClosure {
   private final CertificateSettings settings;
   private final CertificateBasis basis;
-  private final @Nullable CoordinateMetric metric;
-  private @Nullable Closure closure;
+  private final CertificateWorkspace workspace;
+  private @Nullable Matrix closure;
 
   /**
    * None is frozen yet.
    *
    * @param settings what was chosen beforehand
    * @param basis what the model says
+   * @param workspace of the model
    */
-  FrozenClosure(CertificateSettings settings, CertificateBasis basis) {
-    this(settings, basis, basis.metric(settings));
-  }
-
-  private FrozenClosure(
-      CertificateSettings settings, CertificateBasis basis, @Nullable CoordinateMetric metric) {
+  FrozenClosure(
+      CertificateSettings settings, CertificateBasis basis, CertificateWorkspace workspace) {
     this.settings = settings;
     this.basis = basis;
-    this.metric = metric;
+    this.workspace = workspace;
   }
 
-  /** Another of the same stream, without a closure: the metric takes O(C^3) to prepare. */
+  /** Another of the same stream, without a closure. */
   FrozenClosure another() {
-    return new FrozenClosure(settings, basis, metric);
+    return new FrozenClosure(settings, basis, workspace);
   }
 
   boolean isFrozen() {
     return closure != null;
   }
 
-  void freeze(Closure frozen) {
+  void freeze(Matrix frozen) {
     closure = frozen;
   }
 
@@ -48,30 +45,26 @@ final class FrozenClosure {
    *
    * @throws IllegalStateException if none was ever frozen
    */
-  Closure closure() {
+  Matrix closure() {
     if (closure == null) {
       throw new IllegalStateException("no closure is frozen");
     }
     return closure;
   }
 
-  Matrix matrix() {
-    return closure().matrix();
-  }
-
   /** Lets a window keep the losses that its settings ask for, if any. */
   void attach(WindowStatistics statistics, Choices choices) {
-    basis.plan(settings, matrix(), choices, metric).ifPresent(statistics::attach);
+    basis.plan(settings, closure(), choices, workspace).ifPresent(statistics::attach);
   }
 
   void write(StateWriter writer) {
     writer.putBoolean(closure != null);
     if (closure != null) {
-      closure.write(writer);
+      Closure.write(closure, writer);
     }
   }
 
   void read(StateReader reader) {
-    closure = reader.getBoolean() ? Closure.read(reader, basis.classes()) : null;
+    closure = reader.getBoolean() ? Closure.readMatrix(reader, basis.classes()) : null;
   }
 }

@@ -1,29 +1,31 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What is frozen for one horizon of a window. One owner, not thread-safe. */
 final class HorizonPlan {
   private final HorizonPredictor predictor;
   private final Matrix reference;
 
-  /** Null where the reference is the forecast itself. */
-  private final @Nullable Closure referenceClosure;
+  private final Residuals residuals;
+
+  /** Whether the reference is the forecast itself. */
+  private final boolean same;
 
   /**
    * Freezes.
    *
    * @param predictor the forecast
    * @param reference of the tight lower bound; empty for the power of the frozen closure
+   * @param residuals workspace
    */
-  HorizonPlan(HorizonPredictor predictor, Optional<Matrix> reference) {
+  HorizonPlan(HorizonPredictor predictor, Optional<Matrix> reference, Residuals residuals) {
+    this.residuals = residuals;
     this.predictor = predictor;
     this.reference = reference.orElse(predictor.power());
-    boolean same = reference.isEmpty() && predictor.isLinear();
-    referenceClosure = same ? null : Closure.of(this.reference);
+    same = reference.isEmpty() && predictor.isLinear();
   }
 
   HorizonPredictor predictor() {
@@ -37,6 +39,6 @@ final class HorizonPlan {
 
   /** Squared error of the reference, given that of the forecast. */
   double referenceError(double[] phi, double[] z, double forecastError) {
-    return referenceClosure == null ? forecastError : referenceClosure.squaredError(phi, z);
+    return same ? forecastError : residuals.squared(reference, phi, z);
   }
 }

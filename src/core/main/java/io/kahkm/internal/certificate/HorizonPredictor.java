@@ -3,6 +3,7 @@ package io.kahkm.internal.certificate;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.numeric.Matrix;
@@ -26,31 +27,50 @@ final class HorizonPredictor {
 
   private final int horizon;
   private final Matrix power;
-  private final Closure linear;
+  private final Residuals residuals;
   private final double kappa;
   private final double range;
-  private final boolean projected;
-  private final Closure stepwise;
-  private final Rollout rollout;
-  private final double[][] prediction;
+
+  /** Null where the forecast is P itself. */
+  private final @Nullable Stepwise stepwise;
+
+  /** A forecast that is projected onto the simplex at every step. */
+  private static final class Stepwise {
+    private final Closure closure;
+    private final Rollout rollout;
+    private final double[][] prediction;
+
+    Stepwise(Matrix frozen, int horizon) {
+      closure = Closure.of(frozen);
+      rollout = new Rollout(frozen.rows(), new int[] {horizon}, Projection.VECTOR);
+      prediction = new double[1][frozen.rows()];
+    }
+
+    double squaredError(double[] phi, double[] z) {
+      rollout.roll(closure, phi, prediction);
+      double sum = 0;
+      for (int k = 0; k < z.length; k++) {
+        double difference = z[k] - prediction[0][k];
+        sum = Math.fma(difference, difference, sum);
+      }
+      return sum;
+    }
+  }
 
   private HorizonPredictor(
-      int horizon, Matrix power, OptionalDouble kappa, Matrix frozen, Projection projection) {
+      int horizon,
+      Matrix power,
+      OptionalDouble kappa,
+      @Nullable Stepwise stepwise,
+      Residuals residuals) {
     this.horizon = horizon;
     this.power = power;
     this.kappa =
         kappa.orElseGet(
             () -> Math.max(1, MatrixNorms.spectralNorm(power)) * CertificateAssessor.NORM_SLACK);
-    projected = projection == Projection.VECTOR;
-    range = projected ? SIMPLEX_RANGE : UpperBound.lossRange(power);
-    linear = Closure.of(power);
-    stepwise = projected ? Closure.of(frozen) : linear;
-    rollout = new Rollout(power.rows(), new int[] {projected ? horizon : 1}, projection(projected));
-    prediction = new double[1][power.rows()];
-  }
-
-  private static Projection projection(boolean projected) {
-    return projected ? Projection.VECTOR : Projection.NONE;
+    range = stepwise != null ? SIMPLEX_RANGE : UpperBound.lossRange(power);
+    this.stepwise = stepwise;
+    this.residuals = residuals;
   }
 
   /**
@@ -62,7 +82,8 @@ final class HorizonPredictor {
    *     at least 1
    * @return one per horizon, in order; {@code null} where the power has grown beyond use
    */
-  static List<HorizonPredictor> of(Matrix frozen, HorizonSettings settings, OptionalDouble kappa) {
+  static List<HorizonPredictor> of(
+      Matrix frozen, HorizonSettings settings, OptionalDouble kappa, Residuals residuals) {
     Matrix base =
         settings.projection() == Projection.ROW ? SimplexProjection.rowStochastic(frozen) : frozen;
     List<HorizonPredictor> predictors = new ArrayList<>();
@@ -74,7 +95,12 @@ final class HorizonPredictor {
       predictors.add(
           power == null
               ? null
-              : new HorizonPredictor(horizon, power, kappa, frozen, settings.projection()));
+              : new HorizonPredictor(
+                  horizon,
+                  power,
+                  kappa,
+                  settings.projection() == Projection.VECTOR ? new Stepwise(frozen, horizon) : null,
+                  residuals));
     }
     return predictors;
   }
@@ -122,7 +148,7 @@ final class HorizonPredictor {
 
   /** Whether the forecast is P itself, rather than a projected rollout. */
   boolean isLinear() {
-    return !projected;
+    return stepwise == null;
   }
 
   /**
@@ -133,15 +159,6 @@ final class HorizonPredictor {
    * @return |z - forecast|^2
    */
   double squaredError(double[] phi, double[] z) {
-    if (!projected) {
-      return linear.squaredError(phi, z);
-    }
-    rollout.roll(stepwise, phi, prediction);
-    double sum = 0;
-    for (int k = 0; k < z.length; k++) {
-      double difference = z[k] - prediction[0][k];
-      sum = Math.fma(difference, difference, sum);
-    }
-    return sum;
+    return stepwise == null ? residuals.squared(power, phi, z) : stepwise.squaredError(phi, z);
   }
 }

@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,9 @@ final class LossPlan {
   private final Matrix reference;
 
   /** Null where the reference is the frozen closure. */
-  private final @Nullable Closure referenceClosure;
+  private final @Nullable Matrix otherReference;
+
+  private final Residuals residuals;
 
   private final @Nullable CoordinateMetric metric;
   private final @Nullable HorizonSettings horizons;
@@ -35,6 +37,7 @@ final class LossPlan {
    * @param tight whether the tight lower bound is wanted
    * @param before what earlier windows decided
    * @param metric in which leverages are kept
+   * @param residuals workspace
    * @param horizons forecasts that are certified besides the next step's
    */
   LossPlan(
@@ -43,15 +46,17 @@ final class LossPlan {
       boolean tight,
       Beforehand before,
       @Nullable CoordinateMetric metric,
+      Residuals residuals,
       Optional<Ahead> horizons) {
     classes = frozen.rows();
     scale = LossScale.of(UpperBound.lossRange(frozen), cap, classes);
     this.tight = tight;
     reference = before.reference().orElse(frozen);
-    referenceClosure = tight ? before.reference().map(Closure::of).orElse(null) : null;
+    otherReference = tight ? before.reference().orElse(null) : null;
+    this.residuals = residuals;
     this.metric = metric;
     this.horizons = horizons.map(Ahead::settings).orElse(null);
-    plans = horizons.map(ahead -> plans(frozen, ahead)).orElse(List.of());
+    plans = horizons.map(ahead -> plans(frozen, ahead, residuals)).orElse(List.of());
     firstStartOnly = horizons.map(Ahead::firstStartOnly).orElse(false);
   }
 
@@ -69,12 +74,12 @@ final class LossPlan {
       List<Beforehand> before,
       boolean firstStartOnly) {}
 
-  private static List<HorizonPlan> plans(Matrix frozen, Ahead ahead) {
+  private static List<HorizonPlan> plans(Matrix frozen, Ahead ahead, Residuals residuals) {
     List<HorizonPlan> plans = new ArrayList<>();
     for (HorizonPredictor predictor :
-        HorizonPredictor.of(frozen, ahead.settings(), ahead.kappa())) {
+        HorizonPredictor.of(frozen, ahead.settings(), ahead.kappa(), residuals)) {
       Optional<Matrix> reference = ahead.before().get(plans.size()).reference();
-      plans.add(predictor == null ? null : new HorizonPlan(predictor, reference));
+      plans.add(predictor == null ? null : new HorizonPlan(predictor, reference, residuals));
     }
     return plans;
   }
@@ -98,7 +103,7 @@ final class LossPlan {
 
   /** Squared error of the reference, given that of the frozen closure. */
   double referenceError(double[] phi, double[] z, double frozenError) {
-    return referenceClosure == null ? frozenError : referenceClosure.squaredError(phi, z);
+    return otherReference == null ? frozenError : residuals.squared(otherReference, phi, z);
   }
 
   CoordinateMetric metric() {

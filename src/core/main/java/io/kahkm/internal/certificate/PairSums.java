@@ -41,6 +41,25 @@ final class PairSums {
    * @return |phi - y|^2 / 2 of the pair
    */
   double add(PairEvidence pair, @Nullable MarginTable rule) {
+    requireFit(pair, classes);
+    return add(
+        pair.coordinates,
+        pair.successor,
+        pair.nearestClass,
+        pair.residual,
+        pair.outside,
+        pair.broken,
+        rule,
+        fails(pair, rule));
+  }
+
+  /** Whether the margin of a pair fails; not without a rule. */
+  static boolean fails(PairEvidence pair, @Nullable MarginTable rule) {
+    return rule != null && rule.fails(pair, 1 - pair.coordinates[pair.nearestClass]);
+  }
+
+  /** Checks that a pair has so many classes. */
+  static void requireFit(PairEvidence pair, int classes) {
     double[] phi = pair.coordinates;
     double[] z = pair.successor;
     int c = pair.nearestClass;
@@ -56,6 +75,30 @@ final class PairSums {
               + classes
               + " classes");
     }
+  }
+
+  /**
+   * Adds a pair of weight 1 that is known to fit.
+   *
+   * @param phi coordinates; not modified
+   * @param z coordinates of the successor; not modified
+   * @param c nearest class
+   * @param squaredError residual of the frozen closure
+   * @param isOutside whether it starts outside the map
+   * @param isBroken whether the sensors' relations were broken
+   * @param rule thresholds of the margins, or null for none
+   * @param fails whether its margin fails
+   * @return |phi - y|^2 / 2 of the pair
+   */
+  double add(
+      double[] phi,
+      double[] z,
+      int c,
+      double squaredError,
+      boolean isOutside,
+      boolean isBroken,
+      @Nullable MarginTable rule,
+      boolean fails) {
     double shortfall = 1 - phi[c];
     double others = Rows.dot(phi, phi, 0, c) + Rows.dot(phi, phi, c + 1, classes);
     double square = Rows.dot(z, z, 0, classes);
@@ -64,13 +107,12 @@ final class PairSums {
     assignment.add(shortfall * shortfall);
     distance.add(half);
     successorSquare.add(square);
-    residual.add(pair.residual);
+    residual.add(squaredError);
     scatter.add(c, z);
     pairs++;
-    outside += pair.outside ? 1 : 0;
-    broken += pair.broken ? 1 : 0;
+    outside += isOutside ? 1 : 0;
+    broken += isBroken ? 1 : 0;
     if (rule != null) {
-      boolean fails = rule.fails(pair, shortfall);
       margin.add(fails ? 1 : rule.squaredTheta(c));
       marginFailure[c] += fails ? 1 : 0;
     }

@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.Optional;
 final class PlainWindow implements UnitWindow {
   private final CertificateSettings settings;
   private final CertificateBasis basis;
+  private final CertificateWorkspace workspace;
   private final LevelPlan plan;
   private Choices choices;
 
@@ -27,10 +28,12 @@ final class PlainWindow implements UnitWindow {
   private boolean started;
   private long step;
 
-  PlainWindow(CertificateSettings settings, CertificateBasis basis) {
+  PlainWindow(
+      CertificateSettings settings, CertificateBasis basis, CertificateWorkspace workspace) {
     this.settings = settings;
     this.basis = basis;
-    frozen = new FrozenClosure(settings, basis);
+    this.workspace = workspace;
+    frozen = new FrozenClosure(settings, basis, workspace);
     choices = Choices.first(settings);
     if (cumulative()) {
       choices = choices.withReference(basis.closure());
@@ -45,7 +48,8 @@ final class PlainWindow implements UnitWindow {
   }
 
   private WindowStatistics empty() {
-    return new WindowStatistics(basis.classes(), cumulative() ? 0 : units(), basis.margins());
+    return new WindowStatistics(
+        basis.classes(), cumulative() ? 0 : units(), basis.margins(), workspace);
   }
 
   /** Units of the open window: those of a pilot come first. */
@@ -64,7 +68,7 @@ final class PlainWindow implements UnitWindow {
   }
 
   @Override
-  public void freeze(Closure closure) {
+  public void freeze(Matrix closure) {
     frozen.freeze(closure);
     started = true;
     from = Long.MIN_VALUE;
@@ -89,7 +93,7 @@ final class PlainWindow implements UnitWindow {
   }
 
   @Override
-  public Closure frozen() {
+  public Matrix frozen() {
     return frozen.closure();
   }
 
@@ -139,7 +143,7 @@ final class PlainWindow implements UnitWindow {
 
   private Closed closed(double level) {
     return new Closed(
-        statistics, frozen.matrix(), index, from, level, Occasion.once(choices, level));
+        statistics, frozen.closure(), index, from, level, Occasion.once(choices, level));
   }
 
   /** Windows without a common pair learn from each other, unless the stream had left the map. */

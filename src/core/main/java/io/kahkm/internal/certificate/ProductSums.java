@@ -5,97 +5,194 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.internal.numeric.kernel.Lanes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The second moments S = sum phi phi' and H = sum phi Z' of pairs, the largest part of a window's
- * cost per record.
+ * cost per record, and of its memory.
  *
  * <p>Both matrices together outgrow the first-level cache, so that reading and writing them costs
- * more than the arithmetic. Pairs therefore wait until four have come and are added in one pass.
- * Every entry still takes its terms one by one in the order of the pairs, by fused multiply-add:
- * the bits do not depend on when the waiting pairs are added, which happens before anything reads
- * the sums.
+ * more than the arithmetic. Pairs therefore wait until four have come and are added in one pass, to
+ * rows that are padded to whole vectors. Sums that take no pair but only other sums, once a unit,
+ * are packed: S as its lower triangle, H without padding. Sums that have taken nothing yet have no
+ * matrices. Every entry still takes its terms one by one in the order of the pairs, by fused
+ * multiply-add: the bits depend neither on when the waiting pairs are added, which happens before
+ * anything reads the sums, nor on the form.
  */
 final class ProductSums {
   private static final int BATCH = 4;
+  private static final double[] NOTHING = {};
 
   private final int classes;
 
-  /** Row i holds the columns up to i, S being symmetric, and what pads it to whole vectors. */
-  private final double[][] gram;
+  /** Null unless pairs are taken. */
+  private @Nullable Padded padded;
 
-  private final double[][] cross;
-  private final double[][] coordinates;
-  private final double[][] successors;
-  private int waiting;
+  /** Row i of the lower triangle of S begins at i (i + 1) / 2; empty unless packed. */
+  private double[] gram = NOTHING;
+
+  /** H by rows; empty unless packed. */
+  private double[] cross = NOTHING;
 
   ProductSums(int classes) {
     this.classes = classes;
-    gram = new double[classes][];
-    for (int i = 0; i < classes; i++) {
-      gram[i] = new double[Lanes.padded(i + 1)];
+  }
+
+  /** The matrices of sums that take pairs, and the pairs that wait. */
+  private static final class Padded {
+    private final int classes;
+
+    /** Row i holds the columns up to i, S being symmetric, and what pads it to whole vectors. */
+    private final double[][] gram;
+
+    private final double[][] cross;
+    private final double[][] coordinates;
+    private final double[][] successors;
+    private int waiting;
+
+    Padded(int classes) {
+      this.classes = classes;
+      gram = new double[classes][];
+      for (int i = 0; i < classes; i++) {
+        gram[i] = new double[Lanes.padded(i + 1)];
+      }
+      int length = Lanes.padded(classes);
+      cross = new double[classes][length];
+      coordinates = new double[BATCH][length];
+      successors = new double[BATCH][length];
     }
-    int padded = Lanes.padded(classes);
-    cross = new double[classes][padded];
-    coordinates = new double[BATCH][padded];
-    successors = new double[BATCH][padded];
+
+    void add(double[] phi, double[] z) {
+      System.arraycopy(phi, 0, coordinates[waiting], 0, classes);
+      System.arraycopy(z, 0, successors[waiting], 0, classes);
+      waiting++;
+      if (waiting == BATCH) {
+        waiting = 0;
+        addBatch(gram, coordinates);
+        addBatch(cross, successors);
+      }
+    }
+
+    private void addBatch(double[][] sums, double[][] right) {
+      for (int i = 0; i < classes; i++) {
+        Rows.addFour(
+            sums[i],
+            coordinates[0][i],
+            right[0],
+            coordinates[1][i],
+            right[1],
+            coordinates[2][i],
+            right[2],
+            coordinates[3][i],
+            right[3],
+            0);
+      }
+    }
+
+    void addWaiting() {
+      for (int w = 0; w < waiting; w++) {
+        for (int i = 0; i < classes; i++) {
+          Rows.add(gram[i], coordinates[w][i], coordinates[w], 0);
+          Rows.add(cross[i], coordinates[w][i], successors[w], 0);
+        }
+      }
+      waiting = 0;
+    }
+
+    void reset() {
+      waiting = 0;
+      for (int i = 0; i < classes; i++) {
+        Arrays.fill(gram[i], 0);
+        Arrays.fill(cross[i], 0);
+      }
+    }
   }
 
   /** Adds a pair; the arrays are copied. */
   void add(double[] phi, double[] z) {
-    System.arraycopy(phi, 0, coordinates[waiting], 0, classes);
-    System.arraycopy(z, 0, successors[waiting], 0, classes);
-    waiting++;
-    if (waiting == BATCH) {
-      waiting = 0;
-      addBatch(gram, coordinates);
-      addBatch(cross, successors);
+    if (padded == null) {
+      padded = pad();
+    }
+    padded.add(phi, z);
+  }
+
+  private Padded pad() {
+    Padded rows = new Padded(classes);
+    for (int i = 0; i < classes && !empty(); i++) {
+      System.arraycopy(gram, triangle(i), rows.gram[i], 0, i + 1);
+      System.arraycopy(cross, i * classes, rows.cross[i], 0, classes);
+    }
+    gram = NOTHING;
+    cross = NOTHING;
+    return rows;
+  }
+
+  /** Whether nothing was ever taken. */
+  private boolean empty() {
+    return padded == null && gram.length == 0;
+  }
+
+  /** Makes the matrices if there are none, and adds the pairs that wait. */
+  private void complete() {
+    if (padded != null) {
+      padded.addWaiting();
+    } else if (gram.length == 0) {
+      gram = new double[triangle(classes)];
+      cross = new double[classes * classes];
     }
   }
 
-  private void addBatch(double[][] sums, double[][] right) {
-    for (int i = 0; i < classes; i++) {
-      Rows.addFour(
-          sums[i],
-          coordinates[0][i],
-          right[0],
-          coordinates[1][i],
-          right[1],
-          coordinates[2][i],
-          right[2],
-          coordinates[3][i],
-          right[3],
-          0);
-    }
+  /** Entries of the lower triangle above a row. */
+  private static int triangle(int row) {
+    return row * (row + 1) / 2;
   }
 
-  private void addWaiting() {
-    for (int w = 0; w < waiting; w++) {
-      for (int i = 0; i < classes; i++) {
-        Rows.add(gram[i], coordinates[w][i], coordinates[w], 0);
-        Rows.add(cross[i], coordinates[w][i], successors[w], 0);
-      }
-    }
-    waiting = 0;
+  /** Holds the lower part of a row of S from {@link #gramStart} on. */
+  private double[] gramRow(int i) {
+    return padded == null ? gram : padded.gram[i];
+  }
+
+  private int gramStart(int i) {
+    return padded == null ? triangle(i) : 0;
+  }
+
+  /** Holds a row of H from {@link #crossStart} on. */
+  private double[] crossRow(int i) {
+    return padded == null ? cross : padded.cross[i];
+  }
+
+  private int crossStart(int i) {
+    return padded == null ? i * classes : 0;
   }
 
   /** Appends other sums times scale; the other's waiting pairs are added to it. */
   void merge(ProductSums other, double scale) {
-    addWaiting();
-    other.addWaiting();
+    if (other.empty()) {
+      return;
+    }
+    complete();
+    other.complete();
     for (int i = 0; i < classes; i++) {
-      Rows.add(gram[i], scale, other.gram[i], 0);
-      Rows.add(cross[i], scale, other.cross[i], 0);
+      add(gramRow(i), gramStart(i), scale, other.gramRow(i), other.gramStart(i), i + 1);
+      add(crossRow(i), crossStart(i), scale, other.crossRow(i), other.crossStart(i), classes);
+    }
+  }
+
+  private static void add(double[] out, int to, double f, double[] x, int from, int count) {
+    for (int j = 0; j < count; j++) {
+      out[to + j] = Math.fma(f, x[from + j], out[to + j]);
     }
   }
 
   /** S scaled, as full rows owned by the caller. */
   double[][] gram(double scale) {
-    addWaiting();
+    complete();
     double[][] full = new double[classes][classes];
     for (int i = 0; i < classes; i++) {
+      double[] row = gramRow(i);
+      int start = gramStart(i);
       for (int k = 0; k <= i; k++) {
-        double value = scale * gram[i][k];
+        double value = scale * row[start + k];
         full[i][k] = value;
         full[k][i] = value;
       }
@@ -105,48 +202,54 @@ final class ProductSums {
 
   /** H scaled, as rows owned by the caller. */
   double[][] cross(double scale) {
-    addWaiting();
+    complete();
     double[][] full = new double[classes][classes];
     for (int i = 0; i < classes; i++) {
+      double[] row = crossRow(i);
+      int start = crossStart(i);
       for (int k = 0; k < classes; k++) {
-        full[i][k] = scale * cross[i][k];
+        full[i][k] = scale * row[start + k];
       }
     }
     return full;
   }
 
   void reset() {
-    waiting = 0;
-    for (int i = 0; i < classes; i++) {
-      Arrays.fill(gram[i], 0);
-      Arrays.fill(cross[i], 0);
+    Arrays.fill(gram, 0);
+    Arrays.fill(cross, 0);
+    if (padded != null) {
+      padded.reset();
     }
   }
 
   /** Writes the upper triangle of S by rows, then H by rows. */
   void write(StateWriter writer) {
-    addWaiting();
-    writer.putInt(classes * (classes + 1) / 2);
+    complete();
+    writer.putInt(triangle(classes));
     for (int i = 0; i < classes; i++) {
       for (int k = i; k < classes; k++) {
-        writer.putDouble(gram[k][i]);
+        writer.putDouble(gramRow(k)[gramStart(k) + i]);
       }
     }
-    writer.putRows(cross, 0, classes);
+    if (padded == null) {
+      writer.putDoubles(cross);
+    } else {
+      writer.putRows(padded.cross, 0, classes);
+    }
   }
 
   void read(StateReader reader) {
-    waiting = 0;
-    double[] upper = new double[classes * (classes + 1) / 2];
-    double[] full = new double[classes * classes];
+    padded = null;
+    gram = NOTHING;
+    complete();
+    double[] upper = new double[gram.length];
     reader.getDoubles(upper);
-    reader.getDoubles(full);
     int next = 0;
     for (int i = 0; i < classes; i++) {
       for (int k = i; k < classes; k++) {
-        gram[k][i] = upper[next++];
+        gram[triangle(k) + i] = upper[next++];
       }
-      System.arraycopy(full, i * classes, cross[i], 0, classes);
     }
+    reader.getDoubles(cross);
   }
 }

@@ -1,14 +1,17 @@
 package io.kahkm.internal.certificate;
 
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Light statistics of the last few hundred pairs, for the rolling metrics: {@value #PANES} panes of
  * {@value #PAIRS_PER_PANE} pairs each, merged when read; the oldest pane is dropped whole when a
- * new one starts, so that nothing is ever subtracted. Descriptive only, no bound rests on them.
- * Mutable, single owner, not thread-safe.
+ * new one starts, so that nothing is ever subtracted, and full panes are packed. Descriptive only,
+ * no bound rests on them. Mutable, single owner, not thread-safe.
  */
 public final class RollingStatistics {
   /** Number of panes. */
@@ -24,13 +27,15 @@ public final class RollingStatistics {
   private static final class Pane {
     private final CompensatedSum assignment = new CompensatedSum();
     private final CompensatedSum distance = new CompensatedSum();
-    private final ClassScatter scatter;
+
+    /** Null but in the open pane. */
+    private @Nullable ClassScatter scatter;
+
+    /** Null in the open pane, and in those of which none was. */
+    private @Nullable PackedScatter packed;
+
     private int pairs;
     private int outside;
-
-    Pane(int classes) {
-      scatter = new ClassScatter(classes);
-    }
 
     void add(PairEvidence pair) {
       int c = pair.nearestClass;
@@ -39,17 +44,66 @@ public final class RollingStatistics {
       double others = Rows.dot(phi, phi, 0, c) + Rows.dot(phi, phi, c + 1, phi.length);
       assignment.add(shortfall * shortfall);
       distance.add((shortfall * shortfall + others) / 2);
-      scatter.add(c, pair.successor);
+      Objects.requireNonNull(scatter, "the pane is not open").add(c, pair.successor);
       pairs++;
       outside += pair.outside ? 1 : 0;
     }
 
-    void reset() {
+    void open(int classes) {
       assignment.reset();
       distance.reset();
-      scatter.reset();
+      scatter = new ClassScatter(classes);
+      packed = null;
       pairs = 0;
       outside = 0;
+    }
+
+    void close() {
+      packed = new PackedScatter(Objects.requireNonNull(scatter, "the pane is not open"));
+      scatter = null;
+    }
+
+    void mergeInto(ClassScatter target) {
+      if (scatter != null) {
+        target.merge(scatter, 1);
+      } else if (packed != null) {
+        packed.mergeInto(target);
+      }
+    }
+
+    void write(StateWriter writer, int classes) {
+      writer.putInt(pairs);
+      writer.putInt(outside);
+      assignment.write(writer);
+      distance.write(writer);
+      if (packed != null) {
+        packed.write(writer);
+      } else {
+        (scatter == null ? new ClassScatter(classes) : scatter).write(writer);
+      }
+    }
+
+    void read(StateReader reader, int classes) {
+      pairs = reader.getInt(0, PAIRS_PER_PANE, "pairs of a pane");
+      outside = reader.getInt(0, pairs, "outside pairs of a pane");
+      assignment.read(reader);
+      distance.read(reader);
+      scatter = new ClassScatter(classes);
+      scatter.read(reader);
+      for (int c = 0; c < classes; c++) {
+        if (scatter.count(c) > pairs || scatter.weight(c) != scatter.count(c)) {
+          throw new MalformedStateException(
+              "class "
+                  + c
+                  + " of a pane has weight "
+                  + scatter.weight(c)
+                  + " and "
+                  + scatter.count(c)
+                  + " of "
+                  + pairs
+                  + " pairs");
+        }
+      }
     }
   }
 
@@ -61,8 +115,9 @@ public final class RollingStatistics {
   public RollingStatistics(int classes) {
     this.classes = classes;
     for (int i = 0; i < PANES; i++) {
-      panes[i] = new Pane(classes);
+      panes[i] = new Pane();
     }
+    panes[open].open(classes);
   }
 
   /**
@@ -72,8 +127,9 @@ public final class RollingStatistics {
    */
   public void add(PairEvidence pair) {
     if (panes[open].pairs == PAIRS_PER_PANE) {
+      panes[open].close();
       open = (open + 1) % PANES;
-      panes[open].reset();
+      panes[open].open(classes);
     }
     panes[open].add(pair);
   }
@@ -112,7 +168,7 @@ public final class RollingStatistics {
   public double sHat() {
     ClassScatter merged = new ClassScatter(classes);
     for (int i = 1; i <= PANES; i++) {
-      merged.merge(panes[(open + i) % PANES].scatter, 1);
+      panes[(open + i) % PANES].mergeInto(merged);
     }
     return merged.totalScatter() / pairs();
   }
@@ -152,11 +208,7 @@ public final class RollingStatistics {
     writer.putInt(classes);
     writer.putInt(open);
     for (Pane pane : panes) {
-      writer.putInt(pane.pairs);
-      writer.putInt(pane.outside);
-      pane.assignment.write(writer);
-      pane.distance.write(writer);
-      pane.scatter.write(writer);
+      pane.write(writer, classes);
     }
   }
 
@@ -172,12 +224,11 @@ public final class RollingStatistics {
     reader.getInt(classes, classes, "classes");
     RollingStatistics result = new RollingStatistics(classes);
     result.open = reader.getInt(0, PANES - 1, "open pane");
-    for (Pane pane : result.panes) {
-      pane.pairs = reader.getInt(0, PAIRS_PER_PANE, "pairs of a pane");
-      pane.outside = reader.getInt(0, pane.pairs, "outside pairs of a pane");
-      pane.assignment.read(reader);
-      pane.distance.read(reader);
-      pane.scatter.read(reader);
+    for (int i = 0; i < PANES; i++) {
+      result.panes[i].read(reader, classes);
+      if (i != result.open) {
+        result.panes[i].close();
+      }
     }
     return result;
   }

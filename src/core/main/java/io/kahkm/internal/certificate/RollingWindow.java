@@ -1,6 +1,6 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.ArrayDeque;
@@ -22,6 +22,7 @@ final class RollingWindow implements UnitWindow {
 
   private final CertificateSettings settings;
   private final CertificateBasis basis;
+  private final CertificateWorkspace workspace;
   private final FrozenClosure none;
   private final Choices choices;
   private final LevelPlan plan;
@@ -52,17 +53,20 @@ final class RollingWindow implements UnitWindow {
     }
   }
 
-  RollingWindow(CertificateSettings settings, CertificateBasis basis) {
+  RollingWindow(
+      CertificateSettings settings, CertificateBasis basis, CertificateWorkspace workspace) {
     this.settings = settings;
     this.basis = basis;
-    none = new FrozenClosure(settings, basis);
+    this.workspace = workspace;
+    none = new FrozenClosure(settings, basis, workspace);
     choices = Choices.first(settings).withReference(basis.closure());
     plan = new LevelPlan(settings);
     open = newPane();
   }
 
   private Pane newPane() {
-    return new Pane(new WindowStatistics(basis.classes(), 0, basis.margins()), none.another());
+    return new Pane(
+        new WindowStatistics(basis.classes(), 0, basis.margins(), workspace), none.another());
   }
 
   private int unitsOfOpenPane() {
@@ -77,7 +81,7 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public void freeze(Closure closure) {
+  public void freeze(Matrix closure) {
     open.frozen.freeze(closure);
     attach(open);
   }
@@ -88,7 +92,7 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public Closure frozen() {
+  public Matrix frozen() {
     return open.frozen.closure();
   }
 
@@ -129,8 +133,8 @@ final class RollingWindow implements UnitWindow {
     Pane oldest = full.removeFirst();
     Closed closed =
         new Closed(
-            WindowStatistics.ofPanes(first, second, oldest.frozen.matrix()),
-            oldest.frozen.matrix(),
+            WindowStatistics.ofPanes(first, second, oldest.frozen.closure()),
+            oldest.frozen.closure(),
             hops,
             oldest.from,
             plan.ofWindow(hops),

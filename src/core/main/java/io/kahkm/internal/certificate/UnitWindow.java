@@ -1,6 +1,5 @@
 package io.kahkm.internal.certificate;
 
-import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -46,15 +45,15 @@ interface UnitWindow {
   /** Whether a closure must be frozen before the next pair. */
   boolean needsFreeze();
 
-  /** Freezes the closure of what starts with the next pair; taken over, not copied. */
-  void freeze(Closure closure);
+  /** Freezes the closure of what starts with the next pair. */
+  void freeze(Matrix closure);
 
   /**
    * The closure frozen last.
    *
    * @throws IllegalStateException if none was ever frozen
    */
-  Closure frozen();
+  Matrix frozen();
 
   /** Whether pairs are still counted. */
   boolean active();

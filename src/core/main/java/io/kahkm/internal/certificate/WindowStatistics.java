@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * then {@link #endUnit}): an episode accumulates unweighted, is divided by its number of pairs T_j
  * at its end and then merged, so that every pair weighs 1 / (J T_j) (equation "independent
  * episodes"). Parts of a window merge in time order; nothing is ever subtracted. About 2.5 C^2
- * doubles, and as many again while an episode is open.
+ * doubles; of the open episode the pairs, or as many again where it is long.
  *
  * <p>Long because it is where the averages of a window are named and described, one by one; the
  * sums behind them are in {@link PairSums}, {@link LagSums} and {@link HalfSums}.
@@ -27,9 +27,10 @@ public final class WindowStatistics {
   static final int MAXIMUM_CLASSES = 46340;
 
   private final int classes;
+  private final CertificateWorkspace workspace;
   private final @Nullable MarginTable margins;
   private final PairSums sums;
-  private @Nullable PairSums open;
+  private final OpenUnit open;
 
   /** What the sharper bounds keep; null where they keep nothing. */
   private @Nullable WindowLosses losses;
@@ -61,6 +62,12 @@ public final class WindowStatistics {
    * @param margins thresholds of the score margins; then every pair carries its scores
    */
   public WindowStatistics(int classes, int plannedUnits, Optional<MarginRule> margins) {
+    this(classes, plannedUnits, margins, new CertificateWorkspace());
+  }
+
+  /** The same among streams of one thread. */
+  WindowStatistics(
+      int classes, int plannedUnits, Optional<MarginRule> margins, CertificateWorkspace workspace) {
     if (classes < 1 || classes > MAXIMUM_CLASSES) {
       throw new IllegalArgumentException(
           "classes is " + classes + ", must be from 1 to " + MAXIMUM_CLASSES);
@@ -78,7 +85,9 @@ public final class WindowStatistics {
               + " classes need one each");
     }
     this.classes = classes;
+    this.workspace = workspace;
     this.margins = margins.map(MarginTable::new).orElse(null);
+    open = new OpenUnit(classes, this.margins, workspace);
     sums = new PairSums(classes);
     halves = new HalfSums(plannedUnits);
   }
@@ -107,7 +116,8 @@ public final class WindowStatistics {
   private static WindowStatistics join(List<WindowStatistics> parts) {
     WindowStatistics head = parts.get(0);
     WindowStatistics joined =
-        new WindowStatistics(head.classes, 0, Optional.ofNullable(head.margins).map(m -> m.rule()));
+        new WindowStatistics(
+            head.classes, 0, Optional.ofNullable(head.margins).map(m -> m.rule()), head.workspace);
     if (head.losses != null) {
       joined.attach(head.losses.plan());
     }
@@ -129,7 +139,7 @@ public final class WindowStatistics {
    * @throws IllegalStateException if an episode is open
    */
   public void addUnit(PairEvidence pair) {
-    if (open != null && unitOpen()) {
+    if (unitOpen()) {
       throw new IllegalStateException("a unit of " + open.pairs() + " pairs is open");
     }
     double distance = sums.add(pair, margins);
@@ -173,10 +183,7 @@ public final class WindowStatistics {
    * @param pair not retained, not modified
    */
   public void addPair(PairEvidence pair) {
-    if (open == null) {
-      open = new PairSums(classes);
-    }
-    open.add(pair, margins);
+    open.add(pair);
     if (losses != null) {
       losses.pair(pair);
     }
@@ -187,15 +194,16 @@ public final class WindowStatistics {
     if (losses != null) {
       losses.endUnit();
     }
-    if (open == null || !unitOpen()) {
+    if (!unitOpen()) {
       skipped++;
       return;
     }
-    double weight = 1.0 / open.pairs();
-    sums.merge(open, weight);
+    PairSums unit = open.sums();
+    double weight = 1.0 / unit.pairs();
+    sums.merge(unit, weight);
     smallestWeight = Math.min(smallestWeight, weight);
-    count(weight * open.residual(), weight * open.distance());
-    open.reset();
+    count(weight * unit.residual(), weight * unit.distance());
+    open.clear();
   }
 
   /**
@@ -204,7 +212,7 @@ public final class WindowStatistics {
    * @return whether a unit is open
    */
   public boolean unitOpen() {
-    return open != null && open.pairs() > 0;
+    return open.pairs() > 0;
   }
 
   /**
@@ -246,7 +254,7 @@ public final class WindowStatistics {
     lag.write(writer);
     halves.write(writer);
     writer.putBoolean(unitOpen());
-    if (open != null && unitOpen()) {
+    if (unitOpen()) {
       open.write(writer);
     }
     if (losses != null) {
@@ -272,9 +280,8 @@ public final class WindowStatistics {
     lag = new LagSums();
     lag.read(reader);
     halves.read(reader);
-    open = null;
+    open.clear();
     if (reader.getBoolean()) {
-      open = new PairSums(classes);
       open.read(reader);
     }
     if (losses != null) {

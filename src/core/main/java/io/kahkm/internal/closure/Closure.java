@@ -84,7 +84,14 @@ public final class Closure {
     return new Closure(b.rows(), b.toArray());
   }
 
-  static void requireClosure(Matrix b) {
+  /**
+   * Checks that a matrix can be a closure.
+   *
+   * @param b the matrix
+   * @throws IllegalArgumentException if it is not square, is empty or holds a value that is not
+   *     finite
+   */
+  public static void requireClosure(Matrix b) {
     if (b.rows() != b.columns() || b.rows() == 0) {
       throw new IllegalArgumentException(
           "b is " + b.rows() + " x " + b.columns() + ", a closure is square and not empty");
@@ -250,6 +257,17 @@ public final class Closure {
     predicted = false;
   }
 
+  /**
+   * Another closure with the same B.
+   *
+   * @return a new closure
+   */
+  public Closure copy() {
+    Closure copy = new Closure(classes);
+    copy.copyFrom(this);
+    return copy;
+  }
+
   /** Overwrites B with the rows of another closure projected onto the simplex. */
   void copyRowStochastic(Closure other) {
     copyFrom(other);
@@ -279,6 +297,10 @@ public final class Closure {
    * @throws MalformedStateException if the bytes hold no finite square matrix of that size
    */
   public static Closure read(StateReader reader, int classes) {
+    return new Closure(classes, readValues(reader, classes));
+  }
+
+  private static double[] readValues(StateReader reader, int classes) {
     reader.getInt(classes, classes, "classes of the closure");
     double[] values = reader.getDoubles();
     if (values.length != classes * classes) {
@@ -289,6 +311,29 @@ public final class Closure {
     if (bad >= 0) {
       throw new MalformedStateException("closure holds " + values[bad] + " at " + bad);
     }
-    return new Closure(classes, values);
+    return values;
+  }
+
+  /**
+   * Writes what {@link #write(StateWriter)} writes of a closure of these values.
+   *
+   * @param b C x C
+   * @param writer appended to
+   */
+  public static void write(Matrix b, StateWriter writer) {
+    writer.putInt(b.rows());
+    b.write(writer);
+  }
+
+  /**
+   * Reads a closure that does not learn.
+   *
+   * @param reader advanced
+   * @param classes expected number of classes
+   * @return B with the stored bits
+   * @throws MalformedStateException if the state does not hold a finite closure of that size
+   */
+  public static Matrix readMatrix(StateReader reader, int classes) {
+    return Matrix.of(classes, classes, readValues(reader, classes));
   }
 }

@@ -42,6 +42,20 @@ final class EncodedState {
     known = true;
   }
 
+  /** Takes over another state of the same sizes. */
+  void copyFrom(EncodedState other) {
+    System.arraycopy(other.readings, 0, readings, 0, readings.length);
+    System.arraycopy(other.state, 0, state, 0, state.length);
+    System.arraycopy(other.coordinates, 0, coordinates, 0, coordinates.length);
+    System.arraycopy(other.scores, 0, scores, 0, scores.length);
+    nearestClass = other.nearestClass;
+    dominant = other.dominant;
+    novelty = other.novelty;
+    uniform = other.uniform;
+    outside = other.outside;
+    known = other.known;
+  }
+
   /** The class with the smallest score, ties to the smallest index. */
   int bestScored() {
     int best = 0;

@@ -24,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class LiveClosure {
   private final MonitorSettings settings;
   private Closure closure;
+
+  /** What it was before the first pair of an excursion; null where none was learned. */
   private @Nullable Closure before;
+
   private boolean excursion;
 
   /** Not part of the stored state: every state says it anew before a pair is learned. */
   private boolean gathering;
 
-  private boolean learnedInExcursion;
   private int insideRun;
   private long rollbacks;
   private double norm = Double.NaN;
@@ -42,9 +44,6 @@ final class LiveClosure {
   LiveClosure(MonitorSettings settings, Model model) {
     this.settings = settings;
     closure = Closure.of(model.closure());
-    if (settings.learning().rollback()) {
-      before = Closure.of(model.closure());
-    }
   }
 
   Closure get() {
@@ -70,7 +69,7 @@ final class LiveClosure {
       }
     }
     if (!excursion && !gathering) {
-      learnedInExcursion = false;
+      before = null;
     }
   }
 
@@ -79,9 +78,8 @@ final class LiveClosure {
     if (!settings.learning().learn() || outside) {
       return closure.squaredError(current.coordinates, next.coordinates);
     }
-    if (before != null && (excursion || gathering) && !learnedInExcursion) {
-      before.copyFrom(closure);
-      learnedInExcursion = true;
+    if (before == null && (excursion || gathering) && settings.learning().rollback()) {
+      before = closure.copy();
     }
     learnedSinceSpectrum++;
     return closure.update(current.coordinates, next.coordinates, settings.learning().beta());
@@ -94,12 +92,12 @@ final class LiveClosure {
    * @return whether there was anything to forget
    */
   boolean leftMap() {
-    if (before == null || !learnedInExcursion) {
+    if (before == null) {
       return false;
     }
     closure.copyFrom(before);
+    before = null;
     learnedSinceSpectrum += spectrumInterval();
-    learnedInExcursion = false;
     rollbacks++;
     return true;
   }
@@ -153,8 +151,8 @@ final class LiveClosure {
     writer.putBoolean(excursion);
     writer.putInt(insideRun);
     writer.putLong(rollbacks);
-    writer.putBoolean(learnedInExcursion);
-    if (before != null && learnedInExcursion) {
+    writer.putBoolean(before != null);
+    if (before != null) {
       before.write(writer);
     }
   }
@@ -170,10 +168,7 @@ final class LiveClosure {
     if (reader.getBoolean()) {
       Closure stored = Closure.read(reader, closure.classes());
       // Rollback may have been switched off since.
-      learnedInExcursion = before != null;
-      if (before != null) {
-        before.copyFrom(stored);
-      }
+      before = settings.learning().rollback() ? stored : null;
     }
   }
 }

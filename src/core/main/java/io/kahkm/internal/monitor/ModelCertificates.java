@@ -33,7 +33,7 @@ public final class ModelCertificates {
         certificates, settings.fleet().orElseThrow(), basis(certificates, model), number);
   }
 
-  static Optional<FleetUnit> fleetUnit(MonitorSettings settings, Model model) {
+  static Optional<FleetUnit> fleetUnit(MonitorSettings settings, MonitorWorkspace workspace) {
     return settings
         .fleet()
         .map(
@@ -41,14 +41,19 @@ public final class ModelCertificates {
                 new FleetUnit(
                     settings.certificates().orElseThrow(),
                     fleet,
-                    basis(settings.certificates().orElseThrow(), model)));
+                    basis(settings.certificates().orElseThrow(), workspace.model()),
+                    workspace.certificates));
   }
 
-  static Optional<CertificateMonitor> ofStream(MonitorSettings settings, Model model) {
+  static Optional<CertificateMonitor> ofStream(
+      MonitorSettings settings, MonitorWorkspace workspace) {
     return settings
         .certificates()
         .filter(certificates -> certificates.sampling() != Sampling.FLEET)
-        .map(certificates -> new CertificateMonitor(certificates, basis(certificates, model)));
+        .map(
+            certificates ->
+                new CertificateMonitor(
+                    certificates, basis(certificates, workspace.model()), workspace.certificates));
   }
 
   private static CertificateBasis basis(CertificateSettings certificates, Model model) {

@@ -25,7 +25,7 @@ final class MonitorState {
   final StreamCertificates certificates;
 
   /** The last state that was encoded. */
-  EncodedState anchor;
+  final EncodedState anchor;
 
   /** Of the last few hundred pairs. */
   RollingStatistics rolling;
@@ -65,7 +65,7 @@ final class MonitorState {
     alarms = new StreamAlarms(model, settings.alarm().runLength());
     incidents = new StreamIncidents(model, settings.alarm().quiet());
     rolling = new RollingStatistics(classes);
-    certificates = new StreamCertificates(settings, model, live);
+    certificates = new StreamCertificates(settings, workspace, live);
   }
 
   /** An encoded state of the model's sizes that holds nothing yet. */

@@ -1,18 +1,28 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.certificate.CertificateWorkspace;
+import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
 
 /**
- * What the monitors of one thread need while they encode a state, and not between two of them: one
- * workspace serves any number of monitors of a model, and changes no bit of what they give.
+ * What the monitors of one thread need while they take a record, and not between two of them: one
+ * workspace serves any number of monitors of a model, and changes no bit of what they give. What
+ * one of them has said lies here too, until another says something.
  *
  * <p>Not thread-safe: monitors that share it belong to one thread.
  */
 public final class MonitorWorkspace {
   final Encoder encoder;
   final Encoding encoding;
+  final Assessment assessment = new Assessment();
+  final PairEvidence evidence;
+  final CertificateWorkspace certificates = new CertificateWorkspace();
+
+  /** The state that is being taken. */
+  final EncodedState taken;
+
   private final Model model;
 
   /**
@@ -24,6 +34,8 @@ public final class MonitorWorkspace {
     this.model = model;
     encoder = model.map().newEncoder();
     encoding = new Encoding(model.map().classes());
+    evidence = new PairEvidence(model.map().classes());
+    taken = MonitorState.encoded(model);
   }
 
   Model model() {

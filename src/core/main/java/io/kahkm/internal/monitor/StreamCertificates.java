@@ -6,7 +6,6 @@ import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.PairEvidence;
 import io.kahkm.internal.certificate.References;
 import io.kahkm.internal.certificate.WindowCertificate;
-import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
@@ -26,11 +25,11 @@ final class StreamCertificates {
   private boolean unitOpen;
   private long pairsInUnit;
 
-  StreamCertificates(MonitorSettings settings, Model model, LiveClosure live) {
+  StreamCertificates(MonitorSettings settings, MonitorWorkspace workspace, LiveClosure live) {
     this.settings = settings;
     this.live = live;
-    certificates = ModelCertificates.ofStream(settings, model).orElse(null);
-    fleetUnit = ModelCertificates.fleetUnit(settings, model).orElse(null);
+    certificates = ModelCertificates.ofStream(settings, workspace).orElse(null);
+    fleetUnit = ModelCertificates.fleetUnit(settings, workspace).orElse(null);
   }
 
   /** Event time goes on, which may end the unit of a fleet's window. */

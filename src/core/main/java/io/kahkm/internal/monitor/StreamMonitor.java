@@ -30,8 +30,12 @@ public final class StreamMonitor {
   private final MonitorSettings settings;
   private final Model model;
   private final MonitorState state;
-  private final Assessment assessment = new Assessment();
+  private final Assessment assessment;
   private final PairEvidence evidence;
+
+  /** The state that is being taken, until it is the anchor. */
+  private final EncodedState taken;
+
   private final StateEncoder encoder;
   private final Forecaster forecaster;
   private final Chronology chronology;
@@ -40,7 +44,6 @@ public final class StreamMonitor {
   private final StreamAlarms alarms;
   private final StreamIncidents incidents;
   private final StreamCertificates certificates;
-  private EncodedState spare;
   private MonitorProbe probe = MonitorProbe.NONE;
 
   private StreamMonitor(MonitorSettings settings, MonitorWorkspace workspace) {
@@ -56,8 +59,9 @@ public final class StreamMonitor {
     alarms = state.alarms;
     incidents = state.incidents;
     certificates = state.certificates;
-    evidence = new PairEvidence(model.map().classes());
-    spare = MonitorState.encoded(model);
+    assessment = workspace.assessment;
+    evidence = workspace.evidence;
+    taken = workspace.taken;
   }
 
   private static void requirePairing(MonitorSettings settings, Model model) {
@@ -82,7 +86,7 @@ public final class StreamMonitor {
   }
 
   /**
-   * The same among monitors of one thread that share what they need while they encode.
+   * The same among monitors of one thread that share what they need while they take a record.
    *
    * @param settings how the stream is treated
    * @param workspace of the model; retained
@@ -138,7 +142,8 @@ public final class StreamMonitor {
    * Takes one observation.
    *
    * @param observation its arrays are not retained after the call
-   * @return what it brought; the same object at each call, valid until the next
+   * @return what it brought; the same object at each call, valid until the next, also of another
+   *     monitor with the same workspace
    * @throws IllegalArgumentException if the observation does not fit the model or the pairing;
    *     nothing has changed then
    */
@@ -195,16 +200,14 @@ public final class StreamMonitor {
   }
 
   private void continueChain(long time) {
-    encoder.encode(preparation.present(), preparation.state(), spare);
-    locate(spare, time);
+    encoder.encode(preparation.present(), preparation.state(), taken);
+    locate(taken, time);
     if (state.anchored) {
       assessment.continues = true;
-      learn(state.anchor, spare, time);
+      learn(state.anchor, taken, time);
       state.step++;
     }
-    EncodedState previous = state.anchor;
-    state.anchor = spare;
-    spare = previous;
+    state.anchor.copyFrom(taken);
     state.anchored = true;
     assessment.current = state.anchor;
     forecaster.step(state.step, state.anchor, live.get(), alarms.isAbnormal(), assessment);
@@ -219,12 +222,12 @@ public final class StreamMonitor {
     alarms.pair(observation.time(), preparation);
     encoder.encode(observation.state(), preparation.state(), state.anchor);
     locate(state.anchor, observation.time());
-    encoder.encode(successor, preparation.successor(), spare);
+    encoder.encode(successor, preparation.successor(), taken);
     assessment.current = state.anchor;
     certificates.startPair();
-    learn(state.anchor, spare, observation.time());
+    learn(state.anchor, taken, observation.time());
     forecaster.transition(
-        state.records - 1, state.anchor, spare, live.get(), alarms.isAbnormal(), assessment);
+        state.records - 1, state.anchor, taken, live.get(), alarms.isAbnormal(), assessment);
   }
 
   /** Takes note of where a state lies before anything is learned from it. */
@@ -411,7 +414,7 @@ public final class StreamMonitor {
   }
 
   /**
-   * The same among monitors of one thread that share what they need while they encode.
+   * The same among monitors of one thread that share what they need while they take a record.
    *
    * @param settings the settings the snapshot was written under
    * @param workspace of the model with the same map; retained

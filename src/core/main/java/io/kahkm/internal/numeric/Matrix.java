@@ -147,6 +147,20 @@ public final class Matrix {
     return Arrays.copyOfRange(values, row * columns, (row + 1) * columns);
   }
 
+  /** All values in row-major order, not to be modified. */
+  double[] values() {
+    return values;
+  }
+
+  /**
+   * Appends all values in row-major order, and their number.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    writer.putDoubles(values);
+  }
+
   /**
    * All values in row-major order.
    *

@@ -97,6 +97,19 @@ public final class Rows {
   }
 
   /**
+   * The same product of a row of factors and a matrix without padding: out = sum of factor l times
+   * row l, term by term from 0 for l = 0, 1, ..
+   *
+   * @param factors as many as the matrix has rows; not modified
+   * @param matrix as it is
+   * @param out {@linkplain Lanes#aligned aligned}, for as many elements as the matrix has columns;
+   *     overwritten, zeros behind them
+   */
+  public static void product(double[] factors, Matrix matrix, double[] out) {
+    KERNELS.packedProduct(matrix.values(), factors, matrix.rows(), matrix.columns(), out);
+  }
+
+  /**
    * Adds a product of a column and a row to a matrix: rows[l] += (gain times factor l) x. All
    * arrays are {@linkplain Lanes#aligned aligned}.
    *

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.testing.Golden;
@@ -70,7 +71,14 @@ class HorizonGoldenTest {
     HorizonSettings settings = new HorizonSettings(HORIZONS, starts, 0.05, true, Projection.NONE);
     LossPlan.Ahead ahead = new LossPlan.Ahead(settings, OptionalDouble.empty(), before, false);
     LossPlan plan =
-        new LossPlan(frozen, cap, false, Beforehand.FIRST, metric(), Optional.of(ahead));
+        new LossPlan(
+            frozen,
+            cap,
+            false,
+            Beforehand.FIRST,
+            metric(),
+            new Residuals(frozen.rows()),
+            Optional.of(ahead));
     WindowLosses losses = new WindowLosses(plan);
     Closure closure = Closure.of(frozen);
     PairEvidence pair = new PairEvidence(3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
+import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
@@ -133,6 +134,7 @@ class SharperPowerTest {
               true,
               Beforehand.FIRST,
               metric,
+              new Residuals(reference.rows()),
               Optional.empty()));
       for (int i = 0; i < units; i++) {
         LAW.draw(random, pair);

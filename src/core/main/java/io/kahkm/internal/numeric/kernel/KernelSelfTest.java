@@ -145,11 +145,15 @@ final class KernelSelfTest {
     kernels.subtract(x, y, differences, lanes);
     double[][] four = new double[4][length - n];
     kernels.productFour(rows, x, y, product, sum, count, four[0], four[1], four[2], four[3], n);
+    double[] packed = new double[Lanes.FIRST + Lanes.padded(columns - n)];
+    kernels.packedProduct(
+        values(inputs, count * (columns - n), 1), factors, count, columns - n, packed);
     kernels.rotate(rest, other, 0.6, 0.8);
     kernels.rotateTwice(rest, other, product, 0.8, 0.6, -0.6, 0.8);
     return concatenate(
         concatenate(rows),
         concatenate(four),
+        packed,
         differences,
         lanes,
         factors,

@@ -79,6 +79,18 @@ public interface RowKernels {
   void product(double[][] rows, double[] factors, int count, int columns, double[] out);
 
   /**
+   * The same sum for a matrix without padding: out = sum of factor l times row l.
+   *
+   * @param matrix rows of {@code columns} elements one after the other; not modified
+   * @param factors from index 0 on; not modified
+   * @param count number of terms
+   * @param columns number of elements of a row
+   * @param out {@linkplain io.kahkm.internal.numeric.kernel.Lanes#aligned aligned}, for as many
+   *     elements; overwritten, zeros behind them
+   */
+  void packedProduct(double[] matrix, double[] factors, int count, int columns, double[] out);
+
+  /**
    * Four sums like {@link #product} in one pass over the rows, from an index on: o0 = sum of f0[l]
    * rows[l] and so on.
    *

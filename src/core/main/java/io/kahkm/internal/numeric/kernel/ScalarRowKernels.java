@@ -71,6 +71,18 @@ final class ScalarRowKernels implements RowKernels {
   }
 
   @Override
+  public void packedProduct(
+      double[] matrix, double[] factors, int count, int columns, double[] out) {
+    Arrays.fill(out, Lanes.FIRST, out.length, 0);
+    for (int l = 0; l < count; l++) {
+      int row = l * columns;
+      for (int k = 0; k < columns; k++) {
+        out[Lanes.FIRST + k] = Math.fma(factors[l], matrix[row + k], out[Lanes.FIRST + k]);
+      }
+    }
+  }
+
+  @Override
   public void productFour(
       double[][] rows,
       double[] f0,

@@ -177,6 +177,62 @@ final class VectorRowKernels implements RowKernels {
     }
   }
 
+  /** One long method for the reason that {@link #product} is. */
+  @Override
+  public void packedProduct(
+      double[] matrix, double[] factors, int count, int columns, double[] out) {
+    for (int j = FIRST + (columns & -WIDTH); j < out.length; j++) {
+      out[j] = 0;
+    }
+    int j = 0;
+    if (columns > SHORT_ROW) {
+      for (; j <= columns - WIDTH; j += WIDTH) {
+        DoubleVector.zero(LANES).intoArray(out, FIRST + j);
+      }
+      for (int l = 0; l < count; l++) {
+        DoubleVector factor = all(factors[l]);
+        int row = l * columns;
+        for (j = 0; j <= columns - WIDTH; j += WIDTH) {
+          load(matrix, row + j).fma(factor, load(out, FIRST + j)).intoArray(out, FIRST + j);
+        }
+      }
+    }
+    for (; j <= columns - 3 * WIDTH; j += 3 * WIDTH) {
+      DoubleVector s0 = DoubleVector.zero(LANES);
+      DoubleVector s1 = DoubleVector.zero(LANES);
+      DoubleVector s2 = DoubleVector.zero(LANES);
+      int at = j;
+      for (int l = 0; l < count; l++) {
+        DoubleVector factor = all(factors[l]);
+        s0 = load(matrix, at).fma(factor, s0);
+        s1 = load(matrix, at + WIDTH).fma(factor, s1);
+        s2 = load(matrix, at + 2 * WIDTH).fma(factor, s2);
+        at += columns;
+      }
+      s0.intoArray(out, FIRST + j);
+      s1.intoArray(out, FIRST + j + WIDTH);
+      s2.intoArray(out, FIRST + j + 2 * WIDTH);
+    }
+    for (; j <= columns - WIDTH; j += WIDTH) {
+      DoubleVector sum = DoubleVector.zero(LANES);
+      int at = j;
+      for (int l = 0; l < count; l++) {
+        sum = load(matrix, at).fma(all(factors[l]), sum);
+        at += columns;
+      }
+      sum.intoArray(out, FIRST + j);
+    }
+    for (; j < columns; j++) {
+      double sum = 0;
+      int at = j;
+      for (int l = 0; l < count; l++) {
+        sum = Math.fma(factors[l], matrix[at], sum);
+        at += columns;
+      }
+      out[FIRST + j] = sum;
+    }
+  }
+
   @Override
   public void productFour(
       double[][] rows,

@@ -71,6 +71,15 @@ class RowKernelsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 7, 8, 9, 24, 25, 33, 64, 71, 150})
+  void packedMatricesGetTheSameBits(int columns) {
+    int length = Lanes.FIRST + Lanes.padded(columns);
+    // What is behind the elements must be overwritten with zeros, whatever it was.
+    same(13, 2, length, (k, r) -> k.packedProduct(r[1], FACTORS[0], 1, columns, r[0]));
+    same(14, 2, length * 10, (k, r) -> k.packedProduct(r[1], FACTORS[1], 10, columns, r[0]));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {8, 32, 72})
   void squaresGetTheSameBits(int count) {
     int length = Lanes.FIRST + count;

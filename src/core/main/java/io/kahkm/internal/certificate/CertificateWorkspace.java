@@ -1,0 +1,52 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.closure.Residuals;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the certificates of one thread and one model need while they take a pair, and not between
+ * two of them: one workspace serves any number of streams, and changes no bit of what they give.
+ *
+ * <p>Not thread-safe.
+ */
+public final class CertificateWorkspace {
+  private @Nullable CoordinateMetric metric;
+  private @Nullable Residuals residuals;
+  private @Nullable PairSums unitSums;
+  private double @Nullable [][] states;
+
+  /** Nothing was needed yet. */
+  public CertificateWorkspace() {}
+
+  /** The metric of the model's coordinates, prepared once; null while none was needed. */
+  @Nullable CoordinateMetric metric(CertificateSettings settings, CertificateBasis basis) {
+    if (metric == null) {
+      metric = basis.metric(settings);
+    }
+    return metric;
+  }
+
+  /** Residuals of closures that do not learn. */
+  Residuals residuals(int classes) {
+    if (residuals == null) {
+      residuals = new Residuals(classes);
+    }
+    return residuals;
+  }
+
+  /** Sums for the pairs of one unit. */
+  PairSums unitSums(int classes) {
+    if (unitSums == null) {
+      unitSums = new PairSums(classes);
+    }
+    return unitSums;
+  }
+
+  /** One of two arrays of C elements. */
+  double[] state(int classes, int which) {
+    if (states == null) {
+      states = new double[2][classes];
+    }
+    return states[which];
+  }
+}
