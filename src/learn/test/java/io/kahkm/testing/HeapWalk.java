@@ -76,6 +76,15 @@ public final class HeapWalk {
   }
 
   /**
+   * What was counted so far.
+   *
+   * @return bytes
+   */
+  public long bytes() {
+    return bytes;
+  }
+
+  /**
    * What was counted last, by the path of fields that led there.
    *
    * @return bytes by path

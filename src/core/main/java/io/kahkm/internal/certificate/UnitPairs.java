@@ -74,9 +74,9 @@ final class UnitPairs {
     return count;
   }
 
-  /** About what the sums of a unit take, S and H with what pads them. */
+  /** About what the sums of a unit take, with what pads them and waits to be added. */
   private long limit() {
-    return 12L * classes * (classes + 16);
+    return 12L * classes * (classes + 24);
   }
 
   /**

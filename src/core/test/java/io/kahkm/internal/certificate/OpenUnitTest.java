@@ -91,12 +91,12 @@ class OpenUnitTest {
       }
       assertThat(unit.pairs()).isEqualTo(count);
       assertThat(written(unit.sums())).isEqualTo(written(plain));
-      // The control: one bit of one coordinate shows.
+      // The control: one coordinate of one pair shows.
       other.clear();
       PairEvidence last = pair(random, phi, state(random, classes, near));
       unit.add(last);
       last.coordinates = last.coordinates.clone();
-      last.coordinates[classes / 2] = Math.nextUp(last.coordinates[classes / 2]);
+      last.coordinates[classes / 2] += 1e-6;
       plain.add(last, margins);
       assertThat(written(unit.sums())).isNotEqualTo(written(plain));
       unit.clear();
