@@ -37,36 +37,49 @@ public final class Closure {
   /** Rows of B, {@link Lanes#aligned aligned} as all vectors here; zeros behind the columns. */
   private final double[][] rows;
 
-  private final double[] residual;
-
   /** The successor of the last update, probably the current coordinates of the next one. */
-  private double[] last;
+  private final double[] last;
 
-  /** Takes the successor while the coordinates before are needed; zeros behind it. */
-  private double[] successor;
-
-  private final double[] lanes;
+  private final Workspace workspace;
 
   /** B^T last if known. */
   private final double[] prediction;
 
   private boolean predicted;
 
-  private Closure(int classes) {
+  /** What closures of one thread need during a call, and not between two; for any number of them. */
+  public static final class Workspace {
+    private final double[] residual;
+
+    /** Takes coordinates; zeros behind them. */
+    private final double[] successor;
+
+    private final double[] lanes = new double[Lanes.COUNT];
+
+    /**
+     * A workspace.
+     *
+     * @param classes C of all closures that will share it
+     */
+    public Workspace(int classes) {
+      residual = Lanes.aligned(classes);
+      successor = Lanes.aligned(classes);
+    }
+  }
+
+  private Closure(int classes, Workspace workspace) {
     this.classes = classes;
+    this.workspace = workspace;
     rows = new double[classes][];
     for (int l = 0; l < classes; l++) {
       rows[l] = Lanes.aligned(classes);
     }
-    residual = Lanes.aligned(classes);
     last = Lanes.aligned(classes);
-    successor = Lanes.aligned(classes);
-    lanes = new double[Lanes.COUNT];
     prediction = Lanes.aligned(classes);
   }
 
-  private Closure(int classes, double[] rowMajor) {
-    this(classes);
+  private Closure(int classes, double[] rowMajor, Workspace workspace) {
+    this(classes, workspace);
     for (int l = 0; l < classes; l++) {
       System.arraycopy(rowMajor, l * classes, rows[l], Lanes.FIRST, classes);
     }
@@ -80,8 +93,20 @@ public final class Closure {
    * @throws IllegalArgumentException if b is empty, not square or not finite
    */
   public static Closure of(Matrix b) {
+    return of(b, new Workspace(b.rows()));
+  }
+
+  /**
+   * The same among closures of one thread.
+   *
+   * @param b square, at least 1 x 1, finite; copied
+   * @param workspace of as many classes
+   * @return the closure
+   * @throws IllegalArgumentException if b is empty, not square or not finite
+   */
+  public static Closure of(Matrix b, Workspace workspace) {
     requireClosure(b);
-    return new Closure(b.rows(), b.toArray());
+    return new Closure(b.rows(), b.toArray(), workspace);
   }
 
   /**
@@ -135,9 +160,9 @@ public final class Closure {
     if (phi == out) {
       throw new IllegalArgumentException("out is the same array as phi");
     }
-    System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
-    predictAligned(successor, residual);
-    System.arraycopy(residual, Lanes.FIRST, out, 0, classes);
+    System.arraycopy(phi, 0, workspace.successor, Lanes.FIRST, classes);
+    predictAligned(workspace.successor, workspace.residual);
+    System.arraycopy(workspace.residual, Lanes.FIRST, out, 0, classes);
   }
 
   /**
@@ -180,6 +205,9 @@ public final class Closure {
     if (!continues || !predicted) {
       Rows.product(rows, last, classes, classes, prediction);
     }
+    double[] successor = workspace.successor;
+    double[] residual = workspace.residual;
+    double[] lanes = workspace.lanes;
     System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
     double squaredError = Rows.subtract(successor, prediction, residual, lanes);
     double gain = beta / (1 + beta * Rows.squaredNorm(last, lanes));
@@ -189,9 +217,7 @@ public final class Closure {
       Rows.learn(rows, last, gain, classes, residual);
     }
     predicted = continues;
-    double[] before = last;
-    last = successor;
-    successor = before;
+    System.arraycopy(successor, 0, last, 0, last.length);
     return squaredError;
   }
 
@@ -205,10 +231,12 @@ public final class Closure {
   public double squaredError(double[] phi, double[] z) {
     requireLength(z, "z");
     requireLength(phi, "phi");
+    double[] successor = workspace.successor;
+    double[] residual = workspace.residual;
     System.arraycopy(phi, 0, successor, Lanes.FIRST, classes);
     predictAligned(successor, residual);
     System.arraycopy(z, 0, successor, Lanes.FIRST, classes);
-    return Rows.subtract(successor, residual, residual, lanes);
+    return Rows.subtract(successor, residual, residual, workspace.lanes);
   }
 
   static void requireStepSize(double beta) {
@@ -263,7 +291,7 @@ public final class Closure {
    * @return a new closure
    */
   public Closure copy() {
-    Closure copy = new Closure(classes);
+    Closure copy = new Closure(classes, workspace);
     copy.copyFrom(this);
     return copy;
   }
@@ -293,11 +321,12 @@ public final class Closure {
    *
    * @param reader the source
    * @param classes classes that it must have, at least 1
+   * @param workspace of as many classes
    * @return a new closure with the same bits
    * @throws MalformedStateException if the bytes hold no finite square matrix of that size
    */
-  public static Closure read(StateReader reader, int classes) {
-    return new Closure(classes, readValues(reader, classes));
+  public static Closure read(StateReader reader, int classes, Workspace workspace) {
+    return new Closure(classes, readValues(reader, classes), workspace);
   }
 
   private static double[] readValues(StateReader reader, int classes) {

@@ -3,7 +3,6 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
-import io.kahkm.internal.closure.Rollout;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.closure.StackedReadout;
 import io.kahkm.internal.kahm.Model;
@@ -28,29 +27,17 @@ final class Forecaster {
 
   private final int every;
 
-  /** Null where there is nothing to forecast. */
-  private final @Nullable Rollout rollout;
-
-  private final double[][] predictions;
-  private final double[] projected;
-  private final List<IssuedForecast> forecasts = new ArrayList<>();
+  private final ForecastWorkspace shared;
   private final List<PendingForecasts> pending = new ArrayList<>();
   private final List<HorizonScores> scores = new ArrayList<>();
 
   /** Null where no interval goes out with a forecast. */
   private final List<ForecastIntervals> intervals = new ArrayList<>();
 
-  private final List<@Nullable Readout> readouts = new ArrayList<>();
-
   /** Null where nothing is known of a readout's errors, as of those of earlier releases. */
   private final List<ForecastGuard> guards = new ArrayList<>();
 
   private final StatePreparation preparation;
-
-  /** The readings that a readout looks at, the present ones first: one array per number of them. */
-  private final double[][] histories;
-
-  private final double[] work;
 
   /** The readings before the present ones, where a readout looks further back than a state does. */
   private final double[] previous;
@@ -59,53 +46,36 @@ final class Forecaster {
   private long statesInWindow;
   private long dropped;
 
-  Forecaster(ForecastSettings settings, Model model, StatePreparation preparation) {
+  Forecaster(ForecastWorkspace shared, Model model, StatePreparation preparation) {
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
+    ForecastSettings settings = shared.settings;
+    this.shared = shared;
     this.preparation = preparation;
     every = settings.every();
-    work = new double[classes];
-    int[] steps = settings.horizons().stream().mapToInt(Integer::intValue).toArray();
-    rollout = steps.length == 0 ? null : new Rollout(classes, steps, settings.projection());
-    predictions = new double[steps.length][classes];
-    projected = new double[classes];
-    int longest = 0;
-    for (int i = 0; i < steps.length; i++) {
-      @Nullable Readout readout =
-          model.readoutHorizons().contains(steps[i]) ? model.readout(steps[i]) : null;
-      boolean withState = readout != null;
-      boolean withLinear = readout != null && readout.hasLinear();
-      readouts.add(readout);
-      forecasts.add(
-          new IssuedForecast(
-              steps[i],
-              predictions[i],
-              withState ? new double[sensors] : null,
-              withLinear ? new double[sensors] : null,
-              withState && settings.interval().isPresent() ? new double[sensors] : null));
-      pending.add(new PendingForecasts(forecasts.get(i), every, sensors));
+    for (int i = 0; i < shared.issued.size(); i++) {
+      IssuedForecast like = shared.issued.get(i);
+      int horizon = like.horizon();
+      boolean withState = like.state() != null;
+      pending.add(new PendingForecasts(horizon, every, shared.due.get(i)));
       @Nullable ForecastIntervals band =
-          forecasts.get(i).halfWidth() == null
+          like.halfWidth() == null
               ? null
               : new ForecastIntervals(
                   settings.interval().getAsDouble(),
-                  halfWidths(model, steps[i], settings.interval().getAsDouble()),
-                  (steps[i] + every - 1) / every,
+                  halfWidths(model, horizon, settings.interval().getAsDouble()),
+                  (horizon + every - 1) / every,
                   preparation);
       intervals.add(band);
       ForecastGuard guard =
-          withState && model.forecastErrors(steps[i]).isPresent()
-              ? new ForecastGuard(halfWidths(model, steps[i], ForecastGuard.LEVEL))
+          withState && model.forecastErrors(horizon).isPresent()
+              ? new ForecastGuard(halfWidths(model, horizon, ForecastGuard.LEVEL))
               : null;
       guards.add(guard);
-      scores.add(new HorizonScores(steps[i], classes, sensors, withState, withLinear, band, guard));
-      longest = readout == null ? longest : Math.max(longest, readout.lookback());
+      boolean withLinear = like.linear() != null;
+      scores.add(new HorizonScores(horizon, classes, sensors, withState, withLinear, band, guard));
     }
-    histories = new double[1 + longest][];
-    for (int readings = 0; readings <= longest; readings++) {
-      histories[readings] = new double[readings * sensors];
-    }
-    previous = new double[longest > model.map().delays() ? sensors : 0];
+    previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
   }
 
   /**
@@ -137,7 +107,7 @@ final class Forecaster {
 
   /** Another stream follows, whose errors are its own. */
   void startStream() {
-    for (int i = 0; i < forecasts.size(); i++) {
+    for (int i = 0; i < shared.issued.size(); i++) {
       if (intervals.get(i) != null) {
         intervals.get(i).reset();
       }
@@ -156,7 +126,7 @@ final class Forecaster {
   void step(
       long step, EncodedState current, Closure closure, boolean abnormal, Assessment assessment) {
     note(abnormal);
-    for (int i = 0; i < forecasts.size(); i++) {
+    for (int i = 0; i < shared.issued.size(); i++) {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
@@ -167,10 +137,10 @@ final class Forecaster {
     if (step == 0) {
       hasPrevious = false;
     }
-    if (rollout != null && step % every == 0) {
+    if (shared.rollout != null && step % every == 0) {
       predict(current, closure, assessment);
-      for (int i = 0; i < forecasts.size(); i++) {
-        pending.get(i).add(step, forecasts.get(i), current.coordinates, current.readings);
+      for (int i = 0; i < shared.issued.size(); i++) {
+        pending.get(i).add(step, shared.issued.get(i), current.coordinates, current.readings);
       }
     }
     System.arraycopy(current.state, 0, previous, 0, previous.length);
@@ -190,11 +160,11 @@ final class Forecaster {
       boolean abnormal,
       Assessment assessment) {
     note(abnormal);
-    if (rollout != null && record % every == 0) {
+    if (shared.rollout != null && record % every == 0) {
       predict(current, closure, assessment);
-      for (int i = 0; i < forecasts.size(); i++) {
-        if (forecasts.get(i).horizon() == 1) {
-          IssuedForecast issued = forecasts.get(i);
+      for (int i = 0; i < shared.issued.size(); i++) {
+        if (shared.issued.get(i).horizon() == 1) {
+          IssuedForecast issued = shared.issued.get(i);
           ScoredForecast scored =
               new ScoredForecast(
                   1,
@@ -219,8 +189,8 @@ final class Forecaster {
   }
 
   private void note(boolean abnormal) {
-    for (int i = 0; i < forecasts.size(); i++) {
-      forecasts.get(i).abnormal(abnormal);
+    for (int i = 0; i < shared.issued.size(); i++) {
+      shared.issued.get(i).abnormal(abnormal);
       if (intervals.get(i) != null) {
         intervals.get(i).abnormal(abnormal);
       }
@@ -251,21 +221,26 @@ final class Forecaster {
   }
 
   private void predict(EncodedState current, Closure closure, Assessment assessment) {
-    if (rollout == null) {
+    if (shared.rollout == null) {
       return;
     }
-    rollout.roll(closure, current.coordinates, predictions);
-    for (double[] history : histories) {
+    shared.rollout.roll(closure, current.coordinates, shared.predictions);
+    for (double[] history : shared.histories) {
       fill(history, current.state);
     }
-    for (int i = 0; i < forecasts.size(); i++) {
-      IssuedForecast forecast = forecasts.get(i);
-      forecast.simplexDistanceSquared(SimplexProjection.project(predictions[i], projected));
-      Readout readout = readouts.get(i);
+    for (int i = 0; i < shared.issued.size(); i++) {
+      IssuedForecast forecast = shared.issued.get(i);
+      forecast.simplexDistanceSquared(SimplexProjection.project(shared.predictions[i], shared.projected));
+      Readout readout = shared.readouts.get(i);
       double[] state = forecast.state();
       double[] said = forecast.readout();
       if (readout != null && state != null && said != null) {
-        readout.apply(histories[readout.lookback()], predictions[i], work, forecast.linear(), said);
+        readout.apply(
+            shared.histories[readout.lookback()],
+            shared.predictions[i],
+            shared.work,
+            forecast.linear(),
+            said);
         preparation.toSensorUnits(said);
         choose(guards.get(i), said, current.readings, state);
         if (forecast.linear() != null) {
@@ -316,10 +291,10 @@ final class Forecaster {
    * kind.
    */
   private byte[] layout() {
-    byte[] kept = new byte[1 + forecasts.size()];
+    byte[] kept = new byte[1 + shared.issued.size()];
     kept[0] = (byte) (previous.length > 0 ? 1 : 0);
-    for (int i = 0; i < forecasts.size(); i++) {
-      IssuedForecast forecast = forecasts.get(i);
+    for (int i = 0; i < shared.issued.size(); i++) {
+      IssuedForecast forecast = shared.issued.get(i);
       kept[1 + i] =
           (byte)
               ((forecast.state() == null ? 0 : 1)
@@ -344,7 +319,7 @@ final class Forecaster {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
     }
-    for (int i = 0; i < forecasts.size(); i++) {
+    for (int i = 0; i < shared.issued.size(); i++) {
       if (guards.get(i) != null) {
         guards.get(i).write(writer);
       }
@@ -384,7 +359,7 @@ final class Forecaster {
       hasPrevious = section.getBoolean();
       section.getDoubles(previous);
     }
-    for (int i = 0; i < forecasts.size(); i++) {
+    for (int i = 0; i < shared.issued.size(); i++) {
       if (guards.get(i) != null) {
         guards.get(i).read(section);
       }

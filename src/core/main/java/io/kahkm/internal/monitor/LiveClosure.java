@@ -2,7 +2,6 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveClosure {
   private final MonitorSettings settings;
+  private final Closure.Workspace workspace;
   private Closure closure;
 
   /** What it was before the first pair of an excursion; null where none was learned. */
@@ -41,9 +41,10 @@ final class LiveClosure {
   /** Pairs learned since the eigenvalues were last measured. */
   private long learnedSinceSpectrum;
 
-  LiveClosure(MonitorSettings settings, Model model) {
+  LiveClosure(MonitorSettings settings, MonitorWorkspace shared) {
     this.settings = settings;
-    closure = Closure.of(model.closure());
+    workspace = shared.closures;
+    closure = Closure.of(shared.model().closure(), workspace);
   }
 
   Closure get() {
@@ -158,7 +159,7 @@ final class LiveClosure {
   }
 
   void read(StateReader reader) {
-    closure = Closure.read(reader, closure.classes());
+    closure = Closure.read(reader, closure.classes(), workspace);
     norm = reader.getDouble();
     radius = reader.getDouble();
     learnedSinceSpectrum = reader.getLong();
@@ -166,7 +167,7 @@ final class LiveClosure {
     insideRun = reader.getInt(0, StreamMonitor.OUTSIDE_RUN, "states inside the map in a row");
     rollbacks = reader.getLong();
     if (reader.getBoolean()) {
-      Closure stored = Closure.read(reader, closure.classes());
+      Closure stored = Closure.read(reader, closure.classes(), workspace);
       // Rollback may have been switched off since.
       before = settings.learning().rollback() ? stored : null;
     }

@@ -59,9 +59,9 @@ final class MonitorState {
     preparation =
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());
-    forecaster = new Forecaster(settings.forecasts(), model, preparation);
+    forecaster = new Forecaster(workspace.forecasts(settings.forecasts()), model, preparation);
     anchor = encoded(model);
-    live = new LiveClosure(settings, model);
+    live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm().runLength());
     incidents = new StreamIncidents(model, settings.alarm().quiet());
     rolling = new RollingStatistics(classes);

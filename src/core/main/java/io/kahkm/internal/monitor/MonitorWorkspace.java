@@ -2,9 +2,11 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.certificate.CertificateWorkspace;
 import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.kahm.Encoder;
 import io.kahkm.internal.kahm.Encoding;
 import io.kahkm.internal.kahm.Model;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the monitors of one thread need while they take a record, and not between two of them: one
@@ -16,6 +18,7 @@ import io.kahkm.internal.kahm.Model;
 public final class MonitorWorkspace {
   final Encoder encoder;
   final Encoding encoding;
+  final Closure.Workspace closures;
   final Assessment assessment = new Assessment();
   final PairEvidence evidence;
   final CertificateWorkspace certificates = new CertificateWorkspace();
@@ -24,6 +27,7 @@ public final class MonitorWorkspace {
   final EncodedState taken;
 
   private final Model model;
+  private @Nullable ForecastWorkspace forecasts;
 
   /**
    * A workspace.
@@ -34,8 +38,19 @@ public final class MonitorWorkspace {
     this.model = model;
     encoder = model.map().newEncoder();
     encoding = new Encoding(model.map().classes());
+    closures = new Closure.Workspace(model.map().classes());
     evidence = new PairEvidence(model.map().classes());
     taken = MonitorState.encoded(model);
+  }
+
+  /** What forecasts of these settings need; shared by those that come one after the other. */
+  ForecastWorkspace forecasts(ForecastSettings settings) {
+    ForecastWorkspace present = forecasts;
+    if (present == null || !present.settings.equals(settings)) {
+      present = new ForecastWorkspace(settings, model);
+      forecasts = present;
+    }
+    return present;
   }
 
   Model model() {

@@ -6,46 +6,52 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forecasts of one horizon that wait for their time: a ring with the oldest first. Mutable, one
- * owner.
+ * The forecasts of one horizon that wait for their time: a ring with the oldest first, in one array
+ * that is made for the first of them. Mutable, one owner.
  */
 final class PendingForecasts {
+  private static final double[] NOTHING = {};
+
   private final int horizon;
-  private final boolean withState;
-  private final boolean withLinear;
-  private final boolean withInterval;
+  private final ForecastWorkspace.Due due;
   private final long[] origins;
-  private final double[][] predicted;
-  private final double[][] originCoordinates;
-  private final double[][] predictedState;
-  private final double[][] readoutState;
-  private final double[][] linearState;
-  private final double[][] halfWidth;
-  private final double[][] originState;
-  private final double[] simplexDistanceSquared;
   private final boolean[] abnormal;
+
+  /** Values of one forecast. */
+  private final int stride;
+
+  /** Of every forecast its vectors in the order of the stored form, the squared distance last. */
+  private double[] values = NOTHING;
+
   private int first;
   private int count;
 
-  PendingForecasts(IssuedForecast like, int every, int sensors) {
-    horizon = like.horizon();
-    withState = like.state() != null;
-    withLinear = like.linear() != null;
-    withInterval = like.halfWidth() != null;
-    int classes = like.coordinates().length;
-    // One more than can wait, so that a forecast just taken is not overwritten by the one issued at
-    // the same step.
-    int capacity = (horizon + every - 1) / every + 1;
+  /**
+   * No forecast.
+   *
+   * @param horizon steps ahead
+   * @param every steps from one forecast to the next
+   * @param due where a forecast goes whose time has come; shared with other monitors
+   */
+  PendingForecasts(int horizon, int every, ForecastWorkspace.Due due) {
+    this.horizon = horizon;
+    this.due = due;
+    int capacity = (horizon + every - 1) / every;
     origins = new long[capacity];
-    predicted = new double[capacity][classes];
-    originCoordinates = new double[capacity][classes];
-    predictedState = new double[capacity][withState ? sensors : 0];
-    readoutState = new double[capacity][withState ? sensors : 0];
-    linearState = new double[capacity][withLinear ? sensors : 0];
-    halfWidth = new double[capacity][withInterval ? sensors : 0];
-    originState = new double[capacity][sensors];
-    simplexDistanceSquared = new double[capacity];
     abnormal = new boolean[capacity];
+    stride =
+        due.predicted.length
+            + due.origin.length
+            + length(due.state)
+            + due.originState.length
+            + length(due.readout)
+            + length(due.linear)
+            + length(due.halfWidth)
+            + 1;
+  }
+
+  private static int length(double @Nullable [] vector) {
+    return vector == null ? 0 : vector.length;
   }
 
   int horizon() {
@@ -56,51 +62,87 @@ final class PendingForecasts {
     return count;
   }
 
+  private int slot(int index) {
+    return (first + index) % origins.length;
+  }
+
+  private void allocate() {
+    if (values.length == 0) {
+      values = new double[origins.length * stride];
+    }
+  }
+
   void add(long step, IssuedForecast forecast, double[] coordinates, double[] state) {
-    int slot = (first + count) % origins.length;
+    allocate();
+    int slot = slot(count);
     count++;
     origins[slot] = step;
-    System.arraycopy(forecast.coordinates(), 0, predicted[slot], 0, coordinates.length);
-    System.arraycopy(coordinates, 0, originCoordinates[slot], 0, coordinates.length);
-    System.arraycopy(state, 0, originState[slot], 0, state.length);
-    if (withState) {
-      System.arraycopy(forecast.state(), 0, predictedState[slot], 0, state.length);
-      System.arraycopy(forecast.readout(), 0, readoutState[slot], 0, state.length);
-    }
-    if (withLinear) {
-      System.arraycopy(forecast.linear(), 0, linearState[slot], 0, state.length);
-    }
-    if (withInterval) {
-      System.arraycopy(forecast.halfWidth(), 0, halfWidth[slot], 0, state.length);
-    }
-    simplexDistanceSquared[slot] = forecast.simplexDistanceSquared();
     abnormal[slot] = forecast.abnormal();
+    int at = slot * stride;
+    at = put(at, forecast.coordinates());
+    at = put(at, coordinates);
+    at = put(at, forecast.state());
+    at = put(at, state);
+    at = put(at, forecast.readout());
+    at = put(at, forecast.linear());
+    at = put(at, forecast.halfWidth());
+    values[at] = forecast.simplexDistanceSquared();
+  }
+
+  private int put(int at, double @Nullable [] vector) {
+    if (vector == null) {
+      return at;
+    }
+    System.arraycopy(vector, 0, values, at, vector.length);
+    return at + vector.length;
+  }
+
+  private int get(int at, double @Nullable [] vector) {
+    if (vector == null) {
+      return at;
+    }
+    System.arraycopy(values, at, vector, 0, vector.length);
+    return at + vector.length;
+  }
+
+  /** Brings a forecast to where those go whose time has come; returns its squared distance. */
+  private double bring(int slot) {
+    int at = slot * stride;
+    at = get(at, due.predicted);
+    at = get(at, due.origin);
+    at = get(at, due.state);
+    at = get(at, due.originState);
+    at = get(at, due.readout);
+    at = get(at, due.linear);
+    at = get(at, due.halfWidth);
+    return values[at];
   }
 
   /**
-   * Takes the forecast whose time is this step, or returns null. The arrays stay untouched during
-   * this step.
+   * Takes the forecast whose time is this step, or returns null. The arrays stay untouched until
+   * another is taken, of this stream or of another with the same workspace.
    */
   @Nullable ScoredForecast take(long step, double[] coordinates, double[] state) {
     if (count == 0 || origins[first] + horizon != step) {
       return null;
     }
     int slot = first;
-    first = (first + 1) % origins.length;
+    first = slot(1);
     count--;
+    double simplexDistanceSquared = bring(slot);
     return new ScoredForecast(
         horizon,
-        predicted[slot],
+        due.predicted,
         coordinates,
-        originCoordinates[slot],
-        simplexDistanceSquared[slot],
-        withState ? predictedState[slot] : null,
-        withState ? readoutState[slot] : null,
-        withLinear ? linearState[slot] : null,
-        withInterval ? halfWidth[slot] : null,
+        due.origin,
+        simplexDistanceSquared,
+        due.state,
+        due.readout,
+        due.linear,
+        due.halfWidth,
         abnormal[slot],
         state,
-        originState[slot]);
+        due.originState);
   }
 
   int drop() {
@@ -113,50 +155,74 @@ final class PendingForecasts {
   void write(StateWriter writer) {
     writer.putInt(count);
     for (int i = 0; i < count; i++) {
-      int slot = (first + i) % origins.length;
+      int slot = slot(i);
+      int at = slot * stride;
       writer.putLong(origins[slot]);
-      writer.putDoubles(predicted[slot]);
-      writer.putDoubles(originCoordinates[slot]);
-      writer.putDoubles(predictedState[slot]);
-      writer.putDoubles(originState[slot]);
-      writer.putDouble(simplexDistanceSquared[slot]);
+      at = write(writer, at, due.predicted.length);
+      at = write(writer, at, due.origin.length);
+      at = write(writer, at, length(due.state));
+      at = write(writer, at, due.originState.length);
+      writer.putDouble(values[slot * stride + stride - 1]);
       writer.putBoolean(abnormal[slot]);
-      writer.putDoubles(readoutState[slot]);
-      if (withLinear) {
-        writer.putDoubles(linearState[slot]);
+      at = write(writer, at, length(due.readout));
+      if (due.linear != null) {
+        at = write(writer, at, due.linear.length);
       }
-      if (withInterval) {
-        writer.putDoubles(halfWidth[slot]);
+      if (due.halfWidth != null) {
+        write(writer, at, due.halfWidth.length);
       }
     }
+  }
+
+  private int write(StateWriter writer, int at, int length) {
+    writer.putDoubles(values, at, length);
+    return at + length;
+  }
+
+  private static double[] orEmpty(double @Nullable [] vector) {
+    return vector == null ? NOTHING : vector;
   }
 
   void read(StateReader reader, int version) {
     first = 0;
     count = reader.getInt(0, origins.length, "pending forecasts of horizon " + horizon);
     for (int i = 0; i < count; i++) {
+      allocate();
       origins[i] = reader.getLong();
-      reader.getDoubles(predicted[i]);
-      reader.getDoubles(originCoordinates[i]);
-      reader.getDoubles(predictedState[i]);
-      reader.getDoubles(originState[i]);
-      simplexDistanceSquared[i] = reader.getDouble();
+      int at = i * stride;
+      at = read(reader, at, due.predicted);
+      at = read(reader, at, due.origin);
+      at = read(reader, at, orEmpty(due.state));
+      at = read(reader, at, due.originState);
+      double simplexDistanceSquared = reader.getDouble();
       if (version > SnapshotOrigin.RELEASED) {
         abnormal[i] = reader.getBoolean();
-        reader.getDoubles(readoutState[i]);
+        at = read(reader, at, orEmpty(due.readout));
       } else {
         abnormal[i] = false;
-        Arrays.fill(readoutState[i], Double.NaN);
+        at = unknown(at, due.readout);
       }
-      if (withLinear && version > SnapshotOrigin.RELEASED) {
-        reader.getDoubles(linearState[i]);
+      if (due.linear != null && version > SnapshotOrigin.RELEASED) {
+        at = read(reader, at, due.linear);
       } else {
-        Arrays.fill(linearState[i], Double.NaN);
+        at = unknown(at, due.linear);
       }
       // Settings of the released version declare no interval.
-      if (withInterval) {
-        reader.getDoubles(halfWidth[i]);
+      if (due.halfWidth != null) {
+        at = read(reader, at, due.halfWidth);
       }
+      values[at] = simplexDistanceSquared;
     }
+  }
+
+  private int read(StateReader reader, int at, double[] vector) {
+    reader.getDoubles(vector);
+    return put(at, vector);
+  }
+
+  private int unknown(int at, double @Nullable [] like) {
+    int end = at + length(like);
+    Arrays.fill(values, at, end, Double.NaN);
+    return end;
   }
 }

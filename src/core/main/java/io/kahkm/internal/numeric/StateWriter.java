@@ -147,6 +147,18 @@ public final class StateWriter {
   }
 
   /**
+   * Appends a length and a part of an array.
+   *
+   * @param values not modified
+   * @param from index of the first value
+   * @param count how many
+   */
+  public void putDoubles(double[] values, int from, int count) {
+    putInt(count);
+    append(values, from, count);
+  }
+
+  /**
    * Appends the values of several rows as one array: their number, then row after row.
    *
    * @param rows not modified; all at least as long as {@code from} and {@code columns} together

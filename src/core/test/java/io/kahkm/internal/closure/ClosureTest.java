@@ -223,7 +223,7 @@ class ClosureTest {
     closure.write(writer);
     StateReader reader = new StateReader(writer.toByteArray());
 
-    Closure restored = Closure.read(reader, 6);
+    Closure restored = Closure.read(reader, 6, new Closure.Workspace(6));
 
     reader.finish();
     assertThat(restored.matrix()).isEqualTo(closure.matrix());
@@ -260,7 +260,7 @@ class ClosureTest {
     for (StateWriter writer : new StateWriter[] {notFinite, wrongSize, noClass, otherClasses}) {
       StateReader reader = new StateReader(writer.toByteArray());
       int classes = writer == notFinite ? 1 : 2;
-      assertThatThrownBy(() -> Closure.read(reader, classes))
+      assertThatThrownBy(() -> Closure.read(reader, classes, new Closure.Workspace(6)))
           .isInstanceOf(MalformedStateException.class);
     }
   }
