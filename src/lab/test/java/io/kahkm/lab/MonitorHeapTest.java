@@ -37,8 +37,7 @@ class MonitorHeapTest {
     if (!Files.exists(file)) {
       file = Path.of("topologies/vanderpol.yaml");
     }
-    String text =
-        replaced(Files.readString(file), "classes: 25", "classes: " + classes);
+    String text = replaced(Files.readString(file), "classes: 25", "classes: " + classes);
     text = replaced(text, "units: 200", "units: 20");
     text = replaced(text, "horizons: [1, 10, 50], every", "horizons: [1, 10], every");
     if (!ahead) {
@@ -82,23 +81,35 @@ class MonitorHeapTest {
    * Limits, in bytes, with what they are made of at C = 25: 10 KB the live closure and its vectors,
    * 5 KB the frozen one, 13 KB the window's sums and class means, up to 12 KB the pairs of the open
    * unit, 5 to 10 KB the rolling statistics, 5 KB forecasts and scores, 4 KB the rest. With three
-   * certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of its power
-   * of the closure. The HEAP_PER_SNAPSHOT of the store of monitors rests on these.
+   * certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of its
+   * power of the closure. The HEAP_PER_SNAPSHOT of the store of monitors rests on these.
    */
   @ParameterizedTest
   @CsvSource({"25, false, 60000", "8, false, 15000", "25, true, 180000", "8, true, 50000"})
-  void aMonitorTakesNoMoreThanItsMatrices(int classes, boolean ahead, long limit)
-      throws Exception {
+  void aMonitorTakesNoMoreThanItsMatrices(int classes, boolean ahead, long limit) throws Exception {
     MonitorBlueprint blueprint = blueprint(classes, ahead);
     MonitorWorkspace workspace = new MonitorWorkspace(blueprint.model());
     StreamMonitor[] monitors = monitors(blueprint, workspace);
 
-    HeapWalk walk =
-        new HeapWalk().without(blueprint.model(), blueprint.settings(), workspace);
+    HeapWalk walk = new HeapWalk().without(blueprint.model(), blueprint.settings(), workspace);
     walk.count(monitors);
     long mean = walk.bytes() / STREAMS;
-System.out.println("HEAP "+classes+" "+ahead+" "+mean+" snapshot "+blueprint.snapshotBytes()+" now "+monitors[0].snapshot().length);
-walk.parts().forEach((k,v)->{ if(v/STREAMS>200) System.out.println("  P "+k+" "+v/STREAMS);});
+    System.out.println(
+        "HEAP "
+            + classes
+            + " "
+            + ahead
+            + " "
+            + mean
+            + " snapshot "
+            + blueprint.snapshotBytes()
+            + " now "
+            + monitors[0].snapshot().length);
+    walk.parts()
+        .forEach(
+            (k, v) -> {
+              if (v / STREAMS > 200) System.out.println("  P " + k + " " + v / STREAMS);
+            });
     assertThat(monitors[0].status().certificate()).isPresent();
     assertThat(mean).as("%s", walk.parts()).isBetween(limit / 2, limit);
   }

@@ -47,7 +47,9 @@ public final class Closure {
 
   private boolean predicted;
 
-  /** What closures of one thread need during a call, and not between two; for any number of them. */
+  /**
+   * What closures of one thread need during a call, and not between two; for any number of them.
+   */
   public static final class Workspace {
     private final double[] residual;
 

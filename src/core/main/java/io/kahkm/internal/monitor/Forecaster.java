@@ -230,7 +230,8 @@ final class Forecaster {
     }
     for (int i = 0; i < shared.issued.size(); i++) {
       IssuedForecast forecast = shared.issued.get(i);
-      forecast.simplexDistanceSquared(SimplexProjection.project(shared.predictions[i], shared.projected));
+      forecast.simplexDistanceSquared(
+          SimplexProjection.project(shared.predictions[i], shared.projected));
       Readout readout = shared.readouts.get(i);
       double[] state = forecast.state();
       double[] said = forecast.readout();
