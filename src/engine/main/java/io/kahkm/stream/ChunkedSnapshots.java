@@ -41,26 +41,33 @@ final class ChunkedSnapshots {
    *
    * @param key its stream
    * @param header what {@link #header} gave
-   * @return its bytes
+   * @return its bytes, not to be modified
    * @throws MalformedStateException if a chunk is missing or has another length
    */
   byte[] read(byte[] key, SnapshotHeader header) {
+    if (header.chunks() == 1) {
+      return chunk(key, 0, header.length());
+    }
     byte[] bytes = new byte[header.length()];
     int position = 0;
     for (int i = 0; i < header.chunks(); i++) {
-      byte[] chunk = store.get(StoreKeys.chunk(key, i));
-      int expected = Math.min(StoreKeys.CHUNK_BYTES, bytes.length - position);
-      if (chunk == null || chunk.length != expected) {
-        throw new MalformedStateException(
-            "part "
-                + i
-                + " of a stored snapshot has "
-                + (chunk == null ? "gone" : chunk.length + " bytes, not " + expected));
-      }
+      byte[] chunk = chunk(key, i, Math.min(StoreKeys.CHUNK_BYTES, bytes.length - position));
       System.arraycopy(chunk, 0, bytes, position, chunk.length);
       position += chunk.length;
     }
     return bytes;
+  }
+
+  private byte[] chunk(byte[] key, int index, int expected) {
+    byte[] chunk = store.get(StoreKeys.chunk(key, index));
+    if (chunk == null || chunk.length != expected) {
+      throw new MalformedStateException(
+          "part "
+              + index
+              + " of a stored snapshot has "
+              + (chunk == null ? "gone" : chunk.length + " bytes, not " + expected));
+    }
+    return chunk;
   }
 
   /**

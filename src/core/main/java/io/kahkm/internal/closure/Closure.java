@@ -80,13 +80,6 @@ public final class Closure {
     prediction = Lanes.aligned(classes);
   }
 
-  private Closure(int classes, double[] rowMajor, Workspace workspace) {
-    this(classes, workspace);
-    for (int l = 0; l < classes; l++) {
-      System.arraycopy(rowMajor, l * classes, rows[l], Lanes.FIRST, classes);
-    }
-  }
-
   /**
    * A closure that starts from a matrix.
    *
@@ -108,7 +101,11 @@ public final class Closure {
    */
   public static Closure of(Matrix b, Workspace workspace) {
     requireClosure(b);
-    return new Closure(b.rows(), b.toArray(), workspace);
+    Closure closure = new Closure(b.rows(), workspace);
+    for (int l = 0; l < closure.classes; l++) {
+      b.copyRow(l, closure.rows[l], Lanes.FIRST);
+    }
+    return closure;
   }
 
   /**
@@ -123,21 +120,12 @@ public final class Closure {
       throw new IllegalArgumentException(
           "b is " + b.rows() + " x " + b.columns() + ", a closure is square and not empty");
     }
-    double[] values = b.toArray();
-    int bad = firstNotFinite(values);
+    int bad = b.firstNotFinite();
     if (bad >= 0) {
-      throw new IllegalArgumentException(
-          "b(" + bad / b.columns() + ", " + bad % b.columns() + ") is " + values[bad]);
+      int row = bad / b.columns();
+      int column = bad % b.columns();
+      throw new IllegalArgumentException("b(" + row + ", " + column + ") is " + b.get(row, column));
     }
-  }
-
-  private static int firstNotFinite(double[] values) {
-    for (int i = 0; i < values.length; i++) {
-      if (!Double.isFinite(values[i])) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /**
@@ -328,21 +316,21 @@ public final class Closure {
    * @throws MalformedStateException if the bytes hold no finite square matrix of that size
    */
   public static Closure read(StateReader reader, int classes, Workspace workspace) {
-    return new Closure(classes, readValues(reader, classes), workspace);
+    reader.getInt(classes, classes, "classes of the closure");
+    Closure closure = new Closure(classes, workspace);
+    reader.getRows(closure.rows, Lanes.FIRST, classes);
+    for (double[] row : closure.rows) {
+      for (double value : row) {
+        requireFinite(value);
+      }
+    }
+    return closure;
   }
 
-  private static double[] readValues(StateReader reader, int classes) {
-    reader.getInt(classes, classes, "classes of the closure");
-    double[] values = reader.getDoubles();
-    if (values.length != classes * classes) {
-      throw new MalformedStateException(
-          "closure of " + classes + " classes expected, " + values.length + " values found");
+  private static void requireFinite(double value) {
+    if (!Double.isFinite(value)) {
+      throw new MalformedStateException("closure holds " + value);
     }
-    int bad = firstNotFinite(values);
-    if (bad >= 0) {
-      throw new MalformedStateException("closure holds " + values[bad] + " at " + bad);
-    }
-    return values;
   }
 
   /**
@@ -365,6 +353,12 @@ public final class Closure {
    * @throws MalformedStateException if the state does not hold a finite closure of that size
    */
   public static Matrix readMatrix(StateReader reader, int classes) {
-    return Matrix.of(classes, classes, readValues(reader, classes));
+    reader.getInt(classes, classes, "classes of the closure");
+    Matrix b = Matrix.read(reader, classes, classes);
+    int bad = b.firstNotFinite();
+    if (bad >= 0) {
+      requireFinite(b.get(bad / classes, bad % classes));
+    }
+    return b;
   }
 }

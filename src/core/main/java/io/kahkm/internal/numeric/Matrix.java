@@ -1,6 +1,7 @@
 package io.kahkm.internal.numeric;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * An immutable dense matrix of doubles in row-major order, compared bit by bit.
@@ -150,6 +151,49 @@ public final class Matrix {
   /** All values in row-major order, not to be modified. */
   double[] values() {
     return values;
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param reader advanced
+   * @param rows number of rows, at least 0
+   * @param columns number of columns, at least 0
+   * @return the matrix with the stored bits
+   * @throws MalformedStateException if there are not as many values
+   */
+  public static Matrix read(StateReader reader, int rows, int columns) {
+    double[] values = reader.getDoubles();
+    if (values.length != (long) rows * columns) {
+      throw new MalformedStateException(
+          "matrix of " + rows + " x " + columns + " expected, " + values.length + " values found");
+    }
+    return new Matrix(rows, columns, values);
+  }
+
+  /**
+   * Copies one row.
+   *
+   * @param row 0-based row
+   * @param target receives its values
+   * @param from where the first of them goes
+   */
+  public void copyRow(int row, double[] target, int from) {
+    System.arraycopy(values, Objects.checkIndex(row, rows) * columns, target, from, columns);
+  }
+
+  /**
+   * The first value that is not finite.
+   *
+   * @return its index in row-major order, -1 if all are finite
+   */
+  public int firstNotFinite() {
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /**

@@ -169,12 +169,36 @@ public final class StateReader {
   }
 
   private void fill(double[] values) {
+    fill(values, 0, values.length);
+  }
+
+  private void fill(double[] values, int from, int count) {
     int position = buffer.position();
     byte[] bytes = buffer.array();
-    for (int i = 0; i < values.length; i++) {
-      values[i] = Double.longBitsToDouble((long) LONGS.get(bytes, position + i * Double.BYTES));
+    for (int i = 0; i < count; i++) {
+      values[from + i] =
+          Double.longBitsToDouble((long) LONGS.get(bytes, position + i * Double.BYTES));
     }
-    buffer.position(position + values.length * Double.BYTES);
+    buffer.position(position + count * Double.BYTES);
+  }
+
+  /**
+   * Reads one array into several rows: what {@link StateWriter#putRows} wrote.
+   *
+   * @param rows filled; all at least as long as {@code from} and {@code columns} together
+   * @param from index of the first value of each row
+   * @param columns values of each row
+   */
+  public void getRows(double[][] rows, int from, int columns) {
+    int length = getInt();
+    if (length != Math.multiplyExact(rows.length, columns)) {
+      throw new MalformedStateException(
+          "array of " + rows.length + " x " + columns + " values expected, " + length + " found");
+    }
+    need((long) length * Double.BYTES);
+    for (double[] row : rows) {
+      fill(row, from, columns);
+    }
   }
 
   /**
