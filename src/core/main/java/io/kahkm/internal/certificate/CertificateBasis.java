@@ -94,7 +94,7 @@ public record CertificateBasis(
             tight,
             choices.next(),
             workspace.metric(settings, this),
-            workspace.residuals(classes()),
+            workspace,
             ahead));
   }
 

@@ -13,6 +13,7 @@ public final class CertificateWorkspace {
   private @Nullable CoordinateMetric metric;
   private @Nullable Residuals residuals;
   private @Nullable PairSums unitSums;
+  private @Nullable MomentSums unitMoments;
   private double @Nullable [][] states;
 
   /** Nothing was needed yet. */
@@ -40,6 +41,14 @@ public final class CertificateWorkspace {
       unitSums = new PairSums(classes);
     }
     return unitSums;
+  }
+
+  /** Sums for the pairs of one horizon in one unit. */
+  MomentSums unitMoments(int classes) {
+    if (unitMoments == null) {
+      unitMoments = new MomentSums(classes);
+    }
+    return unitMoments;
   }
 
   /** One of two arrays of C elements. */

@@ -16,45 +16,15 @@ final class HorizonSums {
   /** Null without lower bounds. */
   private final @Nullable MomentSums moments;
 
-  private final @Nullable MomentSums openMoments;
+  private final @Nullable OpenMoments openMoments;
   private long pairs;
   private long openPairs;
   private long skipped;
 
-  HorizonSums(int classes, LossScale scale, boolean lower) {
+  HorizonSums(int classes, LossScale scale, boolean lower, CertificateWorkspace workspace) {
     losses = new LossSums(scale);
     moments = lower ? new MomentSums(classes) : null;
-    openMoments = lower ? new MomentSums(classes) : null;
-  }
-
-  /** S, H and |Z|^2 as sums. */
-  private static final class MomentSums {
-    private final ProductSums products;
-    private final CompensatedSum square = new CompensatedSum();
-
-    MomentSums(int classes) {
-      products = new ProductSums(classes);
-    }
-
-    void merge(MomentSums other, double scale) {
-      products.merge(other.products, scale);
-      square.add(other.square, scale);
-    }
-
-    void reset() {
-      products.reset();
-      square.reset();
-    }
-
-    void write(StateWriter writer) {
-      products.write(writer);
-      square.write(writer);
-    }
-
-    void read(StateReader reader) {
-      products.read(reader);
-      square.read(reader);
-    }
+    openMoments = lower ? new OpenMoments(classes, workspace) : null;
   }
 
   /**
@@ -72,8 +42,7 @@ final class HorizonSums {
     losses.addLoss(error);
     openPairs++;
     if (openMoments != null) {
-      openMoments.products.add(phi, z);
-      openMoments.square.add(ring.square(to));
+      openMoments.add(phi, z);
       losses.addReference(
           plan.referenceError(phi, z, error),
           ring.leverage(from),
@@ -90,8 +59,8 @@ final class HorizonSums {
     }
     losses.endUnit();
     if (moments != null && openMoments != null) {
-      moments.merge(openMoments, 1.0 / openPairs);
-      openMoments.reset();
+      moments.merge(openMoments.sums(), 1.0 / openPairs);
+      openMoments.clear();
     }
     pairs += openPairs;
     openPairs = 0;
@@ -125,9 +94,9 @@ final class HorizonSums {
   SecondMoments secondMoments() {
     double scale = 1.0 / losses.units();
     MomentSums moments = Objects.requireNonNull(this.moments, "no lower bounds are kept");
-    double[][] gram = moments.products.gram(scale);
+    double[][] gram = moments.products().gram(scale);
     return new SecondMoments(
-        gram.length, pairs, gram, moments.products.cross(scale), moments.square.value() * scale);
+        gram.length, pairs, gram, moments.products().cross(scale), moments.square() * scale);
   }
 
   /** Writes the whole state; scale and classes are the owner's to remember. */

@@ -22,7 +22,7 @@ final class LossPlan {
   /** Null where the reference is the frozen closure. */
   private final @Nullable Matrix otherReference;
 
-  private final Residuals residuals;
+  private final CertificateWorkspace workspace;
 
   private final @Nullable CoordinateMetric metric;
   private final @Nullable HorizonSettings horizons;
@@ -37,7 +37,7 @@ final class LossPlan {
    * @param tight whether the tight lower bound is wanted
    * @param before what earlier windows decided
    * @param metric in which leverages are kept
-   * @param residuals workspace
+   * @param workspace of the thread and the model
    * @param horizons forecasts that are certified besides the next step's
    */
   LossPlan(
@@ -46,17 +46,17 @@ final class LossPlan {
       boolean tight,
       Beforehand before,
       @Nullable CoordinateMetric metric,
-      Residuals residuals,
+      CertificateWorkspace workspace,
       Optional<Ahead> horizons) {
     classes = frozen.rows();
     scale = LossScale.of(UpperBound.lossRange(frozen), cap, classes);
     this.tight = tight;
     reference = before.reference().orElse(frozen);
     otherReference = tight ? before.reference().orElse(null) : null;
-    this.residuals = residuals;
+    this.workspace = workspace;
     this.metric = metric;
     this.horizons = horizons.map(Ahead::settings).orElse(null);
-    plans = horizons.map(ahead -> plans(frozen, ahead, residuals)).orElse(List.of());
+    plans = horizons.map(ahead -> plans(frozen, ahead, workspace)).orElse(List.of());
     firstStartOnly = horizons.map(Ahead::firstStartOnly).orElse(false);
   }
 
@@ -74,7 +74,9 @@ final class LossPlan {
       List<Beforehand> before,
       boolean firstStartOnly) {}
 
-  private static List<HorizonPlan> plans(Matrix frozen, Ahead ahead, Residuals residuals) {
+  private static List<HorizonPlan> plans(
+      Matrix frozen, Ahead ahead, CertificateWorkspace workspace) {
+    Residuals residuals = workspace.residuals(frozen.rows());
     List<HorizonPlan> plans = new ArrayList<>();
     for (HorizonPredictor predictor :
         HorizonPredictor.of(frozen, ahead.settings(), ahead.kappa(), residuals)) {
@@ -82,6 +84,11 @@ final class LossPlan {
       plans.add(predictor == null ? null : new HorizonPlan(predictor, reference, residuals));
     }
     return plans;
+  }
+
+  /** What the streams of the thread share. */
+  CertificateWorkspace workspace() {
+    return workspace;
   }
 
   int classes() {
@@ -103,7 +110,9 @@ final class LossPlan {
 
   /** Squared error of the reference, given that of the frozen closure. */
   double referenceError(double[] phi, double[] z, double frozenError) {
-    return otherReference == null ? frozenError : residuals.squared(otherReference, phi, z);
+    return otherReference == null
+        ? frozenError
+        : workspace.residuals(classes).squared(otherReference, phi, z);
   }
 
   CoordinateMetric metric() {

@@ -87,6 +87,22 @@ final class UnitPairs {
    * @return false where it would take too much room; nothing has changed then
    */
   boolean add(PairEvidence pair, boolean fails) {
+    int flags = (pair.outside ? OUTSIDE : 0) | (pair.broken ? BROKEN : 0) | (fails ? FAILS : 0);
+    return add(pair.coordinates, pair.successor, pair.nearestClass, pair.residual, flags);
+  }
+
+  /**
+   * Keeps the coordinates of a pair, of which nothing else is asked.
+   *
+   * @param phi coordinates; copied
+   * @param z coordinates of the successor; copied
+   * @return false where it would take too much room; nothing has changed then
+   */
+  boolean add(double[] phi, double[] z) {
+    return add(phi, z, 0, 0, 0);
+  }
+
+  private boolean add(double[] phi, double[] z, int c, double residual, int kind) {
     int state = maskBytes + (1 + classes) * Double.BYTES;
     long most = (long) length + HEAD + 2L * state;
     if (most > limit()) {
@@ -96,21 +112,16 @@ final class UnitPairs {
       long room = Math.max(Math.max(most, LEAST_ROOM), bytes.length + bytes.length / 2);
       bytes = Arrays.copyOf(bytes, (int) Math.min(room, limit()));
     }
-    boolean continues = count > 0 && holds(last, pair.coordinates);
-    int flags =
-        (pair.outside ? OUTSIDE : 0)
-            | (pair.broken ? BROKEN : 0)
-            | (fails ? FAILS : 0)
-            | (continues ? CONTINUES : 0);
-    putInt(length, pair.nearestClass);
-    bytes[length + Integer.BYTES] = (byte) flags;
-    putDouble(length + Integer.BYTES + 1, pair.residual);
+    boolean continues = count > 0 && holds(last, phi);
+    putInt(length, c);
+    bytes[length + Integer.BYTES] = (byte) (continues ? kind | CONTINUES : kind);
+    putDouble(length + Integer.BYTES + 1, residual);
     int at = length + HEAD;
     if (!continues) {
-      at = put(at, pair.coordinates);
+      at = put(at, phi);
     }
     last = at;
-    length = put(at, pair.successor);
+    length = put(at, z);
     count++;
     return true;
   }

@@ -35,7 +35,8 @@ final class WindowLosses {
 
   private HorizonSums sums(HorizonPlan each) {
     LossScale scale = LossScale.of(each.predictor().range(), plan.scale().cap(), plan.classes());
-    return new HorizonSums(plan.classes(), scale, plan.horizons().orElseThrow().lower());
+    return new HorizonSums(
+        plan.classes(), scale, plan.horizons().orElseThrow().lower(), plan.workspace());
   }
 
   /**

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.Projection;
-import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.SquareProducts;
 import io.kahkm.testing.Golden;
@@ -77,7 +76,7 @@ class HorizonGoldenTest {
             false,
             Beforehand.FIRST,
             metric(),
-            new Residuals(frozen.rows()),
+            new CertificateWorkspace(),
             Optional.of(ahead));
     WindowLosses losses = new WindowLosses(plan);
     Closure closure = Closure.of(frozen);

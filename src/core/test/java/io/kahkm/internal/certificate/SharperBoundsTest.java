@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ class SharperBoundsTest {
             true,
             Beforehand.FIRST.withReference(Optional.of(reference)),
             metric,
-            new Residuals(frozen.rows()),
+            new CertificateWorkspace(),
             Optional.empty());
     WindowStatistics statistics = new WindowStatistics(frozen.rows());
     statistics.attach(plan);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.MatrixNorms;
-import io.kahkm.internal.closure.Residuals;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.law.BestClosure;
 import io.kahkm.internal.law.PairLaw;
@@ -134,7 +133,7 @@ class SharperPowerTest {
               true,
               Beforehand.FIRST,
               metric,
-              new Residuals(reference.rows()),
+              new CertificateWorkspace(),
               Optional.empty()));
       for (int i = 0; i < units; i++) {
         LAW.draw(random, pair);

@@ -1,0 +1,57 @@
+package io.kahkm.internal.certificate;
+
+import io.kahkm.internal.numeric.Rows;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+
+/** S, H and |Z|^2 of the pairs of one horizon as sums. Mutable, single owner. */
+final class MomentSums {
+  private final ProductSums products;
+  private final CompensatedSum square = new CompensatedSum();
+
+  /**
+   * No pair.
+   *
+   * @param classes C
+   */
+  MomentSums(int classes) {
+    products = new ProductSums(classes);
+  }
+
+  /** Adds a pair; the arrays are copied. */
+  void add(double[] phi, double[] z) {
+    products.add(phi, z);
+    square.add(Rows.dot(z, z, 0, z.length));
+  }
+
+  /** Appends other sums times scale. */
+  void merge(MomentSums other, double scale) {
+    products.merge(other.products, scale);
+    square.add(other.square, scale);
+  }
+
+  /** S and H. */
+  ProductSums products() {
+    return products;
+  }
+
+  /** Sum of |Z|^2. */
+  double square() {
+    return square.value();
+  }
+
+  void reset() {
+    products.reset();
+    square.reset();
+  }
+
+  void write(StateWriter writer) {
+    products.write(writer);
+    square.write(writer);
+  }
+
+  void read(StateReader reader) {
+    products.read(reader);
+    square.read(reader);
+  }
+}
