@@ -149,7 +149,7 @@ public final class StreamMonitor {
    */
   public Assessment advance(Observation observation) {
     Admission admission = admit(observation);
-    assessment.clear(admission, observation.time());
+    clear(admission, observation.time());
     if (!admission.changesState()) {
       return assessment;
     }
@@ -240,11 +240,21 @@ public final class StreamMonitor {
     }
   }
 
-  private void describeAlarms() {
+  /** The assessment may be that of another monitor with the same workspace. */
+  private void clear(Admission admission, long time) {
+    assessment.clear(admission, time);
+    tellAlarms();
+  }
+
+  private void tellAlarms() {
     assessment.outsideMap = alarms.outsideMap();
     assessment.outsideSince = alarms.outsideSince();
     assessment.relations = alarms.relations();
     assessment.relationProvisional = alarms.provisional();
+  }
+
+  private void describeAlarms() {
+    tellAlarms();
     assessment.incidents = incidents;
     if (!assessment.issued.isEmpty()) {
       if (alarms.outsideMap()) {
@@ -302,7 +312,7 @@ public final class StreamMonitor {
    * @return what it brought, as from {@link #advance}
    */
   public Assessment finish() {
-    assessment.clear(Admission.ACCEPTED, chronology.lastTime());
+    clear(Admission.ACCEPTED, chronology.lastTime());
     if (chronology.open()) {
       endEpisode(chronology.lastTime(), true);
     }
