@@ -35,6 +35,11 @@ class MonitorWorkspaceTest {
         together.get(i).advance(Observation.state(t, state, "e", false));
         assertThat(together.get(i).snapshot()).isEqualTo(alone.get(i).snapshot());
         assertThat(together.get(i).status()).isEqualTo(alone.get(i).status());
+        Observation late = Observation.state(t - 1, state, "e", false);
+        assertThat(together.get(i).advance(late))
+            .usingRecursiveComparison()
+            .comparingOnlyFields("outsideMap", "outsideSince", "admission", "readiness", "time")
+            .isEqualTo(alone.get(i).advance(late));
       }
       if (t == 30) {
         together.replaceAll(old -> StreamMonitor.restore(SETTINGS, shared, old.snapshot()));
