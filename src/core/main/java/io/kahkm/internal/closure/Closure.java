@@ -316,15 +316,27 @@ public final class Closure {
    * @throws MalformedStateException if the bytes hold no finite square matrix of that size
    */
   public static Closure read(StateReader reader, int classes, Workspace workspace) {
-    reader.getInt(classes, classes, "classes of the closure");
     Closure closure = new Closure(classes, workspace);
-    reader.getRows(closure.rows, Lanes.FIRST, classes);
-    for (double[] row : closure.rows) {
+    closure.readFrom(reader);
+    return closure;
+  }
+
+  /**
+   * Replaces B by what {@link #write} wrote, in place.
+   *
+   * @param reader the source
+   * @throws MalformedStateException if the bytes hold no finite square matrix of this size; the
+   *     closure must not be used then
+   */
+  public void readFrom(StateReader reader) {
+    reader.getInt(classes, classes, "classes of the closure");
+    reader.getRows(rows, Lanes.FIRST, classes);
+    predicted = false;
+    for (double[] row : rows) {
       for (double value : row) {
         requireFinite(value);
       }
     }
-    return closure;
   }
 
   private static void requireFinite(double value) {

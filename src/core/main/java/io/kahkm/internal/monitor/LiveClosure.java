@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveClosure {
   private final MonitorSettings settings;
   private final Closure.Workspace workspace;
-  private Closure closure;
+  private final Closure closure;
 
   /** What it was before the first pair of an excursion; null where none was learned. */
   private @Nullable Closure before;
@@ -159,7 +159,7 @@ final class LiveClosure {
   }
 
   void read(StateReader reader) {
-    closure = Closure.read(reader, closure.classes(), workspace);
+    closure.readFrom(reader);
     norm = reader.getDouble();
     radius = reader.getDouble();
     learnedSinceSpectrum = reader.getLong();
