@@ -13,11 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class MonitorWorkspaceTest {
   private static final MonitorSettings SETTINGS =
-      MonitorSettings.builder()
-          .timing(InputTiming.TIMED)
-          .horizons(List.of(1, 5))
-          .every(2)
-          .build();
+      MonitorSettings.builder().timing(InputTiming.TIMED).horizons(List.of(1, 5)).every(2).build();
 
   /** In turn, one of them far off the map, so that every part of the workspace is written over. */
   @Test
