@@ -40,7 +40,7 @@ class LiveClosureTest {
 
   @Test
   void eigenvaluesAreMeasuredFirstAndAfterClassesSquaredPairs() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     assertThat(live.radius()).isEmpty();
     assertThat(live.measure()).hasSize(2 * CLASSES);
     double first = live.radius().orElseThrow();
@@ -58,7 +58,7 @@ class LiveClosureTest {
 
   @Test
   void aRollbackIsAReasonToMeasureAgain() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     live.measure();
     live.observe(true, false);
     learn(live, 1);
@@ -69,7 +69,7 @@ class LiveClosureTest {
 
   @Test
   void whatWasLearnedWhileEvidenceGatheredIsForgottenAtThePage() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     live.observe(false, false);
     learn(live, 1);
     Matrix onset = live.get().matrix();
@@ -85,7 +85,7 @@ class LiveClosureTest {
 
   @Test
   void evidenceThatCameToNothingIsNoReasonToForget() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     live.observe(false, true);
     learn(live, 1);
     live.observe(false, false);
@@ -98,7 +98,7 @@ class LiveClosureTest {
 
   @Test
   void anExcursionThatIsSuspiciousAndOutsideEndsWhenBothAreOver() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     Matrix before = live.get().matrix();
     live.observe(true, true);
     learn(live, 1);
@@ -112,12 +112,12 @@ class LiveClosureTest {
 
   @Test
   void aRestoredClosureMeasuresWhenTheOriginalDoes() {
-    LiveClosure live = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure live = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     live.measure();
     learn(live, CLASSES * CLASSES - 1);
     StateWriter writer = new StateWriter();
     live.write(writer);
-    LiveClosure restored = new LiveClosure(SETTINGS, MODEL);
+    LiveClosure restored = new LiveClosure(SETTINGS, new MonitorWorkspace(MODEL));
     restored.read(new StateReader(writer.toByteArray()));
 
     assertThat(restored.radius()).isEqualTo(live.radius());
