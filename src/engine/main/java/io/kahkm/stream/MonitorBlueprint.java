@@ -43,6 +43,12 @@ public record MonitorBlueprint(
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
 
+  /** Quarters of its snapshot that a monitor takes of the heap: objects and padded rows besides. */
+  private static final int HEAP_QUARTERS = 5;
+
+  /** The same with certified horizons, whose powers of the closure are not stored. */
+  private static final int HEAP_QUARTERS_AHEAD = 8;
+
   /** The rolling statistics hold 512 pairs; longer forecasts add little. */
   private static final int RECORDS_UNTIL_GROWN = 600;
 
@@ -160,6 +166,20 @@ public record MonitorBlueprint(
       throw new TopologyConfigException(
           config.name(), unfit.errors().stream().map(error -> "model.shadow: " + error).toList());
     }
+  }
+
+  /**
+   * What the monitor of a stream that has been seen for a while takes of the heap.
+   *
+   * @return bytes, estimated from those of its snapshot
+   */
+  public long heapBytes() {
+    boolean ahead =
+        settings
+            .certificates()
+            .flatMap(certificates -> certificates.refinements().horizons())
+            .isPresent();
+    return (long) snapshotBytes * (ahead ? HEAP_QUARTERS_AHEAD : HEAP_QUARTERS) / 4;
   }
 
   /** The same with a shadow. */

@@ -31,9 +31,6 @@ public final class MonitorStore implements Forgetting.Streams {
   /** Under it lies the snapshot that the first stream of the store began with. */
   private static final byte[] NO_STREAM = {};
 
-  /** Heap a monitor takes for each byte of its snapshot: workspace and objects besides. */
-  private static final long HEAP_PER_SNAPSHOT = 2;
-
   private final KeyValueStore<Bytes, byte[]> store;
   private final MapSpace space;
 
@@ -106,8 +103,7 @@ public final class MonitorStore implements Forgetting.Streams {
     this.journal =
         new StreamJournal(
             journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
-    cache =
-        new HeapCache<>(budget, HEAP_PER_SNAPSHOT * blueprint.snapshotBytes(), this.journal::leave);
+    cache = new HeapCache<>(budget, blueprint.heapBytes(), this.journal::leave);
     this.probe = probe;
   }
 
