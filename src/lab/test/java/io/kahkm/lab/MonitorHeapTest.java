@@ -31,6 +31,7 @@ class MonitorHeapTest {
 
   /** By number of classes: certificates do not enter a fit. */
   private static final Map<Integer, Model> MODELS = new HashMap<>();
+
   private static final int EPISODE = 50;
 
   /** The rolling statistics are full, a window of 20 episodes has closed, one is open. */
