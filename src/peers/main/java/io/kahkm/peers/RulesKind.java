@@ -36,6 +36,14 @@ public final class RulesKind implements PeerKind {
     return task.teach(new Rules(task, choice == 1));
   }
 
+  /** Does not write to standard output what it thinks of single readings; no option says so. */
+  private static final class Quiet extends AMRulesMultiTargetRegressor {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void debug(String line, int verbosity) {}
+  }
+
   private static final class Rules implements Peer {
     private final boolean differences;
     private final int delays;
@@ -67,7 +75,7 @@ public final class RulesKind implements PeerKind {
       header = new InstancesHeader(instances);
       regressors = new AMRulesMultiTargetRegressor[horizons.size()];
       for (int h = 0; h < regressors.length; h++) {
-        regressors[h] = new AMRulesMultiTargetRegressor();
+        regressors[h] = new Quiet();
         regressors[h].prepareForUse();
         regressors[h].setModelContext(header);
       }

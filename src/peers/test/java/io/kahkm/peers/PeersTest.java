@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.bench.peers.Peer;
 import io.kahkm.bench.peers.PeerKind;
 import io.kahkm.bench.peers.PeerTask;
+import io.kahkm.internal.numeric.RandomSource;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -86,6 +90,35 @@ class PeersTest {
 
     assertThat(kind.learned(task, 0).forecast(0, into)).isFalse();
     assertThat(into).containsExactly(7, 7);
+  }
+
+  /** Tables go to standard output, and no peer may write there. */
+  @Test
+  void sayNothingOfTheirOwn() {
+    PrintStream console = System.out;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      for (PeerKind kind : List.of(new ForestKind(), new RulesKind())) {
+        kind.learned(jumpsAndSpikes(), 0);
+      }
+    } finally {
+      System.setOut(console);
+    }
+
+    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  /** A sensor has two levels, which make rules; the other has spikes, of which MOA would tell. */
+  private static PeerTask jumpsAndSpikes() {
+    RandomSource random = new RandomSource(1);
+    double[][] rows = new double[1000][];
+    for (int t = 0; t < rows.length; t++) {
+      int phase = t / 20 % 2;
+      double level = phase + 0.1 * random.nextGaussian();
+      rows[t] = new double[] {level, t % 100 == 99 ? 50 : random.nextGaussian()};
+    }
+    return new PeerTask(List.of("a", "b"), List.<double[][]>of(rows), 1, HORIZONS, 1);
   }
 
   @Test

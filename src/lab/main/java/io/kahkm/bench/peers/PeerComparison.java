@@ -70,33 +70,53 @@ public final class PeerComparison {
     return all;
   }
 
+  /** The comparison on one stream: minutes of work, so that each says what it found when done. */
+  @FunctionalInterface
+  public interface Part {
+    /**
+     * Compares.
+     *
+     * @param progress told of every step
+     * @return tables; that of the control says whether anything was known early
+     */
+    BenchReport compare(Progress progress);
+  }
+
   /**
-   * Compares.
+   * What there is to compare on, the control last.
    *
    * @param folder holds recordings, those of them that are there are compared on too; empty for the
    *     simulated streams alone
-   * @param progress told of every step
-   * @return a table for every stream; that of the control says whether anything was known early
+   * @return a part for every stream
    * @throws IOException if a recording cannot be read
    * @throws io.kahkm.cli.console.DataException if the folder holds none, or one that cannot be
    *     compared on
    */
-  public BenchReport run(Optional<Path> folder, Progress progress) throws IOException {
+  public List<Part> parts(Optional<Path> folder) throws IOException {
     List<Recording> recordings = new ArrayList<>(List.of(Recordings.vanDerPol(rows)));
     if (folder.isPresent()) {
       recordings.addAll(Recordings.of(folder.get()));
     }
-    List<ResultTable> tables = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
     for (Recording recording : recordings) {
       Recording standard = recording.standardised();
-      Map<String, Integer> choices = choices(standard, progress);
-      tables.add(forecasts(standard, choices, progress));
-      if (!standard.faults().isEmpty()) {
-        tables.add(faults(standard, choices, progress));
-      }
+      parts.add(progress -> report(compare(standard, progress)));
     }
-    tables.add(control(progress));
+    parts.add(progress -> report(List.of(control(progress))));
+    return parts;
+  }
+
+  private static BenchReport report(List<ResultTable> tables) {
     return new BenchReport(tables, Map.of());
+  }
+
+  private List<ResultTable> compare(Recording recording, Progress progress) {
+    Map<String, Integer> choices = choices(recording, progress);
+    List<ResultTable> tables = new ArrayList<>(List.of(forecasts(recording, choices, progress)));
+    if (!recording.faults().isEmpty()) {
+      tables.add(faults(recording, choices, progress));
+    }
+    return tables;
   }
 
   private static PeerTask task(Recording recording) {

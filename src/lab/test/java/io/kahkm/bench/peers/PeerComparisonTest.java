@@ -245,7 +245,7 @@ class PeerComparisonTest {
   void saysWhatItCannotCompareOn() {
     assertThatThrownBy(() -> new PeerComparison(999, 1)).hasMessageContaining("records is 999");
     assertThatThrownBy(() -> new PeerComparison(1000, 0)).hasMessageContaining("repetitions is 0");
-    assertThatThrownBy(() -> comparison().run(Optional.of(folder), Progress.NONE))
+    assertThatThrownBy(() -> comparison().parts(Optional.of(folder)))
         .hasMessageContaining("holds neither tep_train.csv");
   }
 }
