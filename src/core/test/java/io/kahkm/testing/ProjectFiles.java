@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -59,17 +62,35 @@ public final class ProjectFiles {
     return documents;
   }
 
-  /** Files under a directory whose names end in one of the endings, in order. */
+  /**
+   * Files under a directory whose names end in one of the endings, in order; not what a build has
+   * made in {@code target}.
+   */
   public static List<String> under(String directory, String... endings) {
-    try (Stream<Path> files = Files.walk(Path.of(directory))) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(Path::toString)
-          .filter(name -> Stream.of(endings).anyMatch(name::endsWith))
-          .sorted()
-          .toList();
+    List<String> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          Path.of(directory),
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+              return folder.endsWith("target")
+                  ? FileVisitResult.SKIP_SUBTREE
+                  : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              String name = file.toString();
+              if (attributes.isRegularFile() && Stream.of(endings).anyMatch(name::endsWith)) {
+                found.add(name);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+    return found.stream().sorted().toList();
   }
 }

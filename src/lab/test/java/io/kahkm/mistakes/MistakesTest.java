@@ -44,11 +44,11 @@ class MistakesTest {
   /** Stands for the tests of a name that two packages have. */
   private static final String AMBIGUOUS = "";
 
+  /** Files of tests by the names of their classes. */
   private static final Map<String, String> TESTS =
       ProjectFiles.under("src", "Test.java", "IT.java").stream()
           .collect(
-              Collectors.toMap(
-                  MistakesTest::simpleName, MistakesTest::className, (one, other) -> AMBIGUOUS));
+              Collectors.toMap(MistakesTest::simpleName, path -> path, (one, other) -> AMBIGUOUS));
 
   private static String simpleName(String path) {
     return Path.of(path).getFileName().toString().replace(".java", "");
@@ -88,14 +88,11 @@ class MistakesTest {
   }
 
   private static boolean exists(String test) {
-    String type = TESTS.get(test.replaceFirst("#.*", ""));
+    String path = TESTS.get(test.replaceFirst("#.*", ""));
     int hash = test.indexOf('#');
-    return type != null
-        && !type.equals(AMBIGUOUS)
-        && (hash < 0
-            || ProjectFiles.under("src", test.substring(0, hash) + ".java").stream()
-                .anyMatch(
-                    file -> ProjectFiles.text(file).contains(test.substring(hash + 1) + "(")));
+    return path != null
+        && !path.equals(AMBIGUOUS)
+        && (hash < 0 || ProjectFiles.text(path).contains(test.substring(hash + 1) + "("));
   }
 
   @Tag("full")
@@ -154,7 +151,9 @@ class MistakesTest {
 
   private static String qualified(String test) {
     int hash = test.indexOf('#');
-    return hash < 0 ? TESTS.get(test) : TESTS.get(test.substring(0, hash)) + test.substring(hash);
+    return hash < 0
+        ? className(TESTS.get(test))
+        : className(TESTS.get(test.substring(0, hash))) + test.substring(hash);
   }
 
   private void compile(Mistake mistake) {
