@@ -35,14 +35,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /** Small fitted models for tests, made from simulated oscillators. */
 public final class TestModels {
+  /** Models do not change: each is fitted once in a process. */
+  private static final Map<List<Object>, Model> FITTED = new ConcurrentHashMap<>();
+
   private TestModels() {}
 
   /** A Van der Pol model with readouts for horizons 1 and 5 and a generous novelty limit. */
   public static Model vanDerPol(int classes, long seed) {
+    return FITTED.computeIfAbsent(
+        List.of("vanderpol", classes, seed), key -> fitVanDerPol(classes, seed));
+  }
+
+  private static Model fitVanDerPol(int classes, long seed) {
     Episodes episodes = Simulation.episodes(DynamicalSystems.named("vanderpol"), seed, 3, 400);
     KahmMap map =
         MapFitter.fit(
@@ -123,6 +132,11 @@ public final class TestModels {
 
   /** The same with a choice of what is reconstructed far away. */
   public static Model ofFleet(ScalingKind scaling, int delays, FarField farField) {
+    return FITTED.computeIfAbsent(
+        List.of("fleet", scaling, delays, farField), key -> fitFleet(scaling, delays, farField));
+  }
+
+  private static Model fitFleet(ScalingKind scaling, int delays, FarField farField) {
     int scalingRows = scaling == ScalingKind.PER_STREAM ? 60 : 0;
     MapSettings map =
         new MapSettings(

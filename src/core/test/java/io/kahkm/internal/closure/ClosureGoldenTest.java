@@ -12,6 +12,7 @@ import io.kahkm.testing.Golden;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,8 @@ class ClosureGoldenTest {
 
   /** Squared distance from the simplex that 200 steps of rounding, each up to 2^-52, can make. */
   private static final double ROUNDING_DISTANCE = 1e-26;
+
+  private static final Map<GoldenRun, Matrix> FITTED = new ConcurrentHashMap<>();
 
   private static final Map<Projection, String> PROJECTIONS =
       Map.of(
@@ -115,7 +118,12 @@ class ClosureGoldenTest {
         .isCloseTo(spectral.get("ridge_1em8").get("spr").doubleValue(), within(1e-9));
   }
 
+  /** Fitted once for all tests. */
   private static Matrix fitted(GoldenRun run) {
+    return FITTED.computeIfAbsent(run, ClosureGoldenTest::fit);
+  }
+
+  private static Matrix fit(GoldenRun run) {
     JsonNode golden = run.golden();
     return ClosureFit.nlms(
         Matrix.identity(run.classes()),

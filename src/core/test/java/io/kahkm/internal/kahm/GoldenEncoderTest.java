@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.testing.Golden;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Both encoders against the reference files. */
@@ -82,6 +83,18 @@ class GoldenEncoderTest {
         assertClose(result.coordinates(), expected[i], COORDINATES, i);
       }
     }
+  }
+
+  /** What makes it right to fit a map once for all far fields. */
+  @ParameterizedTest
+  @EnumSource(FarField.class)
+  void theFarFieldChangesNothingOfTheFit(FarField farField) {
+    String name = "duffing_C10_w2__paper";
+
+    KahmMap fitted = GoldenMaps.fit(name, farField);
+
+    assertThat(fitted.farField()).isEqualTo(farField);
+    assertThat(fitted.fingerprint()).isEqualTo(GoldenMaps.map(name, farField).fingerprint());
   }
 
   @ParameterizedTest

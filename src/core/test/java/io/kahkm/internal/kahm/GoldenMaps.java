@@ -52,11 +52,34 @@ final class GoldenMaps {
         .currentStates();
   }
 
+  /** The far field is what an encoder does; every map is fitted once. */
   static KahmMap map(String name, FarField farField) {
-    return FITTED.computeIfAbsent(name + farField, key -> fit(name, farField));
+    KahmMap fitted = FITTED.computeIfAbsent(name, key -> fit(name, FarField.PAPER));
+    return farField == FarField.PAPER
+        ? fitted
+        : FITTED.computeIfAbsent(name + farField, key -> with(fitted, farField));
   }
 
-  private static KahmMap fit(String name, FarField farField) {
+  private static KahmMap with(KahmMap map, FarField farField) {
+    MapSettings settings = map.settings();
+    return new KahmMap(
+        new MapSettings(
+            settings.sensors(),
+            settings.classes(),
+            settings.omega(),
+            settings.tau(),
+            settings.block(),
+            farField,
+            settings.regularization(),
+            settings.scaling()),
+        map.scaling(),
+        map.centroids(),
+        map.classCounts(),
+        map.tensors(),
+        map.warnings());
+  }
+
+  static KahmMap fit(String name, FarField farField) {
     JsonNode json = json(name);
     MapSettings settings =
         new MapSettings(
