@@ -3,6 +3,7 @@ package io.kahkm.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,11 +13,23 @@ class MonitoredRunTest {
   private static final int UNITS = 20;
   private static final int WINDOWS = 20;
 
+  /** Counted once for all tests; read only. */
+  private static final Map<MonitoredPlant.Form, Map<MonitoredRun.Announced, MonitoredRun.Count>>
+      COUNTED = new EnumMap<>(MonitoredPlant.Form.class);
+
+  private static Map<MonitoredRun.Announced, MonitoredRun.Count> counted(MonitoredPlant.Form form) {
+    return COUNTED.computeIfAbsent(form, MonitoredRunTest::count);
+  }
+
+  private static Map<MonitoredRun.Announced, MonitoredRun.Count> count(MonitoredPlant.Form form) {
+    MonitoredRun run = new MonitoredRun(form, 1);
+    return form == MonitoredPlant.Form.RUN ? run.run(5, 1) : run.run(UNITS, WINDOWS);
+  }
+
   @ParameterizedTest
   @EnumSource(value = MonitoredPlant.Form.class, mode = EnumSource.Mode.EXCLUDE, names = "RUN")
   void boundsHoldWhileTheClosureLearnsAndBrokenOnesDoNot(MonitoredPlant.Form form) {
-    Map<MonitoredRun.Announced, MonitoredRun.Count> counts =
-        new MonitoredRun(form, 1).run(UNITS, WINDOWS);
+    Map<MonitoredRun.Announced, MonitoredRun.Count> counts = counted(form);
 
     MonitoredRun.Count lower = counts.get(MonitoredRun.Announced.LOWER);
     MonitoredRun.Count upper = counts.get(MonitoredRun.Announced.UPPER);
@@ -40,7 +53,7 @@ class MonitoredRunTest {
       value = MonitoredPlant.Form.class,
       names = {"PAIRS", "RUN"})
   void windowsLieInTheNormalRangesOfAllFiguresAndOutsideOfNarrowerOnes(MonitoredPlant.Form form) {
-    Map<MonitoredRun.Announced, MonitoredRun.Count> counts = new MonitoredRun(form, 1).run(5, 1);
+    Map<MonitoredRun.Announced, MonitoredRun.Count> counts = counted(form);
 
     int figures = 0;
     for (MonitoredRun.Announced announced : MonitoredRun.Announced.values()) {
@@ -60,8 +73,8 @@ class MonitoredRunTest {
   @ParameterizedTest
   @EnumSource(MonitoredPlant.Form.class)
   void equalSeedsCountAlike(MonitoredPlant.Form form) {
-    Map<MonitoredRun.Announced, MonitoredRun.Count> first = new MonitoredRun(form, 3).run(5, 4);
-    Map<MonitoredRun.Announced, MonitoredRun.Count> second = new MonitoredRun(form, 3).run(5, 4);
+    Map<MonitoredRun.Announced, MonitoredRun.Count> first = counted(form);
+    Map<MonitoredRun.Announced, MonitoredRun.Count> second = count(form);
 
     for (MonitoredRun.Announced announced : MonitoredRun.Announced.values()) {
       assertThat(second.get(announced)).usingRecursiveComparison().isEqualTo(first.get(announced));

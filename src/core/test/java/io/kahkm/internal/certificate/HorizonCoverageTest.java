@@ -358,11 +358,15 @@ class HorizonCoverageTest {
     assertThat(count.stopByMeans).as("%s: %s", mode, count).isGreaterThan(2 * side);
   }
 
+  /**
+   * Of 150 windows 12 failures are too many: sides that are wrong in 13 of 100 windows instead of
+   * 2.5 are noticed with probability 0.97. The long form notices smaller excesses.
+   */
   @ParameterizedTest
   @EnumSource
   void claimsKeepTheirLevelAtTheEdge(Mode mode) {
-    int trials = mode == Mode.ANYTIME ? 16 : 300;
-    requireKept(mode, run(mode, trials, 60, 61), trials);
+    int trials = mode == Mode.ANYTIME ? 16 : 150;
+    requireKept(mode, run(mode, trials, 40, 61), trials);
   }
 
   @Tag("full")

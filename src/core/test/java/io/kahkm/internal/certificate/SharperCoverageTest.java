@@ -186,11 +186,12 @@ class SharperCoverageTest {
 
   /**
    * The best bounds of a run are those of every evaluation before: whoever looks, looks at them.
+   * Here at 200 moments of every stream; the long form looks at 5,000 of 2,000 streams.
    */
   @ParameterizedTest
   @MethodSource("laws")
   void boundsHoldAtEveryMoment(Known known) {
-    requireKept(anytime(known, 40, 500, 53), 40);
+    requireKept(anytime(known, 40, 200, 53), 40);
   }
 
   @Tag("full")

@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,7 +37,8 @@ import org.junit.jupiter.api.Test;
  */
 class SettingsWalkTest {
   private static final long STEP = 20;
-  private static final int WALKS = 160;
+  private static final int WALKS = 80;
+  private static final int MANY_WALKS = 400;
   private static Model model;
 
   /** Evidence of alarms rises before an excursion begins where normal rows remember each other. */
@@ -179,16 +181,18 @@ class SettingsWalkTest {
     MonitorSettings settings = walk.settings();
     StreamMonitor monitor = StreamMonitor.create(settings, walk.model);
     Told told = new Told(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    byte[] stored = monitor.snapshot();
     for (Observation observation : walk.observations) {
       if (restored) {
-        monitor = StreamMonitor.restore(settings, walk.model, monitor.snapshot());
+        monitor = StreamMonitor.restore(settings, walk.model, stored);
       }
       Assessment assessment = monitor.advance(observation);
       told.certificates.addAll(assessment.certificates());
       if (assessment.incidentChange() != IncidentChange.NONE) {
         told.incidents.add(assessment.incident().orElseThrow());
       }
-      told.states.add(Arrays.hashCode(monitor.snapshot()));
+      stored = monitor.snapshot();
+      told.states.add(Arrays.hashCode(stored));
     }
     assertThat(monitor.status().counts().pairs())
         .as("%s", walk)
@@ -209,9 +213,19 @@ class SettingsWalkTest {
 
   @Test
   void windowsLevelsAndUnitsAreThoseOfTheDefinitionsAndSurviveEveryRestart() {
+    requireDefinitions(WALKS);
+  }
+
+  @Tag("full")
+  @Test
+  void theyAreAndDoOnManyMoreWalks() {
+    requireDefinitions(MANY_WALKS);
+  }
+
+  private static void requireDefinitions(int walks) {
     Map<WindowPolicy, Integer> closed = new EnumMap<>(WindowPolicy.class);
     IdentityHashMap<Model, Integer> incidents = new IdentityHashMap<>();
-    for (long seed = 0; seed < WALKS; seed++) {
+    for (long seed = 0; seed < walks; seed++) {
       Walk walk = walk(seed);
       List<SlowWindows.Window> expected =
           new SlowWindows(walk.timing, walk.policy).of(walk.observations);

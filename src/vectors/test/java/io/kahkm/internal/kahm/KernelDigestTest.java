@@ -22,9 +22,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KernelDigestTest {
   private static final String EXPECTED = "29d65ee44f42775d 6a79ece75edb823d";
 
+  private static final String EXPECTED_OF_FEW = "5b7c727ad0c3246e 29e890441fb3752d";
+
   @Test
   void thisJvmGivesTheExpectedBits() {
-    assertThat(KernelDigest.text()).isEqualTo(EXPECTED);
+    assertThat(KernelDigest.text(KernelDigest.MANY)).isEqualTo(EXPECTED);
+    assertThat(KernelDigest.text(KernelDigest.FEW)).isEqualTo(EXPECTED_OF_FEW);
   }
 
   static Stream<Arguments> machines() {
@@ -48,7 +51,10 @@ class KernelDigestTest {
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(KernelDigest.class.getName());
-    assertThat(lastLine(command)).endsWith(kernels + " " + EXPECTED);
+    boolean interpreted = options.contains("-Xint");
+    command.add(Integer.toString(interpreted ? KernelDigest.FEW : KernelDigest.MANY));
+    assertThat(lastLine(command))
+        .endsWith(kernels + " " + (interpreted ? EXPECTED_OF_FEW : EXPECTED));
   }
 
   @Test
@@ -58,7 +64,8 @@ class KernelDigestTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
             System.getProperty("java.class.path"),
-            KernelDigest.class.getName());
+            KernelDigest.class.getName(),
+            Integer.toString(KernelDigest.MANY));
     assertThat(lastLine(command)).isEqualTo("scalar " + EXPECTED);
   }
 
