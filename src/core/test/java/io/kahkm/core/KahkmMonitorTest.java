@@ -250,7 +250,7 @@ class KahkmMonitorTest {
   }
 
   private static double bytesAddedPerReading(StreamSettings settings) {
-    List<Reading> readings = READINGS.subList(0, 4000);
+    List<Reading> readings = READINGS.subList(0, 2000);
     long bytes = Long.MAX_VALUE;
     long bytesInside = Long.MAX_VALUE;
     for (int round = 0; round < 12; round++) {
