@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -167,29 +168,53 @@ class HttpSecurityTest {
   }
 
   @Test
-  void answersProbesWhileOthersSendSlowlyAndCutsThemOff() throws Exception {
-    List<Socket> slow = new ArrayList<>();
+  void answersProbesWhileOthersSendSlowly() throws Exception {
+    List<Socket> slow = sendSlowly();
     try {
-      for (int i = 0; i < HttpEndpoint.CONNECTIONS - 4; i++) {
-        Socket socket = connect();
-        socket
-            .getOutputStream()
-            .write("GET /metrics HTTP/1.1\r\nX-Slow: ".getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().flush();
-        slow.add(socket);
-      }
-
       assertThat(get("/healthz", "")).startsWith("HTTP/1.1 200");
       assertThat(get("/metrics", basic(USER + ":" + PASSWORD))).startsWith("HTTP/1.1 200");
+    } finally {
+      closeAll(slow);
+    }
+  }
 
-      // A byte now and then does not buy more time: the whole request has five seconds.
+  /** A byte now and then does not buy more time: the whole request has five seconds. */
+  @Tag("full")
+  @Test
+  void cutsThoseOffWhoSendSlowly() throws Exception {
+    List<Socket> slow = sendSlowly();
+    try {
       for (Socket socket : slow) {
         assertThat(ends(socket)).isTrue();
       }
     } finally {
-      for (Socket socket : slow) {
-        socket.close();
-      }
+      closeAll(slow);
+    }
+  }
+
+  /** What the server then does takes its time: {@link #cutsThoseOffWhoSendSlowly}. */
+  @Test
+  void tellsTheServerHowLongASlowSenderHas() {
+    assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo("5");
+    assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isEqualTo("30");
+  }
+
+  private List<Socket> sendSlowly() throws IOException {
+    List<Socket> slow = new ArrayList<>();
+    for (int i = 0; i < HttpEndpoint.CONNECTIONS - 4; i++) {
+      Socket socket = connect();
+      socket
+          .getOutputStream()
+          .write("GET /metrics HTTP/1.1\r\nX-Slow: ".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+      slow.add(socket);
+    }
+    return slow;
+  }
+
+  private static void closeAll(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
     }
   }
 

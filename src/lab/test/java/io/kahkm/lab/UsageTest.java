@@ -7,6 +7,7 @@ import io.kahkm.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,8 +165,28 @@ class UsageTest {
         .contains("Try: kahkm --help");
   }
 
+  /** The rest, of which it waits eight seconds, is in BrokerReachTest. */
+  @Test
+  void runAsksTheBrokersOfItsOptionWithoutAnyOfTheFile() throws IOException {
+    Path file = fitted();
+
+    assertThat(Lab.run("run", file.toString()).err()).contains("bootstrap.servers");
+    Cli nowhere = Lab.run("run", file.toString(), "--bootstrap", "nowhere");
+    assertThat(nowhere.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(nowhere.err()).contains("bootstrap.servers nowhere: ");
+  }
+
+  @Tag("full")
   @Test
   void runSaysSoonThatNoBrokerAnswers() throws IOException {
+    Cli run = Lab.run("run", fitted().toString(), "--bootstrap", "127.0.0.1:1");
+
+    assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(run.err()).contains("no broker answers at 127.0.0.1:1").contains("--bootstrap");
+  }
+
+  /** A topology file with its model. */
+  private Path fitted() throws IOException {
     StringBuilder rows = new StringBuilder("q\n");
     for (int i = 0; i < 60; i++) {
       rows.append(i * 37 % 61).append('\n');
@@ -176,16 +197,9 @@ class UsageTest {
             Lab.words("fit --state q --classes 2 --horizons 1 --output " + model + " --input", data)
                 .code())
         .isZero();
-    Path file =
-        Files.writeString(
-            folder.resolve("plant.yaml"),
-            "name: plant\nmodel: {file: \"" + model + "\"}\ninput: {state: [q]}\n");
-
-    Cli run = Lab.run("run", file.toString(), "--bootstrap", "127.0.0.1:1");
-
-    assertThat(run.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(run.err()).contains("no broker answers at 127.0.0.1:1").contains("--bootstrap");
-    assertThat(Lab.run("run", file.toString()).err()).contains("bootstrap.servers");
+    return Files.writeString(
+        folder.resolve("plant.yaml"),
+        "name: plant\nmodel: {file: \"" + model + "\"}\ninput: {state: [q]}\n");
   }
 
   @Test

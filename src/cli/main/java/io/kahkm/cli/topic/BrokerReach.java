@@ -29,11 +29,17 @@ public final class BrokerReach {
    * @throws UsageException if the value is missing or names no address
    */
   public static void require(String bootstrap) throws EngineException, InterruptedException {
+    require(bootstrap, LONGEST);
+  }
+
+  /** The same with another time in which one must. */
+  static void require(String bootstrap, Duration longest)
+      throws EngineException, InterruptedException {
     if (bootstrap == null) {
       throw new UsageException(
           "kafka.bootstrap.servers is missing: name the brokers there or with --bootstrap");
     }
-    long deadline = System.nanoTime() + LONGEST.toNanos();
+    long deadline = System.nanoTime() + longest.toNanos();
     IOException last;
     do {
       last = attempt(addresses(bootstrap));

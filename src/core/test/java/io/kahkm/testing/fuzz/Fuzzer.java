@@ -33,6 +33,7 @@ final class Fuzzer {
 
   private final FuzzSubject subject;
   private final long seed;
+  private final long cpuBudgetNanos;
   private final List<String> findings = new ArrayList<>();
   private final Set<String> known = new HashSet<>();
   private final Map<String, Long> outcomes = new TreeMap<>();
@@ -43,9 +44,10 @@ final class Fuzzer {
   private long largestAllocation;
   private Throwable broken;
 
-  private Fuzzer(FuzzSubject subject, long seed) {
+  private Fuzzer(FuzzSubject subject, long seed, long cpuBudgetNanos) {
     this.subject = subject;
     this.seed = seed;
+    this.cpuBudgetNanos = cpuBudgetNanos;
   }
 
   /**
@@ -66,7 +68,18 @@ final class Fuzzer {
    */
   static Report run(FuzzSubject subject, long seed, long cases, BiConsumer<Long, Long> progress)
       throws InterruptedException {
-    return new Fuzzer(subject, seed).run(cases, progress);
+    return run(subject, seed, cases, CPU_BUDGET_NANOS, progress);
+  }
+
+  /** The same with another limit of the processor time of a case. */
+  static Report run(
+      FuzzSubject subject,
+      long seed,
+      long cases,
+      long cpuBudgetNanos,
+      BiConsumer<Long, Long> progress)
+      throws InterruptedException {
+    return new Fuzzer(subject, seed, cpuBudgetNanos).run(cases, progress);
   }
 
   private Report run(long cases, BiConsumer<Long, Long> progress) throws InterruptedException {
@@ -98,7 +111,7 @@ final class Fuzzer {
     long cpu = THREADS.getThreadCpuTime(worker.getId()) - startedCpu;
     long wall = System.nanoTime() - startedWall;
     // The times belong to one case only if no other has begun meanwhile.
-    return (cpu > CPU_BUDGET_NANOS || wall > WALL_BUDGET_NANOS) && before == done;
+    return (cpu > cpuBudgetNanos || wall > WALL_BUDGET_NANOS) && before == done;
   }
 
   private void work(long cases) {

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 class FuzzerTest {
   private static final long SEED = 1;
 
+  /** Far above what a case of these decoders takes, far below what a real one is given. */
+  private static final long CPU_BUDGET_NANOS = 300_000_000L;
+
   private static Fuzzer.Report run(FuzzSubject.Decoder decoder, int cases) throws Exception {
     Mutator mutator =
         new Mutator(
@@ -33,6 +36,7 @@ class FuzzerTest {
             0),
         SEED,
         cases,
+        CPU_BUDGET_NANOS,
         (done, all) -> {});
   }
 
