@@ -62,13 +62,8 @@ enum SelectedOscillator {
   /** Fits another configuration to the same trajectories. */
   Fit fit(Fits fits, String study, int number, double exponent) {
     String label = label();
-    List<double[]> current = new ArrayList<>();
-    List<double[]> next = new ArrayList<>();
-    for (int seed : TRAINING_SEEDS) {
-      double[][] states = fits.data().trajectory(label, seed, TRAINING_STEPS);
-      current.addAll(Arrays.asList(states).subList(0, TRAINING_STEPS));
-      next.addAll(Arrays.asList(states).subList(1, TRAINING_STEPS + 1));
-    }
+    List<double[]> current = states(fits, 0);
+    List<double[]> next = states(fits, 1);
     double[][] references = current.toArray(double[][]::new);
     SoftMap map =
         SoftModel.kahm(
@@ -82,6 +77,16 @@ enum SelectedOscillator {
     }
     return new Fit(
         SoftModel.of(map, references, next.toArray(double[][]::new)), current, next, evaluation);
+  }
+
+  /** The training states from so many steps after the beginning on, trajectory by trajectory. */
+  List<double[]> states(Fits fits, int from) {
+    List<double[]> states = new ArrayList<>();
+    for (int seed : TRAINING_SEEDS) {
+      double[][] trajectory = fits.data().trajectory(label(), seed, TRAINING_STEPS);
+      states.addAll(Arrays.asList(trajectory).subList(from, from + TRAINING_STEPS));
+    }
+    return states;
   }
 
   /** Number of reference classes. */

@@ -44,9 +44,9 @@ class LibraryKMeansTest {
       all.add(Arguments.of("oscillator_reference", config, states, 15, seed));
     }
     for (SelectedOscillator system : SelectedOscillator.values()) {
-      double[][] states = FITS.selected(system).current();
-      int classes = FITS.selected(system).model().map().classes();
-      all.add(Arguments.of("oscillator_reference", "ext_" + system.label(), states, classes, 0));
+      double[][] states = system.states(FITS, 0).toArray(double[][]::new);
+      String config = "ext_" + system.label();
+      all.add(Arguments.of("oscillator_reference", config, states, system.classes(), 0));
     }
     return all.stream();
   }
