@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 class SettingsWalkTest {
   private static final long STEP = 20;
-  private static final int WALKS = 80;
+  private static final int WALKS = 160;
   private static final int MANY_WALKS = 400;
   private static Model model;
 
