@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,6 +143,17 @@ class FlatTreeTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void readsWhatATreeOfObjectsSays(int rules) {
+    requireTheSame(rules, 4_000);
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+  void readsWhatATreeOfObjectsSaysOfManyPayloads(int rules) {
+    requireTheSame(rules, 100_000);
+  }
+
+  private static void requireTheSame(int rules, int payloads) {
     InputFormat format = rules == RULES.size() ? InputFormat.OPCUA_JSON : InputFormat.JSON;
     FieldRules used = RULES.get(rules % RULES.size());
     TagDecoder decoder = TagDecoders.of(format, used, Optional.empty());
@@ -149,7 +161,7 @@ class FlatTreeTest {
     Mutator mutator = new Mutator(PAYLOADS.stream().map(p -> p.getBytes(UTF_8)).toList(), WORDS);
     SplittableRandom random = new SplittableRandom(rules);
     int read = 0;
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < payloads; i++) {
       byte[] payload =
           i < PAYLOADS.size() ? PAYLOADS.get(i).getBytes(UTF_8) : mutator.input(random);
       RecordHeaders headers = new RecordHeaders();

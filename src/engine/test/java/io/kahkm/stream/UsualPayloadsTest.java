@@ -615,6 +615,7 @@ class UsualPayloadsTest {
 
   /**
    * Right payloads with errors and cut ones, each kind under its own file and under the others'.
+   * The long form is that of the readers' fuzz.
    */
   @Test
   void noBytesOfAnyKindMakeAnExceptionLeaveAReader() throws Exception {
@@ -628,7 +629,7 @@ class UsualPayloadsTest {
         continue;
       }
       RowReader reader = RowReaders.of(input, SENSORS);
-      for (int i = 0; i < 1_500; i++) {
+      for (int i = 0; i < 400; i++) {
         Payload other = i % 3 == 0 ? kinds.get(random.nextInt(kinds.size())) : payload;
         InputRecord sample = other.records().get(random.nextInt(other.records().size()));
         byte[] value = sample.value().clone();
@@ -652,7 +653,7 @@ class UsualPayloadsTest {
         }
       }
     }
-    assertThat(taken).as("values that were read all the same").isGreaterThan(5_000);
+    assertThat(taken).as("values that were read all the same").isGreaterThan(1_300);
   }
 
   private static String twoFields(String type) {
