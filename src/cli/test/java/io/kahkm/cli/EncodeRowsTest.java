@@ -18,19 +18,34 @@ class EncodeRowsTest {
   @TempDir static Path folder;
   private static Path model;
 
+  /** A state of its map is two readings. */
+  private static Path delayed;
+
   @BeforeAll
   static void fit() {
-    model = folder.resolve("m.safetensors");
+    model = fit("m.safetensors", "");
+    delayed = fit("delayed.safetensors", " --delays 2");
+  }
+
+  private static Path fit(String name, String options) {
+    Path file = folder.resolve(name);
     Cli fit =
         Cli.words(
-            "fit --state q,p --episode seed --classes 4 --holdout 0 --horizons 1 --input "
+            "fit --state q,p --episode seed --classes 4 --omega 8 --holdout 0 --horizons 1"
+                + options
+                + " --input "
                 + Cli.golden("duffing_eval_seeds_100_101_102.csv")
                 + " --output",
-            model);
+            file);
     assertThat(fit.code()).as(fit.err()).isZero();
+    return file;
   }
 
   private static List<String> encode(String rows, String options) throws IOException {
+    return encode(model, rows, options);
+  }
+
+  private static List<String> encode(Path model, String rows, String options) throws IOException {
     Path csv = Files.writeString(folder.resolve("rows.csv"), rows);
     Path output = folder.resolve("phi.csv");
     Cli encode =
@@ -80,35 +95,17 @@ class EncodeRowsTest {
     assertThat(encode.err()).contains("--hold needs --time");
   }
 
-  private static Path delayed() {
-    Path delayed = folder.resolve("delayed.safetensors");
-    Cli fit =
-        Cli.words(
-            "fit --state q,p --episode seed --classes 4 --holdout 0 --horizons 1 --delays 2 --input "
-                + Cli.golden("duffing_eval_seeds_100_101_102.csv")
-                + " --output",
-            delayed);
-    assertThat(fit.code()).as(fit.err()).isZero();
-    return delayed;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"--step 60s", "--idle 2m", "--step 60s --idle 2m --hold 1m"})
   void aStateReachesNeitherAcrossAGapNorAnIrregularStep(String options) throws IOException {
-    Path whole = model;
     String rows = "t,run,q,p\n0,a,0.7,0.1\n60,a,0.7,0.2\n600,b,0.7,0.3\n660,b,0.9,0.4\n";
-    try {
-      model = delayed();
 
-      List<String> apart = encode(rows, " --episode run");
-      List<String> broken = encode(rows, " --time t --time-unit s " + options);
-      List<String> across = encode(rows, "");
+    List<String> apart = encode(delayed, rows, " --episode run");
+    List<String> broken = encode(delayed, rows, " --time t --time-unit s " + options);
+    List<String> across = encode(delayed, rows, "");
 
-      assertThat(broken).isEqualTo(apart);
-      assertThat(broken.get(2)).isEqualTo(",,,,").isNotEqualTo(across.get(2));
-    } finally {
-      model = whole;
-    }
+    assertThat(broken).isEqualTo(apart);
+    assertThat(broken.get(2)).isEqualTo(",,,,").isNotEqualTo(across.get(2));
   }
 
   @Test

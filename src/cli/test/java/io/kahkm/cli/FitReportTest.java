@@ -151,8 +151,8 @@ class FitReportTest {
   @Test
   void gapsMakeNoRowIndependentAndNoEpisode() throws IOException {
     String options = "--state level,speed --epochs 1";
-    Cli whole = fit(options, slowPlant(3_500, 0));
-    Cli holed = fit(options, slowPlant(3_500, 60));
+    Cli whole = fit(options, slowPlant(1_500, 0));
+    Cli holed = fit(options, slowPlant(1_500, 60));
 
     assertThat(independentRows(whole)).isLessThan(20);
     assertThat(independentRows(holed)).isLessThan(2 * independentRows(whole) + 2);
