@@ -14,11 +14,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A plant whose pump is exchanged at row 300; at 700 it gets a fault. */
+/** A plant whose pump is exchanged at row 200; at 520 it gets a fault. */
 class AcceptCommandTest {
-  private static final int EXCHANGED = 300;
-  private static final int FAULT_FROM = 700;
-  private static final int FAULT_TO = 760;
+  private static final int EXCHANGED = 200;
+  private static final int FAULT_FROM = 520;
+  private static final int FAULT_TO = 580;
 
   @TempDir static Path folder;
   private static Path parent;
@@ -28,9 +28,9 @@ class AcceptCommandTest {
   @BeforeAll
   static void plant() throws Exception {
     Path normal = folder.resolve("normal.csv");
-    Files.writeString(normal, csv(1, 1000, Integer.MAX_VALUE, 0));
+    Files.writeString(normal, csv(1, 600, Integer.MAX_VALUE, 0));
     year = folder.resolve("year.csv");
-    Files.writeString(year, csv(2, 900, EXCHANGED, 0));
+    Files.writeString(year, csv(2, 620, EXCHANGED, 0));
     parent = folder.resolve("plant.safetensors");
     Cli fit =
         Cli.words(
@@ -112,22 +112,22 @@ class AcceptCommandTest {
   void makesAModelThatKnowsTheNewNormalAndStillFindsTheFault() throws Exception {
     Path output = folder.resolve("plant-2.safetensors");
     Path report = folder.resolve("report.txt");
-    Cli accept = accept(year, 320, 619, " --labels label --report " + report, output);
+    Cli accept = accept(year, 220, 419, " --labels label --report " + report, output);
 
     assertThat(accept.code()).as(accept.out() + accept.err()).isZero();
     assertThat(accept.out())
-        .contains("Accepted readings: 300", "no longer found 0", "shadow: " + output)
+        .contains("Accepted readings: 200", "no longer found 0", "shadow: " + output)
         .contains(Files.readString(report));
-    assertThat(alarms(parent, 320, 690))
+    assertThat(alarms(parent, 220, 510))
         .as("the control: outside of the parent")
-        .isGreaterThan(300);
+        .isGreaterThan(240);
     // Rows that were not accepted, of the same new normal.
-    assertThat(alarms(output, 630, 690)).isLessThan(10);
+    assertThat(alarms(output, 430, 510)).isLessThan(10);
     assertThat(alarms(output, FAULT_FROM, FAULT_TO)).isGreaterThan(40);
     Model model = ModelFile.read(output);
     Ancestor one = model.ancestry().get(0);
     assertThat(one.parent()).isEqualTo(ModelFile.read(parent).map().fingerprint());
-    assertThat(one.rows()).isEqualTo(300);
+    assertThat(one.rows()).isEqualTo(200);
     assertThat(one.who()).isEqualTo("me");
     assertThat(one.why()).isEqualTo("pump");
     assertThat(one.forced()).isEmpty();
@@ -152,9 +152,9 @@ class AcceptCommandTest {
   @Test
   void refusesReadingsThatChangeWhileTheyLast() throws Exception {
     Path drifting = folder.resolve("drifting.csv");
-    Files.writeString(drifting, csv(3, 900, EXCHANGED, 0.1));
+    Files.writeString(drifting, csv(3, 620, EXCHANGED, 0.1));
     Path output = folder.resolve("drift.safetensors");
-    Cli refused = accept(drifting, 320, 619, "", output);
+    Cli refused = accept(drifting, 220, 419, "", output);
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.out()).contains("the accepted readings change while they last");
@@ -165,7 +165,7 @@ class AcceptCommandTest {
   @Test
   void refusesAReferenceThatTheModelWasNotFittedOn() throws Exception {
     Path other = folder.resolve("other.csv");
-    Files.writeString(other, csv(5, 1000, Integer.MAX_VALUE, 0));
+    Files.writeString(other, csv(5, 600, Integer.MAX_VALUE, 0));
     Path output = folder.resolve("forgets.safetensors");
     Cli refused =
         Cli.words(
@@ -176,15 +176,15 @@ class AcceptCommandTest {
                 + " --input "
                 + year
                 + " --from "
-                + time(320)
+                + time(220)
                 + " --to "
-                + time(619)
+                + time(419)
                 + " --why pump --output",
             output);
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.out())
-        .contains("Refused: the model was fitted on 999 steps", "of which 0 are in --reference");
+        .contains("Refused: the model was fitted on 599 steps", "of which 0 are in --reference");
     assertThat(output).doesNotExist();
   }
 

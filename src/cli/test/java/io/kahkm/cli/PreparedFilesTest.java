@@ -31,7 +31,7 @@ class PreparedFilesTest {
 
   @BeforeEach
   void writeFiles() throws IOException {
-    List<String> rows = rows(5, 150);
+    List<String> rows = rows(5, 80);
     train = write("train.csv", rows);
     List<String> alternating = new ArrayList<>();
     int perStream = rows.size() / 3;
