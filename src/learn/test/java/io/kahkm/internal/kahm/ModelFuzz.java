@@ -102,7 +102,7 @@ public final class ModelFuzz {
             Set.of("ModelFileException", "read"),
             8_000_000,
             60,
-            300,
+            80,
             20_000));
   }
 
