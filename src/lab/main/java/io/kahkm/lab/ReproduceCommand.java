@@ -16,6 +16,7 @@ import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.acceptance.AcceptanceStudy;
 import io.kahkm.reproduce.acceptance.RecordedAcceptance;
 import io.kahkm.reproduce.acceptance.RecordedIncidents;
+import io.kahkm.reproduce.acceptance.RecordedResemblance;
 import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
@@ -223,7 +224,10 @@ public final class ReproduceCommand implements Callable<Integer> {
               Stream.<Study>of(new AcceptanceStudy()),
               data == null
                   ? Stream.empty()
-                  : Stream.of(new RecordedAcceptance(data), new RecordedIncidents(data)))
+                  : Stream.of(
+                      new RecordedAcceptance(data),
+                      new RecordedIncidents(data),
+                      new RecordedResemblance(data)))
           .toList();
     }
     if (data != null) {

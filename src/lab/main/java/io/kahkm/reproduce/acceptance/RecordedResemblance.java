@@ -1,0 +1,212 @@
+package io.kahkm.reproduce.acceptance;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.internal.incident.Similarity;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.ProductCommands;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.SequentialRun;
+import io.kahkm.stream.SequentialRun.Output;
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Whether an incident resembles earlier ones of the same fault most: the faulty rows of Tennessee
+ * Eastman runs are cut in pieces, each follows normal rows of its run as a stream of its own, and
+ * the incident of each is held against those of earlier pieces of all faults.
+ */
+public final class RecordedResemblance implements Study {
+  private static final List<Integer> PIECES = List.of(50, 100, 200);
+
+  /** Of the incidents that have an earlier one of their fault, as many shall find one first. */
+  private static final double LEAST = 0.9;
+
+  /** A fault of the Tennessee Eastman process sets in after eight hours. */
+  private static final int ONSET = 160;
+
+  private static final String NORMAL = "d00";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final Path folder;
+
+  /**
+   * A study of a folder.
+   *
+   * @param folder holds the recordings
+   */
+  public RecordedResemblance(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public String name() {
+    return "resemblance-recorded";
+  }
+
+  @Override
+  public String description() {
+    return "Whether incidents resemble earlier ones of the same fault most, on recorded plants.";
+  }
+
+  /** An incident: of which fault, and what each sensor contributed. */
+  private record Happened(String fault, double[] shares) {}
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    Path test = folder.resolve("tep_test.csv");
+    if (!Files.exists(test)) {
+      return Outcome.ofTables(List.of());
+    }
+    List<List<String>> rows = new ArrayList<>();
+    boolean passed = true;
+    try (ProductCommands commands = new ProductCommands()) {
+      ProductCommands.Fitted fitted = commands.initAndFit(folder.resolve("tep_train.csv"));
+      TopologyConfig config = TopologyConfig.load(fitted.topology(), Map.of());
+      Model model = ModelFile.read(fitted.model());
+      List<String> lines = Files.readAllLines(test);
+      for (int length : PIECES) {
+        progress.update("lengths", rows.size(), PIECES.size());
+        List<Happened> all = incidents(config, model, lines, length);
+        int judged = 0;
+        int same = 0;
+        for (int i = 0; i < all.size(); i++) {
+          Happened one = all.get(i);
+          List<Happened> earlier = all.subList(0, i);
+          if (earlier.stream().anyMatch(other -> other.fault.equals(one.fault))) {
+            judged++;
+            same += nearest(one, earlier).fault.equals(one.fault) ? 1 : 0;
+          }
+        }
+        passed &= judged > 0 && same >= LEAST * judged;
+        rows.add(
+            List.of(
+                Integer.toString(length),
+                Integer.toString(all.size()),
+                Integer.toString(judged),
+                Integer.toString(same),
+                String.format(Locale.ROOT, "%.0f %%", 100.0 * same / judged)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (TopologyConfigException | ModelFileException impossible) {
+      throw new IllegalStateException("init and fit wrote them", impossible);
+    }
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                name(),
+                "Incidents that resemble an earlier one of the same fault most",
+                List.of("rows a piece", "incidents", "with an earlier one", "same fault", "share"),
+                rows,
+                List.of(
+                    "Tennessee Eastman, five faults, fitted to tep_train.csv. Pieces come in turn,"
+                        + " one of each fault. At least 90 % are expected."),
+                false,
+                passed)));
+  }
+
+  private static Happened nearest(Happened one, List<Happened> earlier) {
+    Happened nearest = earlier.get(0);
+    for (Happened other : earlier) {
+      if (Similarity.of(one.shares, other.shares) > Similarity.of(one.shares, nearest.shares)) {
+        nearest = other;
+      }
+    }
+    return nearest;
+  }
+
+  /** The last incident of each piece that has one, piece by piece of all faults in turn. */
+  private static List<Happened> incidents(
+      TopologyConfig config, Model model, List<String> lines, int length)
+      throws TopologyConfigException {
+    String[] header = lines.get(0).split(",", -1);
+    Map<String, List<String[]>> runs = new TreeMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      runs.computeIfAbsent(cells[0], name -> new ArrayList<>()).add(cells);
+    }
+    runs.keySet().removeIf(name -> name.startsWith(NORMAL));
+    Map<String, JsonNode> last = new HashMap<>();
+    SequentialRun engine =
+        new SequentialRun(
+            config,
+            MonitorBlueprint.of(config, model),
+            (output, key, value) -> {
+              if (output == Output.INCIDENTS) {
+                JsonNode incident = json(value);
+                last.put(incident.path("stream").asText(), incident);
+              }
+            });
+    int shortest = runs.values().stream().mapToInt(List::size).min().orElse(ONSET);
+    List<Happened> all = new ArrayList<>();
+    for (int from = ONSET; from + length <= shortest; from += length) {
+      for (Map.Entry<String, List<String[]>> run : runs.entrySet()) {
+        String stream = run.getKey() + "-" + from;
+        List<String[]> piece = new ArrayList<>(run.getValue().subList(0, ONSET));
+        piece.addAll(run.getValue().subList(from, from + length));
+        for (int row = 0; row < piece.size(); row++) {
+          // As if the piece followed at once.
+          String time = run.getValue().get(row)[1];
+          engine.take(stream, value(header, piece.get(row), stream, time), 0);
+        }
+        JsonNode incident = last.get(stream);
+        if (incident != null) {
+          all.add(new Happened(run.getKey(), shares(incident, model.map().sensors())));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static double[] shares(JsonNode incident, List<String> sensors) {
+    double[] shares = new double[sensors.size()];
+    for (JsonNode sensor : incident.path("sensors")) {
+      shares[sensors.indexOf(sensor.path("name").asText())] = sensor.path("share").asDouble();
+    }
+    return shares;
+  }
+
+  private static byte[] value(String[] header, String[] cells, String run, String time) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put(header[0], run);
+    json.put(header[1], new BigDecimal(time));
+    for (int column = 2; column < header.length; column++) {
+      json.put(header[column], new BigDecimal(cells[column]));
+    }
+    try {
+      return MAPPER.writeValueAsBytes(json);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static JsonNode json(byte[] value) {
+    try {
+      return MAPPER.readTree(value);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+}
