@@ -6,6 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeapWalkTest {
+  /** Its fields are read by the walk alone. */
+  @SuppressWarnings("UnusedVariable")
   private static final class Node {
     private double[] values = {};
     private Object next = "";

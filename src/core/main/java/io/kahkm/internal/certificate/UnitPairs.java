@@ -128,14 +128,14 @@ final class UnitPairs {
 
   private void putInt(int at, int value) {
     for (int i = 0; i < Integer.BYTES; i++) {
-      bytes[at + i] = (byte) (value >>> i * Byte.SIZE);
+      bytes[at + i] = (byte) (value >>> (i * Byte.SIZE));
     }
   }
 
   private int getInt(int at) {
     int value = 0;
     for (int i = 0; i < Integer.BYTES; i++) {
-      value |= (bytes[at + i] & 0xff) << i * Byte.SIZE;
+      value |= (bytes[at + i] & 0xff) << (i * Byte.SIZE);
     }
     return value;
   }
