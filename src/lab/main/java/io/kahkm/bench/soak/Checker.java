@@ -94,7 +94,7 @@ final class Checker {
 
   /** Takes a committed record of an output topic. */
   synchronized void published(Published record) {
-    outputs.get(record.output()).actual(record.key(), record.value());
+    outputs.get(record.output()).actual(record.key(), record.value().get());
   }
 
   /** Expected records that have not come yet, by number alone. */

@@ -10,15 +10,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.utils.Bytes;
 
 /**
  * A record of an output topic as it is compared.
  *
  * @param output what the topic is for
  * @param key the stream's id, of incidents their own
- * @param value its bytes, of incidents what their stream alone decides; not modified
+ * @param value its bytes, of incidents what their stream alone decides
  */
-record Published(Output output, String key, byte[] value) {
+record Published(Output output, String key, Bytes value) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
@@ -31,7 +32,7 @@ record Published(Output output, String key, byte[] value) {
   static Optional<Published> of(Output output, ConsumerRecord<byte[], byte[]> record) {
     String key = new String(record.key(), StandardCharsets.UTF_8);
     if (output != Output.INCIDENTS) {
-      return Optional.of(new Published(output, key, record.value()));
+      return Optional.of(new Published(output, key, Bytes.wrap(record.value())));
     }
     JsonNode incident = incident(record.value());
     return incident.path("role").asText().equals(IncidentRecords.SHADOW)
@@ -40,7 +41,8 @@ record Published(Output output, String key, byte[] value) {
             new Published(
                 output,
                 key,
-                IncidentRecords.bytes(IncidentRecords.ofStreamAlone((ObjectNode) incident))));
+                Bytes.wrap(
+                    IncidentRecords.bytes(IncidentRecords.ofStreamAlone((ObjectNode) incident)))));
   }
 
   private static JsonNode incident(byte[] value) {

@@ -40,7 +40,8 @@ final class WholeRun {
             List.copyOf(topology.outputs().keySet()),
             record ->
                 Published.of(topology.outputs().get(record.topic()), record)
-                    .ifPresent(came -> add(whole.actual, came.output(), came.key(), came.value())));
+                    .ifPresent(
+                        came -> add(whole.actual, came.output(), came.key(), came.value().get())));
     return whole;
   }
 

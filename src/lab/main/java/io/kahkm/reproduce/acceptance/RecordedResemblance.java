@@ -26,6 +26,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +72,15 @@ public final class RecordedResemblance implements Study {
   }
 
   /** An incident: of which fault, and what each sensor contributed. */
-  private record Happened(String fault, double[] shares) {}
+  private record Happened(String fault, List<Double> shares) {
+    double likeness(Happened other) {
+      return Similarity.of(array(), other.array());
+    }
+
+    private double[] array() {
+      return shares.stream().mapToDouble(share -> share).toArray();
+    }
+  }
 
   @Override
   public Outcome run(StudySettings settings, Progress progress) {
@@ -130,7 +139,7 @@ public final class RecordedResemblance implements Study {
   private static Happened nearest(Happened one, List<Happened> earlier) {
     Happened nearest = earlier.get(0);
     for (Happened other : earlier) {
-      if (Similarity.of(one.shares, other.shares) > Similarity.of(one.shares, nearest.shares)) {
+      if (one.likeness(other) > one.likeness(nearest)) {
         nearest = other;
       }
     }
@@ -180,12 +189,13 @@ public final class RecordedResemblance implements Study {
     return all;
   }
 
-  private static double[] shares(JsonNode incident, List<String> sensors) {
-    double[] shares = new double[sensors.size()];
+  private static List<Double> shares(JsonNode incident, List<String> sensors) {
+    Double[] shares = new Double[sensors.size()];
+    Arrays.fill(shares, 0.0);
     for (JsonNode sensor : incident.path("sensors")) {
       shares[sensors.indexOf(sensor.path("name").asText())] = sensor.path("share").asDouble();
     }
-    return shares;
+    return List.of(shares);
   }
 
   private static byte[] value(String[] header, String[] cells, String run, String time) {
