@@ -5,7 +5,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
 /** S, H and |Z|^2 of the pairs of one horizon as sums. Mutable, single owner. */
-final class MomentSums {
+final class MomentSums implements UnitSums {
   private final ProductSums products;
   private final CompensatedSum square = new CompensatedSum();
 
@@ -40,17 +40,20 @@ final class MomentSums {
     return square.value();
   }
 
-  void reset() {
+  @Override
+  public void reset() {
     products.reset();
     square.reset();
   }
 
-  void write(StateWriter writer) {
+  @Override
+  public void write(StateWriter writer) {
     products.write(writer);
     square.write(writer);
   }
 
-  void read(StateReader reader) {
+  @Override
+  public void read(StateReader reader) {
     products.read(reader);
     square.read(reader);
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * 1; {@link #merge} appends another set with all its weights multiplied, which is how an episode
  * becomes one unit.
  */
-final class PairSums {
+final class PairSums implements UnitSums {
   private final int classes;
   private final CompensatedSum assignment = new CompensatedSum();
   private final CompensatedSum distance = new CompensatedSum();
@@ -182,7 +182,8 @@ final class PairSums {
     return products;
   }
 
-  void reset() {
+  @Override
+  public void reset() {
     assignment.reset();
     distance.reset();
     successorSquare.reset();
@@ -196,7 +197,8 @@ final class PairSums {
     broken = 0;
   }
 
-  void write(StateWriter writer) {
+  @Override
+  public void write(StateWriter writer) {
     writer.putLong(pairs);
     if (pairs == 0) {
       return;
@@ -218,7 +220,8 @@ final class PairSums {
     products.write(writer);
   }
 
-  void read(StateReader reader) {
+  @Override
+  public void read(StateReader reader) {
     reset();
     pairs = reader.getLong();
     if (pairs == 0) {
