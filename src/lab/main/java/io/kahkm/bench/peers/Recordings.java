@@ -3,6 +3,7 @@ package io.kahkm.bench.peers;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.reproduce.NabFailures;
+import io.kahkm.reproduce.TennesseeRun;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
@@ -18,7 +19,6 @@ import java.util.stream.IntStream;
 final class Recordings {
   private static final int RUN = 200;
   private static final int START_SPREAD = 400;
-  private static final int TEP_ONSET = 160;
   private static final int NAB_FITTED = 5000;
   private static final int NAB_DELAYS = 12;
 
@@ -126,13 +126,12 @@ final class Recordings {
     List<String> header = List.of(train.get(0).split(","));
     List<Recording.FaultRun> faults = new ArrayList<>();
     List<double[][]> judged = new ArrayList<>();
-    for (String run : test.stream().skip(1).map(line -> line.split(",")[0]).distinct().toList()) {
-      double[][] rows =
-          values(test.stream().filter(line -> line.split(",")[0].equals(run)).toList(), 2);
-      if (run.startsWith("d00")) {
-        judged.add(rows);
+    for (TennesseeRun run : TennesseeRun.all(test)) {
+      double[][] rows = values(run.lines(), 2);
+      if (run.faulty()) {
+        faults.add(new Recording.FaultRun(run.name(), rows, run.onset()));
       } else {
-        faults.add(new Recording.FaultRun(run, rows, TEP_ONSET));
+        judged.add(rows);
       }
     }
     return new Recording(

@@ -7,6 +7,7 @@ import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.TennesseeRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,9 +24,6 @@ import java.util.Locale;
  */
 public final class RecordedIncidents implements Study {
   private static final double MOST_PER_FAULT = 1.2;
-
-  /** A fault of the Tennessee Eastman process sets in after eight hours. */
-  private static final int TEP_ONSET = 160;
 
   private final Path folder;
 
@@ -129,21 +127,13 @@ public final class RecordedIncidents implements Study {
   private Counts tennessee(ProductCommands commands) throws IOException {
     List<String> test = Files.readAllLines(folder.resolve("tep_test.csv"));
     ProductCommands.Fitted fitted = commands.initAndFit(folder.resolve("tep_train.csv"));
-    List<String> body = test.subList(1, test.size());
     Counts counts = new Counts();
-    for (String run : body.stream().map(RecordedIncidents::first).distinct().toList()) {
-      List<String> lines = body.stream().filter(line -> first(line).equals(run)).toList();
+    for (TennesseeRun run : TennesseeRun.all(test)) {
       BitSet wrong = new BitSet();
-      if (!run.startsWith("d00")) {
-        wrong.set(TEP_ONSET, lines.size());
-      }
-      counts.add(score(commands, fitted, test.get(0), lines), wrong);
+      wrong.set(run.onset(), run.lines().size());
+      counts.add(score(commands, fitted, test.get(0), run.lines()), wrong);
     }
     return counts;
-  }
-
-  private static String first(String line) {
-    return line.split(",", -1)[0];
   }
 
   private Counts skab(ProductCommands commands) throws IOException {

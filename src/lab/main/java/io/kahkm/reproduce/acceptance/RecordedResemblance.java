@@ -15,6 +15,7 @@ import io.kahkm.reproduce.Outcome;
 import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.TennesseeRun;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.SequentialRun;
 import io.kahkm.stream.SequentialRun.Output;
@@ -31,7 +32,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Whether an incident resembles earlier ones of the same fault most: the faulty rows of Tennessee
@@ -44,10 +44,6 @@ public final class RecordedResemblance implements Study {
   /** Of the incidents that have an earlier one of their fault, as many shall find one first. */
   private static final double LEAST = 0.9;
 
-  /** A fault of the Tennessee Eastman process sets in after eight hours. */
-  private static final int ONSET = 160;
-
-  private static final String NORMAL = "d00";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final Path folder;
@@ -150,13 +146,9 @@ public final class RecordedResemblance implements Study {
   private static List<Happened> incidents(
       TopologyConfig config, Model model, List<String> lines, int length)
       throws TopologyConfigException {
-    String[] header = lines.get(0).split(",", -1);
-    Map<String, List<String[]>> runs = new TreeMap<>();
-    for (String line : lines.subList(1, lines.size())) {
-      String[] cells = line.split(",", -1);
-      runs.computeIfAbsent(cells[0], name -> new ArrayList<>()).add(cells);
-    }
-    runs.keySet().removeIf(name -> name.startsWith(NORMAL));
+    String[] header = cells(lines.get(0));
+    List<TennesseeRun> faults =
+        TennesseeRun.all(lines).stream().filter(TennesseeRun::faulty).toList();
     Map<String, JsonNode> last = new HashMap<>();
     SequentialRun engine =
         new SequentialRun(
@@ -168,25 +160,33 @@ public final class RecordedResemblance implements Study {
                 last.put(incident.path("stream").asText(), incident);
               }
             });
-    int shortest = runs.values().stream().mapToInt(List::size).min().orElse(ONSET);
+    if (faults.isEmpty()) {
+      return List.of();
+    }
+    int shortest = faults.stream().mapToInt(run -> run.lines().size()).min().orElseThrow();
     List<Happened> all = new ArrayList<>();
-    for (int from = ONSET; from + length <= shortest; from += length) {
-      for (Map.Entry<String, List<String[]>> run : runs.entrySet()) {
-        String stream = run.getKey() + "-" + from;
-        List<String[]> piece = new ArrayList<>(run.getValue().subList(0, ONSET));
-        piece.addAll(run.getValue().subList(from, from + length));
+    for (int first = 0; faults.get(0).onset() + first + length <= shortest; first += length) {
+      for (TennesseeRun run : faults) {
+        int from = run.onset() + first;
+        String stream = run.name() + "-" + from;
+        List<String> piece = new ArrayList<>(run.lines().subList(0, run.onset()));
+        piece.addAll(run.lines().subList(from, from + length));
         for (int row = 0; row < piece.size(); row++) {
           // As if the piece followed at once.
-          String time = run.getValue().get(row)[1];
-          engine.take(stream, value(header, piece.get(row), stream, time), 0);
+          String time = cells(run.lines().get(row))[1];
+          engine.take(stream, value(header, cells(piece.get(row)), stream, time), 0);
         }
         JsonNode incident = last.get(stream);
         if (incident != null) {
-          all.add(new Happened(run.getKey(), shares(incident, model.map().sensors())));
+          all.add(new Happened(run.name(), shares(incident, model.map().sensors())));
         }
       }
     }
     return all;
+  }
+
+  private static String[] cells(String line) {
+    return line.split(",", -1);
   }
 
   private static List<Double> shares(JsonNode incident, List<String> sensors) {

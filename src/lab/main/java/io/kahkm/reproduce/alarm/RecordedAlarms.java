@@ -12,6 +12,7 @@ import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.TennesseeRun;
 import io.kahkm.reproduce.alarm.ScoredRows.Channel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,9 +32,6 @@ import java.util.Map;
  */
 public final class RecordedAlarms implements Study {
   private static final double PERCENT = 100;
-
-  /** A fault of the Tennessee Eastman process sets in after eight hours. */
-  private static final int TEP_ONSET = 160;
 
   private static final int[] NAB_FITTED = {200, 400, 1000, 2000};
 
@@ -142,7 +140,6 @@ public final class RecordedAlarms implements Study {
   }
 
   private ResultTable tennessee(ProductCommands commands) throws IOException {
-
     List<String> test = Files.readAllLines(folder.resolve("tep_test.csv"));
     ProductCommands.Fitted fitted = commands.initAndFit(folder.resolve("tep_train.csv"));
     Model model = read(fitted.model());
@@ -154,30 +151,24 @@ public final class RecordedAlarms implements Study {
     int normal = 0;
     int above = 0;
     int pages = 0;
-    for (String run : test.stream().skip(1).map(line -> cell(line, 0)).distinct().toList()) {
-      ScoredRows scored =
-          score(
-              commands,
-              fitted,
-              test.get(0),
-              test.stream().skip(1).filter(line -> cell(line, 0).equals(run)).toList());
-      boolean fault = !run.startsWith("d00");
-      int onset = fault ? TEP_ONSET : scored.count();
+    for (TennesseeRun run : TennesseeRun.all(test)) {
+      ScoredRows scored = score(commands, fitted, test.get(0), run.lines());
+      int onset = run.onset();
       ScoredRows.Share share = scored.above(0, onset, limit);
       normal += share.all();
       above += share.some();
       pages += scored.any(0, onset, Channel.EITHER) ? 1 : 0;
-      if (fault) {
+      if (run.faulty()) {
         int all = scored.count() - onset;
         double found = (double) scored.inAlarm(onset, scored.count(), Channel.RELATIONS) / all;
         int delay = scored.first(onset, scored.count(), Channel.RELATIONS) - onset;
-        int most = run.startsWith("d08") ? 25 : 5;
+        int most = run.name().startsWith("d08") ? 25 : 5;
         faults++;
         shares += found;
         passed &= found >= TEP_SHARE && delay <= most;
         rows.add(
             List.of(
-                run,
+                run.name(),
                 percent(found),
                 percent((double) scored.inAlarm(onset, scored.count(), Channel.EITHER) / all),
                 Integer.toString(delay)));

@@ -10,6 +10,7 @@ import io.kahkm.reproduce.ProductCommands;
 import io.kahkm.reproduce.SkabFile;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
+import io.kahkm.reproduce.TennesseeRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -191,7 +192,10 @@ public final class ForecastStudy implements Study {
   private String tennessee(ProductCommands commands) throws IOException {
     List<String> train = lines("tep_train.csv");
     List<String> normal =
-        lines("tep_test.csv").stream().filter(line -> line.startsWith("d00")).toList();
+        TennesseeRun.all(lines("tep_test.csv")).stream()
+            .filter(run -> !run.faulty())
+            .flatMap(run -> run.lines().stream())
+            .toList();
     return drafted(
         commands,
         "--delays 1 --classes 8 --omega 4",
