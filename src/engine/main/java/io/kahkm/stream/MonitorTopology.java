@@ -107,7 +107,7 @@ public final class MonitorTopology {
    * @param quarantine decides on records that make the engine throw
    * @return a new topology
    */
-  static Topology build(
+  public static Topology build(
       TopologyConfig config,
       Supplier<MonitorBlueprint> blueprint,
       EngineListener listener,

@@ -15,6 +15,8 @@ import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
@@ -44,6 +46,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private final TopologyConfig config;
   private final MonitorBlueprint blueprint;
   private final Topology topology;
+
+  /** What processors wait for before their first record: the blueprint, when the code is warm. */
+  private final CompletableFuture<MonitorBlueprint> warmed = new CompletableFuture<>();
+
   private final TopicSetup topics;
   private final CountDownLatch decided = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -61,10 +67,13 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private volatile boolean dead;
   private volatile @Nullable Throwable failure;
 
-  private StreamsEngine(TopologyConfig config, MonitorBlueprint blueprint, Topology topology) {
+  private StreamsEngine(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      Function<Supplier<MonitorBlueprint>, Topology> topology) {
     this.config = config;
     this.blueprint = blueprint;
-    this.topology = topology;
+    this.topology = topology.apply(warmed::join);
     topics = new TopicSetup(config, MessageSizes.largest(config, blueprint.model()));
   }
 
@@ -84,12 +93,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
         of(
             config,
             blueprint,
-            MonitorTopology.build(
-                config,
-                () -> blueprint,
-                listener,
-                HeapBudget.ofThisProcess(),
-                Quarantine.of(config)));
+            warm ->
+                MonitorTopology.build(
+                    config, warm, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
     engine.follower =
         config
             .incidents()
@@ -114,12 +120,16 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    *
    * @param config the topology file, with {@code kafka.bootstrap.servers}
    * @param blueprint the file resolved with its model
-   * @param topology what is run, such as one that measures its parts
+   * @param topology makes what is run, such as a topology that measures its parts, of the blueprint
+   *     that processors ask for when they begin; they get it when the code is warm
    * @return an engine, to be closed by the caller
    * @throws EngineException if the Kafka settings are no valid ones
    */
   public static StreamsEngine of(
-      TopologyConfig config, MonitorBlueprint blueprint, Topology topology) throws EngineException {
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      Function<Supplier<MonitorBlueprint>, Topology> topology)
+      throws EngineException {
     if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
       throw new EngineException("kafka.bootstrap.servers is missing", null);
     }
@@ -160,7 +170,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   /**
-   * Checks the topics, warms up and starts the stream threads; returns before they run.
+   * Checks the topics, warms up and starts the stream threads; returns when the code is warm, which
+   * may be before they run. The second half of the warming up goes on while they join their group
+   * and restore their stores; no record is taken before it is over.
    *
    * @throws EngineException if a topic is missing or unfit, or the brokers do not answer
    * @throws IllegalStateException if the engine was started before
@@ -170,8 +182,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       throw new IllegalStateException("an engine starts once");
     }
     // Neither needs the other, and both take seconds.
-    CompletableFuture<Integer> warming =
-        CompletableFuture.supplyAsync(() -> WarmUp.run(config, blueprint));
+    WarmUp warmUp = new WarmUp(config, blueprint);
+    CompletableFuture<Integer> records = CompletableFuture.supplyAsync(warmUp::records);
     partitions = topics.check();
     Properties settings = StreamsSettings.of(config);
     peers
@@ -200,8 +212,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     watching.start();
     watch = watching;
     streams = created;
-    warming.join();
-    warm = true;
+    records.join();
     if (follower != null) {
       follower.start();
     }
@@ -210,6 +221,14 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     } catch (StreamsException unusable) {
       throw new EngineException(reason(unusable), unusable);
     }
+    try {
+      warmUp.windows();
+    } catch (RuntimeException | Error broken) {
+      warmed.completeExceptionally(broken);
+      throw broken;
+    }
+    warm = true;
+    warmed.complete(blueprint);
   }
 
   private StreamThreadExceptionResponse threadDied(Throwable thrown) {

@@ -21,36 +21,54 @@ import java.util.Optional;
  */
 final class WarmUp {
   private static final int STEPS = 40_000;
-  private static final long MOST_NANOS = 2_000_000_000L;
+  private static final long MOST_NANOS = 1_000_000_000L;
   private static final int SHORT_WINDOW_UNITS = 8;
   private static final int EPISODE = 5;
 
+  private final TopologyConfig config;
   private final InputConfig input;
   private final MonitorBlueprint blueprint;
+  private final int steps;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  private WarmUp(InputConfig input, MonitorBlueprint blueprint) {
-    this.input = input;
+  /**
+   * Prepares it; nothing is done yet.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   */
+  WarmUp(TopologyConfig config, MonitorBlueprint blueprint) {
+    this(config, blueprint, STEPS);
+  }
+
+  /** The same with fewer records than {@link #STEPS}. */
+  WarmUp(TopologyConfig config, MonitorBlueprint blueprint, int steps) {
+    this.config = config;
     this.blueprint = blueprint;
+    this.steps = steps;
+    input = config.input();
   }
 
   /**
-   * Runs until everything was done often, or a few seconds are over.
+   * The first half: records as the file asks for them, until each part was done often or a second
+   * is over.
    *
    * @return results that were written: forecasts and certificates
    */
-  static int run(TopologyConfig config, MonitorBlueprint blueprint) {
-    return run(config, blueprint, STEPS);
+  int records() {
+    return once(blueprint, steps);
   }
 
-  /** The same with fewer records: two in five of them again, with short windows. */
-  static int run(TopologyConfig config, MonitorBlueprint blueprint, int steps) {
-    WarmUp warmUp = new WarmUp(config.input(), blueprint);
-    return warmUp.once(config, blueprint, steps)
-        + warmUp.once(config, withShortWindows(blueprint), 2 * steps / 5);
+  /**
+   * The second half: two in five of as many records, with windows cut short so that they close.
+   *
+   * @return results that were written
+   */
+  int windows() {
+    return once(withShortWindows(blueprint), 2 * steps / 5);
   }
 
-  private int once(TopologyConfig config, MonitorBlueprint monitors, int steps) {
+  private int once(MonitorBlueprint monitors, int steps) {
     int[] results = new int[1];
     SequentialRun run =
         new SequentialRun(

@@ -27,6 +27,7 @@ class WarmUpTest {
     MonitorBlueprint blueprint = MonitorBlueprint.of(config, model);
 
     assertThat(model.map().dimension()).isEqualTo(2 * delays);
-    assertThat(WarmUp.run(config, blueprint, STEPS)).isGreaterThan(MANY);
+    WarmUp warmUp = new WarmUp(config, blueprint, STEPS);
+    assertThat(warmUp.records() + warmUp.windows()).isGreaterThan(MANY);
   }
 }

@@ -57,8 +57,9 @@ final class ChildMain {
             StreamsEngine.of(
                 config,
                 blueprint,
-                MeasuredTopology.build(
-                    config, blueprint, Stage.MONITOR, Optional.empty(), times, times));
+                warm ->
+                    MeasuredTopology.build(
+                        config, blueprint, warm, Stage.MONITOR, Optional.empty(), times, times));
         BufferedReader commands =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       engine.start();

@@ -61,13 +61,15 @@ final class MeasuredRun {
         StreamsEngine.of(
             config,
             blueprint,
-            MeasuredTopology.build(
-                config,
-                blueprint,
-                stage,
-                passes ? Optional.of(BenchBroker.PASS_TOPIC) : Optional.empty(),
-                listener,
-                meter))) {
+            warm ->
+                MeasuredTopology.build(
+                    config,
+                    blueprint,
+                    warm,
+                    stage,
+                    passes ? Optional.of(BenchBroker.PASS_TOPIC) : Optional.empty(),
+                    listener,
+                    meter))) {
       running.set(engine);
       engine.start();
       engine.awaitRunning(LONGEST_START);

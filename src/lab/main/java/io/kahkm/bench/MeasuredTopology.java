@@ -9,6 +9,7 @@ import io.kahkm.stream.Quarantine;
 import io.kahkm.stream.StoreKeys;
 import io.kahkm.topology.TopologyConfig;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.kstream.KStream;
@@ -28,6 +29,7 @@ public final class MeasuredTopology {
    *
    * @param config the topology file, without a fleet
    * @param blueprint the file resolved with its model
+   * @param warm gives the same when the code is warm; asked for when processors of monitors begin
    * @param stage how far records are taken
    * @param passTo topic that every accepted record is forwarded to as it came, empty for none
    * @param listener told of what the monitors do; unused before {@link Stage#MONITOR}
@@ -37,6 +39,7 @@ public final class MeasuredTopology {
   public static Topology build(
       TopologyConfig config,
       MonitorBlueprint blueprint,
+      Supplier<MonitorBlueprint> warm,
       Stage stage,
       Optional<String> passTo,
       EngineListener listener,
@@ -57,7 +60,7 @@ public final class MeasuredTopology {
                     new MeasuredProcessor(
                         stage == Stage.MONITOR
                             ? new MonitorProcessor(
-                                config, () -> blueprint, budget, listener, Quarantine.none())
+                                config, warm, budget, listener, Quarantine.none())
                             : new PartProcessor(config.input(), blueprint, stage, budget),
                         passTo.isPresent(),
                         probe),

@@ -7,8 +7,10 @@ import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.ResultTable;
 import io.kahkm.stream.EngineException;
+import io.kahkm.stream.HeapBudget;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.MonitorTopology;
+import io.kahkm.stream.Quarantine;
 import io.kahkm.stream.StreamsEngine;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -153,11 +155,19 @@ public final class TagThroughput implements Benchmark {
     } catch (TopologyConfigException wrong) {
       throw new IllegalStateException(wrong);
     }
-    Topology topology =
-        rows
-            ? MonitorTopology.build(config, blueprint, Rung.ENGINE.listener(config, blueprint))
-            : passThrough();
-    try (StreamsEngine engine = StreamsEngine.of(config, blueprint, topology)) {
+    try (StreamsEngine engine =
+        StreamsEngine.of(
+            config,
+            blueprint,
+            warm ->
+                rows
+                    ? MonitorTopology.build(
+                        config,
+                        warm,
+                        Rung.ENGINE.listener(config, blueprint),
+                        HeapBudget.ofThisProcess(),
+                        Quarantine.none())
+                    : passThrough())) {
       engine.start();
       engine.awaitRunning(LONGEST_START);
       broker.awaitCommitted(config, warmUp);

@@ -75,8 +75,8 @@ class QuarantineIT {
     return StreamsEngine.of(
         config,
         blueprint,
-        MonitorTopology.build(
-            config, () -> blueprint, listener, HeapBudget.ofThisProcess(), quarantine));
+        warm ->
+            MonitorTopology.build(config, warm, listener, HeapBudget.ofThisProcess(), quarantine));
   }
 
   private static void assertStops(StreamsEngine engine) throws Exception {
