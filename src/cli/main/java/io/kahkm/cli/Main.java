@@ -23,7 +23,9 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -60,7 +62,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,
-      SpectrumCommand.class
+      SpectrumCommand.class,
+      RehearseCommand.class
     },
     commandListHeading = "%nCommands:%n",
     footer = {"", "kahkm COMMAND --help explains a command."},
@@ -158,7 +161,10 @@ public final class Main implements Runnable {
     return "there is no command \""
         + String.join(" ", arguments)
         + "\"; the commands are "
-        + String.join(", ", line.getSubcommands().keySet());
+        + line.getSubcommands().entrySet().stream()
+            .filter(command -> !command.getValue().getCommandSpec().usageMessage().hidden())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
   }
 
   private static int reportFailure(Exception exception, CommandLine line, ParseResult parsed)

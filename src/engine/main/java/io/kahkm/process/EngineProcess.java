@@ -100,6 +100,46 @@ public final class EngineProcess implements AutoCloseable {
       int createPartitions,
       UnaryOperator<EngineListener> between)
       throws IOException, EngineException, TopologyConfigException {
+    EngineProcess process = open(config, model, shadow, between);
+    StreamsEngine engine = process.engine;
+    try {
+      if (createPartitions > 0) {
+        engine.createMissingTopics(createPartitions);
+      }
+      engine.start();
+      engine
+          .kafkaStreams()
+          .ifPresent(streams -> process.meters.bind(streams, engine.stateDirectory()));
+    } catch (RuntimeException | EngineException e) {
+      process.close();
+      throw e;
+    }
+    return process;
+  }
+
+  /**
+   * Does what a start does but for its brokers, of which none is asked for anything, and ends: for
+   * what a JVM keeps of it, such as a cache of classes. Takes a few seconds.
+   *
+   * @param config what would run, with brokers that nobody answers for
+   * @param model the model it would run on
+   * @throws EngineException if the Kafka settings are no valid ones
+   * @throws TopologyConfigException if the topology file does not fit the model
+   */
+  public static void rehearse(TopologyConfig config, Model model)
+      throws IOException, EngineException, TopologyConfigException, InterruptedException {
+    try (EngineProcess process = open(config, model, Optional.empty(), telemetry -> telemetry)) {
+      process.engine.rehearse();
+    }
+  }
+
+  /** Opens the HTTP port of an engine that does not run yet. */
+  private static EngineProcess open(
+      TopologyConfig config,
+      Model model,
+      Optional<Model> shadow,
+      UnaryOperator<EngineListener> between)
+      throws IOException, EngineException, TopologyConfigException {
     MonitorBlueprint blueprint = MonitorBlueprint.of(config, model, shadow);
     Cautions.of(config, Optional.of(model)).forEach(LOGGER::warn);
     EngineTelemetry telemetry =
@@ -132,16 +172,6 @@ public final class EngineProcess implements AutoCloseable {
     EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
     telemetry.keepHistories(
         engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));
-    try {
-      if (createPartitions > 0) {
-        engine.createMissingTopics(createPartitions);
-      }
-      engine.start();
-      engine.kafkaStreams().ifPresent(streams -> meters.bind(streams, engine.stateDirectory()));
-    } catch (RuntimeException | EngineException e) {
-      process.close();
-      throw e;
-    }
     return process;
   }
 

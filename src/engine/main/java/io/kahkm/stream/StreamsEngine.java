@@ -43,6 +43,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   /** Longest wait of {@link #close()}, within what orchestrators grant before they kill. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
+  /** Long enough for every thread of the client to have begun. */
+  private static final long REHEARSAL_MILLIS = 1000;
+
   private final TopologyConfig config;
   private final MonitorBlueprint blueprint;
   private final Topology topology;
@@ -229,6 +232,22 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     }
     warm = true;
     warmed.complete(blueprint);
+  }
+
+  /**
+   * Warms up, makes the client and lets its threads look for their brokers for a moment; then they
+   * are stopped. For what a JVM learns of it.
+   *
+   * @throws EngineException if the Kafka settings are no valid ones
+   */
+  public void rehearse() throws EngineException, InterruptedException {
+    WarmUp warmUp = new WarmUp(config, blueprint);
+    warmUp.records();
+    warmUp.windows();
+    try (KafkaStreams rehearsed = created(StreamsSettings.of(config))) {
+      rehearsed.start();
+      TimeUnit.MILLISECONDS.sleep(REHEARSAL_MILLIS);
+    }
   }
 
   private StreamThreadExceptionResponse threadDied(Throwable thrown) {

@@ -87,6 +87,30 @@ class DeploymentFilesTest {
     assertThat(last).anyMatch(line -> line.contains("/build/src/cli/target/kahkm.jar"));
   }
 
+  /**
+   * A cache that is made in one place and looked for in another helps nobody, and nobody sees it.
+   */
+  @Test
+  void theImageLooksForItsClassesWhereTheyAreKept() {
+    List<String> lines = ProjectFiles.text(DOCKERFILE).lines().toList();
+    String made = only(lines, "RUN ", "-XX:ArchiveClassesAtExit=(\\S+)");
+    assertThat(only(lines, "ENTRYPOINT ", "-XX:SharedArchiveFile=([^\"]+)")).isEqualTo(made);
+    assertThat(lines)
+        .filteredOn(line -> line.contains("ArchiveClassesAtExit"))
+        .singleElement()
+        .asString()
+        .endsWith("-jar /opt/kahkm/kahkm.jar rehearse");
+  }
+
+  private static String only(List<String> lines, String start, String pattern) {
+    return lines.stream()
+        .filter(line -> line.startsWith(start))
+        .flatMap(line -> Pattern.compile(pattern).matcher(line).results())
+        .map(found -> found.group(1))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static int lastStage(List<String> lines) {
     int last = -1;
     for (int i = 0; i < lines.size(); i++) {
