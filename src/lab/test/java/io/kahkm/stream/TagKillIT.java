@@ -18,10 +18,13 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows made of tags in four partitions by an engine that is killed while tags flow. */
+@Execution(ExecutionMode.CONCURRENT)
 class TagKillIT {
   private static final Duration LONGEST = Duration.ofMinutes(2);
   private static final int JOURNAL_LENGTH = 64;
