@@ -47,12 +47,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private static final long REHEARSAL_MILLIS = 1000;
 
   private final TopologyConfig config;
-  private final MonitorBlueprint blueprint;
   private final Topology topology;
-
-  /** What processors wait for before their first record: the blueprint, when the code is warm. */
-  private final CompletableFuture<MonitorBlueprint> warmed = new CompletableFuture<>();
-
+  private final WarmStart warmth;
   private final TopicSetup topics;
   private final CountDownLatch decided = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -66,7 +62,6 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private @Nullable IncidentFollower follower;
 
   private volatile int partitions;
-  private volatile boolean warm;
   private volatile boolean dead;
   private volatile @Nullable Throwable failure;
 
@@ -75,8 +70,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       MonitorBlueprint blueprint,
       Function<Supplier<MonitorBlueprint>, Topology> topology) {
     this.config = config;
-    this.blueprint = blueprint;
-    this.topology = topology.apply(warmed::join);
+    warmth = new WarmStart(config, blueprint);
+    this.topology = topology.apply(warmth.blueprint());
     topics = new TopicSetup(config, MessageSizes.largest(config, blueprint.model()));
   }
 
@@ -185,8 +180,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       throw new IllegalStateException("an engine starts once");
     }
     // Neither needs the other, and both take seconds.
-    WarmUp warmUp = new WarmUp(config, blueprint);
-    CompletableFuture<Integer> records = CompletableFuture.supplyAsync(warmUp::records);
+    CompletableFuture<Integer> records = warmth.begin();
     partitions = topics.check();
     Properties settings = StreamsSettings.of(config);
     peers
@@ -224,14 +218,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     } catch (StreamsException unusable) {
       throw new EngineException(reason(unusable), unusable);
     }
-    try {
-      warmUp.windows();
-    } catch (RuntimeException | Error broken) {
-      warmed.completeExceptionally(broken);
-      throw broken;
-    }
-    warm = true;
-    warmed.complete(blueprint);
+    warmth.finish();
   }
 
   /**
@@ -241,9 +228,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * @throws EngineException if the Kafka settings are no valid ones
    */
   public void rehearse() throws EngineException, InterruptedException {
-    WarmUp warmUp = new WarmUp(config, blueprint);
-    warmUp.records();
-    warmUp.windows();
+    warmth.begin().join();
+    warmth.finish();
     try (KafkaStreams rehearsed = created(StreamsSettings.of(config))) {
       rehearsed.start();
       TimeUnit.MILLISECONDS.sleep(REHEARSAL_MILLIS);
@@ -356,7 +342,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
 
   @Override
   public boolean warm() {
-    return warm;
+    return warmth.warm();
   }
 
   @Override
