@@ -64,6 +64,11 @@ public record BenchSetup(
         .withKafka(kafka);
   }
 
+  /** The same with another model. */
+  BenchSetup withModel(Model other) {
+    return new BenchSetup(config, other, directory, javaOptions);
+  }
+
   /** Resolves a file with the model. */
   MonitorBlueprint blueprint(TopologyConfig file) {
     return blueprint(file, Optional.empty());

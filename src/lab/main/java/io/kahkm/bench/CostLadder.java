@@ -61,7 +61,9 @@ public final class CostLadder implements Benchmark {
     long warmUp = Math.max(1, Math.round(records * WARM_UP_SHARE));
     Map<Rung, List<ThreadMeter.Reading>> readings = new EnumMap<>(Rung.class);
     List<Rung> rungs =
-        Arrays.stream(Rung.values()).filter(rung -> rung.applies(setup.config())).toList();
+        Arrays.stream(Rung.values())
+            .filter(rung -> rung.applies(setup.config(), setup.model()))
+            .toList();
     Model second = other.apply(setup.config());
     List<PlainLoop.Cost> loops = new ArrayList<>();
     List<PlainLoop.Cost> seconds = new ArrayList<>();
@@ -114,7 +116,9 @@ public final class CostLadder implements Benchmark {
     TopologyConfig config =
         rung.of(setup.forRun(name, broker.bootstrapServers(), setup.config().input().topic()));
     MonitorBlueprint blueprint =
-        setup.blueprint(config, rung == Rung.SHADOW ? Optional.of(second) : Optional.empty());
+        setup
+            .withModel(rung.of(setup.model()))
+            .blueprint(config, rung == Rung.SHADOW ? Optional.of(second) : Optional.empty());
     MeasuredRun.Outcome outcome =
         MeasuredRun.of(
             config,

@@ -1,6 +1,8 @@
 package io.kahkm.bench;
 
 import io.kahkm.engine.EngineListener;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.relation.Alarms;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.MapIdentity;
@@ -10,6 +12,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** One rung of the {@link CostLadder}: each does what those above it do and one thing more. */
@@ -18,6 +21,9 @@ enum Rung {
   JOURNAL("+ journal", Stage.JOURNAL, -1, false, false),
   SNAPSHOT("+ snapshot", Stage.SNAPSHOT, -1, false, false),
   LEARN("+ encode and learn", Stage.MONITOR, -1, false, false),
+
+  /** Of models that know how their sensors hang together. */
+  RELATIONS("+ relations", Stage.MONITOR, -1, false, false),
   WINDOWS("+ window statistics", Stage.MONITOR, 0, false, false),
 
   /** Of files that declare horizons. */
@@ -63,13 +69,28 @@ enum Rung {
     return this != ENGINE && this != SHADOW;
   }
 
-  /** Whether a file declares what this rung adds. */
-  boolean applies(TopologyConfig config) {
-    return (this != ONE_HORIZON && this != HORIZONS)
-        || config
-            .certificates()
-            .flatMap(certificates -> certificates.refinements().horizons())
-            .isPresent();
+  /** Whether a file declares, or its model knows, what this rung adds. */
+  boolean applies(TopologyConfig config, Model model) {
+    return switch (this) {
+      case ONE_HORIZON, HORIZONS ->
+          config
+              .certificates()
+              .flatMap(certificates -> certificates.refinements().horizons())
+              .isPresent();
+      case RELATIONS -> model.alarms().flatMap(Alarms::relations).isPresent();
+      default -> true;
+    };
+  }
+
+  /** The model with what this rung does not do left out. */
+  Model of(Model model) {
+    return compareTo(RELATIONS) >= 0 || model.alarms().isEmpty()
+        ? model
+        : model.toBuilder().alarms(withoutRelations(model.alarms().get())).build();
+  }
+
+  private static Alarms withoutRelations(Alarms alarms) {
+    return new Alarms(alarms.novelty(), alarms.coverage(), Optional.empty(), "left out");
   }
 
   /** The file with what this rung does not do left out. */

@@ -35,6 +35,7 @@ class BenchCommandIT {
             "+ journal",
             "+ snapshot",
             "+ encode and learn",
+            "+ relations",
             "+ window statistics",
             "+ one horizon",
             "+ all horizons",
