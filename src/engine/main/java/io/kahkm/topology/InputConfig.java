@@ -62,4 +62,15 @@ public record InputConfig(
   public InputConfig withTopic(String newTopic) {
     return new InputConfig(newTopic, fields, steps, pairing, streams, rows, headers, tags);
   }
+
+  /**
+   * The same for more or fewer streams.
+   *
+   * @param most streams that a partition may have, at least 1
+   * @return a copy
+   */
+  public InputConfig withMostStreams(int most) {
+    return new InputConfig(
+        topic, fields, steps, pairing, streams.withMost(most), rows, headers, tags);
+  }
 }

@@ -21,4 +21,8 @@ public record StreamConfig(
     int stride,
     boolean independentStrides,
     Optional<Duration> forget,
-    int most) {}
+    int most) {
+  StreamConfig withMost(int other) {
+    return new StreamConfig(longest, restartAfterIdle, stride, independentStrides, forget, other);
+  }
+}

@@ -35,7 +35,8 @@ public record BenchSetup(
   }
 
   /**
-   * The file for one run: an application of its own, one stream thread, stores in this directory.
+   * The file for one run: an application of its own, one stream thread, stores in this directory,
+   * as many streams as are measured.
    *
    * @param run name of the run, different from those of other runs
    * @param bootstrapServers the broker
@@ -51,7 +52,7 @@ public record BenchSetup(
             config.name(),
             run,
             config.model(),
-            config.input().withTopic(inputTopic),
+            config.input().withTopic(inputTopic).withMostStreams(Integer.MAX_VALUE),
             config.closure(),
             config.forecasts(),
             config.relations(),
