@@ -24,7 +24,7 @@ public enum FarField {
   SMOOTH("smooth");
 
   /** Share of one that a submodel's kernels explain where its mean counts as much as they do. */
-  static final double HALF = 0x1p-20;
+  static final double HALF = 0x1p-60;
 
   /** Less than a hundredth of the last bit of one. */
   static final double LEAST_WEIGHT = 0x1p-60;
