@@ -121,7 +121,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--far-field",
-      defaultValue = "paper",
+      defaultValue = "smooth",
       paramLabel = "RULE",
       description = "paper, exact or smooth: what classes far from a state score.")
   private FarField farField;

@@ -206,7 +206,7 @@ final class TopologyReader {
     double omega = section.number("omega", 1, value -> value > 0, "above 0");
     long seed = section.integer("seed", 0, Long.MAX_VALUE, 0);
     ScalingKind scaling = section.choice("scaling", ScalingKind::of, ScalingKind.STANDARD);
-    FarField farField = section.choice("far-field", FarField::of, FarField.PAPER);
+    FarField farField = section.choice("far-field", FarField::of, FarField.SMOOTH);
     Regularization regularization =
         section.choice("regularization", Regularization::of, Regularization.FIXED_POINT);
     section.rejectUnknown();

@@ -83,7 +83,7 @@ public record FitSettings(
             PLAIN_OMEGA,
             MapSettings.DEFAULT_TAU,
             MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
+            FarField.SMOOTH,
             Regularization.FIXED_POINT,
             ScalingKind.STANDARD),
         new Partition.KMeansStart(1),

@@ -75,7 +75,7 @@ final class OwnMonitor implements Peer {
             OMEGA,
             MapSettings.DEFAULT_TAU,
             MapSettings.DEFAULT_BLOCK,
-            FarField.PAPER,
+            FarField.SMOOTH,
             Regularization.FIXED_POINT,
             ScalingKind.STANDARD,
             task.delays(),
