@@ -277,7 +277,12 @@ class ClosureTest {
         .hasMessageContaining("b(1, 0) is Infinity");
     assertThatThrownBy(() -> closure.predict(two, two)).hasMessageContaining("same array");
     assertThatThrownBy(() -> closure.predict(three, two)).hasMessageContaining("phi has 3 values");
+    assertThatThrownBy(() -> closure.predict(two, three)).hasMessageContaining("out has 3 values");
     assertThatThrownBy(() -> closure.update(two, three, BETA)).hasMessageContaining("z has 3");
+    assertThatThrownBy(() -> closure.update(three, two, BETA)).hasMessageContaining("phi has 3");
+    assertThatThrownBy(() -> closure.squaredError(two, three)).hasMessageContaining("z has 3");
+    assertThatThrownBy(() -> closure.squaredError(three, two)).hasMessageContaining("phi has 3");
+    assertThatThrownBy(() -> Closure.of(Matrix.zero(0, 0))).hasMessageContaining("0 x 0");
     for (double beta : new double[] {0, 1, -1, Double.NaN}) {
       assertThatThrownBy(() -> closure.update(two, two, beta)).hasMessageContaining("beta is");
     }
