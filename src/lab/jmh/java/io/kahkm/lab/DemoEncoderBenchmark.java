@@ -9,9 +9,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Simulation;
 import io.kahkm.topology.TopologyConfig;
-import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,8 +39,7 @@ public class DemoEncoderBenchmark {
   private static final long SEED = 7;
 
   /** What a class reconstructs far from its references. */
-  @Param({"paper", "exact", "smooth"})
-  public String farField;
+  @Param public FarField farField;
 
   private Encoder encoder;
   private Encoding result;
@@ -51,15 +48,9 @@ public class DemoEncoderBenchmark {
 
   /** Fits the demo's map; the states are of the same system and not among those fitted. */
   @Setup
-  public void fit() throws IOException, TopologyConfigException {
-    String file = TopologySource.load("vanderpol").toMaskedYaml();
-    String label = FarField.of(farField).label();
-    String other = file.replaceFirst("far-field: [a-z\"]+", "far-field: " + label);
-    KahmMap map =
-        DemoModel.fit(TopologyConfig.parse(other, "vanderpol", Map.of()), Progress.NONE).map();
-    if (map.settings().farField() != FarField.of(farField)) {
-      throw new IllegalStateException("the map has far field " + map.settings().farField());
-    }
+  public void fit() throws IOException {
+    TopologyConfig demo = TopologySource.load("vanderpol");
+    KahmMap map = DemoModel.fit(OtherFit.withFarField(demo, farField), Progress.NONE).map();
     encoder = map.newEncoder();
     result = new Encoding(map.classes());
     states =

@@ -1,5 +1,6 @@
 package io.kahkm.lab;
 
+import io.kahkm.internal.kahm.FarField;
 import io.kahkm.topology.FitSource;
 import io.kahkm.topology.ModelSource;
 import io.kahkm.topology.TopologyConfig;
@@ -17,16 +18,23 @@ final class OtherFit {
    */
   static TopologyConfig withClasses(TopologyConfig file, int classes) {
     FitSource fit = file.model().fit().orElseThrow();
-    return withFit(file, classes, fit.seed());
+    return withFit(file, classes, fit.seed(), fit.farField());
   }
 
   /** Another map of the same size. */
   static TopologyConfig withNextSeed(TopologyConfig file) {
     FitSource fit = file.model().fit().orElseThrow();
-    return withFit(file, fit.classes(), fit.seed() + 1);
+    return withFit(file, fit.classes(), fit.seed() + 1, fit.farField());
   }
 
-  private static TopologyConfig withFit(TopologyConfig file, int classes, long seed) {
+  /** The same classes with another rule far from their references. */
+  static TopologyConfig withFarField(TopologyConfig file, FarField farField) {
+    FitSource fit = file.model().fit().orElseThrow();
+    return withFit(file, fit.classes(), fit.seed(), farField);
+  }
+
+  private static TopologyConfig withFit(
+      TopologyConfig file, int classes, long seed, FarField farField) {
     FitSource fit = file.model().fit().orElseThrow();
     FitSource other =
         new FitSource(
@@ -35,7 +43,7 @@ final class OtherFit {
             fit.omega(),
             seed,
             fit.scaling(),
-            fit.farField(),
+            farField,
             fit.regularization());
     return new TopologyConfig(
         file.name(),
