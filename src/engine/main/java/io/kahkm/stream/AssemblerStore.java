@@ -62,7 +62,8 @@ final class AssemblerStore implements Forgetting.Streams {
     store = snapshots;
     this.snapshots = new ChunkedSnapshots(snapshots);
     this.journal = new StreamJournal(journal, this.snapshots, journalLength, null);
-    cache = new HeapCache<>(budget, HEAP_PER_BYTE * settings.openBytes(), this.journal::leave);
+    long bytes = HEAP_PER_BYTE * settings.openBytes();
+    cache = new HeapCache<>(budget, held -> bytes, this.journal::leave);
     this.settings = settings;
     this.tags = tags;
     notes = new StreamNotes(snapshots, forget);

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class HeapCache<T extends HeldStream> {
 
   private final Map<Bytes, T> streams = new LinkedHashMap<>(16, 0.75f, true);
   private final HeapBudget budget;
-  private final long bytes;
+  private final ToLongFunction<T> bytes;
   private final Consumer<T> leaving;
   private long evictions;
 
@@ -30,10 +31,10 @@ final class HeapCache<T extends HeldStream> {
    * Creates an empty cache.
    *
    * @param budget of all tasks
-   * @param bytes of heap that every stream is counted with
+   * @param bytes of heap that a stream takes, asked again whenever it is used
    * @param leaving takes a stream that has to make room for another
    */
-  HeapCache(HeapBudget budget, long bytes, Consumer<T> leaving) {
+  HeapCache(HeapBudget budget, ToLongFunction<T> bytes, Consumer<T> leaving) {
     this.budget = budget;
     this.bytes = bytes;
     this.leaving = leaving;
@@ -41,7 +42,11 @@ final class HeapCache<T extends HeldStream> {
 
   /** What is held of a stream, null if nothing is; the key is not retained. */
   @Nullable T get(byte[] key) {
-    return streams.get(Bytes.wrap(key));
+    T held = streams.get(Bytes.wrap(key));
+    if (held != null && count(held)) {
+      makeRoom(held);
+    }
+    return held;
   }
 
   /** Whether a stream is held; it is not used by that. */
@@ -58,7 +63,7 @@ final class HeapCache<T extends HeldStream> {
    */
   void put(T read) {
     streams.put(Bytes.wrap(read.key), read);
-    budget.take(bytes);
+    count(read);
     if (budget.exceeded()) {
       evictions++;
       T last = lastRead;
@@ -69,10 +74,26 @@ final class HeapCache<T extends HeldStream> {
       }
     }
     lastRead = read;
+    makeRoom(read);
+  }
+
+  /** Counts a stream with what it takes now; whether that is more than before. */
+  private boolean count(T held) {
+    long now = bytes.applyAsLong(held);
+    long more = now - held.counted;
+    if (more != 0) {
+      budget.take(more);
+      held.counted = now;
+    }
+    return more > 0;
+  }
+
+  /** Lets the streams used longest ago leave where there is too little room, but not this one. */
+  private void makeRoom(T used) {
     Iterator<T> oldestFirst = streams.values().iterator();
     while (budget.exceeded() && streams.size() > 1) {
       T oldest = oldestFirst.next();
-      if (oldest == read) {
+      if (oldest == used) {
         return;
       }
       oldestFirst.remove();
@@ -81,8 +102,13 @@ final class HeapCache<T extends HeldStream> {
   }
 
   private void leave(T evicted) {
-    budget.give(bytes);
+    giveUp(evicted);
     leaving.accept(evicted);
+  }
+
+  private void giveUp(T held) {
+    budget.give(held.counted);
+    held.counted = 0;
   }
 
   /**
@@ -91,8 +117,9 @@ final class HeapCache<T extends HeldStream> {
    * @param held the stream
    */
   void drop(T held) {
-    if (streams.remove(Bytes.wrap(held.key)) != null) {
-      budget.give(bytes);
+    T removed = streams.remove(Bytes.wrap(held.key));
+    if (removed != null) {
+      giveUp(removed);
     }
     if (lastRead == held) {
       lastRead = null;
@@ -101,7 +128,7 @@ final class HeapCache<T extends HeldStream> {
 
   /** Forgets every stream. */
   void dropAll() {
-    budget.give(bytes * streams.size());
+    streams.values().forEach(this::giveUp);
     streams.clear();
     lastRead = null;
   }

@@ -22,6 +22,9 @@ abstract class HeldStream {
   /** Journal entries that were taken. */
   public long sequence;
 
+  /** Bytes of the heap that it is counted with. */
+  long counted;
+
   /** Event time that is noted of the stream, null if none is or has been read. */
   @Nullable Long noted;
 

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param settings how streams are treated
  * @param model frozen map and the closure streams start with
  * @param journalLength N, records between two snapshots, at least 1
+ * @param youngBytes bytes of the snapshot of a stream that has begun
  * @param snapshotBytes bytes of the snapshot of a stream that has been seen for a while
  * @param shadow what monitors of a second map are made of, which are shown the same records; empty
  *     for none; has no shadow itself
@@ -35,6 +36,7 @@ public record MonitorBlueprint(
     MonitorSettings settings,
     Model model,
     int journalLength,
+    int youngBytes,
     int snapshotBytes,
     Optional<MonitorBlueprint> shadow) {
   /** Most bytes that the units of one window of a fleet may take together. */
@@ -43,13 +45,19 @@ public record MonitorBlueprint(
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
 
-  /** Quarters of its snapshot that a monitor takes of the heap: objects and padded rows besides. */
-  private static final int HEAP_QUARTERS = 5;
+  /** Eighths of its snapshot that a monitor takes of the heap: rows are padded. */
+  private static final int HEAP_EIGHTHS = 9;
 
   /** The same with certified horizons, whose powers of the closure are not stored. */
-  private static final int HEAP_QUARTERS_AHEAD = 8;
+  private static final int HEAP_EIGHTHS_AHEAD = 16;
 
-  /** The rolling statistics hold 512 pairs; longer forecasts add little. */
+  /** What the objects of a monitor take besides, however few classes there are. */
+  private static final int HEAP_OBJECTS = 6_000;
+
+  /** Records after which a stream counts as one that has been seen for a while. */
+  static final int YOUNG = 16;
+
+  /** Rolling statistics, of 512 pairs, and most pending forecasts are complete then. */
   private static final int RECORDS_UNTIL_GROWN = 600;
 
   /** Checks the length of the journal. */
@@ -120,11 +128,12 @@ public record MonitorBlueprint(
             .build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
-    int snapshotBytes = snapshotBytes(settings, started);
+    int snapshotBytes = snapshotBytes(settings, started, RECORDS_UNTIL_GROWN);
     return new MonitorBlueprint(
         settings,
         started,
         journalLength(settings, started, snapshotBytes),
+        snapshotBytes(settings, started, YOUNG),
         snapshotBytes,
         Optional.empty());
   }
@@ -169,22 +178,26 @@ public record MonitorBlueprint(
   }
 
   /**
-   * What the monitor of a stream that has been seen for a while takes of the heap.
+   * What the monitor of a stream takes of the heap, a bit too much rather than too little: within
+   * the first records its sums are not there yet.
    *
+   * @param records that the stream has taken
    * @return bytes, estimated from those of its snapshot
    */
-  public long heapBytes() {
+  public long heapBytes(long records) {
     boolean ahead =
         settings
             .certificates()
             .flatMap(certificates -> certificates.refinements().horizons())
             .isPresent();
-    return (long) snapshotBytes * (ahead ? HEAP_QUARTERS_AHEAD : HEAP_QUARTERS) / 4;
+    long stored = records <= YOUNG ? youngBytes : snapshotBytes;
+    return stored * (ahead ? HEAP_EIGHTHS_AHEAD : HEAP_EIGHTHS) / 8 + HEAP_OBJECTS;
   }
 
   /** The same with a shadow. */
   MonitorBlueprint withShadow(MonitorBlueprint second) {
-    return new MonitorBlueprint(settings, model, journalLength, snapshotBytes, Optional.of(second));
+    return new MonitorBlueprint(
+        settings, model, journalLength, youngBytes, snapshotBytes, Optional.of(second));
   }
 
   /** Fingerprint of the shadow's map, empty without a shadow. */
@@ -287,10 +300,10 @@ public record MonitorBlueprint(
     return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
   }
 
-  /** Bytes of a snapshot once rolling statistics and pending forecasts are complete. */
-  private static int snapshotBytes(MonitorSettings settings, Model model) {
+  /** Bytes of a snapshot after so many records. */
+  private static int snapshotBytes(MonitorSettings settings, Model model, int records) {
     StreamMonitor monitor = StreamMonitor.create(settings, model);
-    for (int i = 0; i < RECORDS_UNTIL_GROWN; i++) {
+    for (int i = 0; i < records; i++) {
       monitor.advance(CentroidObservations.of(settings, model.map(), i));
     }
     return monitor.snapshot().length;
@@ -303,7 +316,8 @@ public record MonitorBlueprint(
    * @return a copy
    */
   MonitorBlueprint withSettings(MonitorSettings newSettings) {
-    return new MonitorBlueprint(newSettings, model, journalLength, snapshotBytes, Optional.empty());
+    return new MonitorBlueprint(
+        newSettings, model, journalLength, youngBytes, snapshotBytes, Optional.empty());
   }
 
   /**
@@ -313,6 +327,6 @@ public record MonitorBlueprint(
    * @return a copy
    */
   MonitorBlueprint withJournalLength(int newLength) {
-    return new MonitorBlueprint(settings, model, newLength, snapshotBytes, shadow);
+    return new MonitorBlueprint(settings, model, newLength, youngBytes, snapshotBytes, shadow);
   }
 }

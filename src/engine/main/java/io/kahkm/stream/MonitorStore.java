@@ -103,7 +103,13 @@ public final class MonitorStore implements Forgetting.Streams {
     this.journal =
         new StreamJournal(
             journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
-    cache = new HeapCache<>(budget, blueprint.heapBytes(), this.journal::leave);
+    long young = blueprint.heapBytes(0);
+    long grown = blueprint.heapBytes(MonitorBlueprint.YOUNG + 1L);
+    cache =
+        new HeapCache<>(
+            budget,
+            held -> held.sequence <= MonitorBlueprint.YOUNG ? young : grown,
+            this.journal::leave);
     this.probe = probe;
   }
 

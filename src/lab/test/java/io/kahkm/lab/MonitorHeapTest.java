@@ -87,7 +87,7 @@ class MonitorHeapTest {
    * 5 KB the frozen one, 13 KB the window's sums and class means, up to 12 KB the pairs of the open
    * unit, 5 to 10 KB the rolling statistics, 5 KB forecasts and scores, 4 KB the rest. With three
    * certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of its
-   * power of the closure. {@link MonitorBlueprint#heapBytes} rests on these.
+   * power of the closure. {@link MonitorBlueprint#heapBytes(long)} rests on these.
    */
   @ParameterizedTest
   @CsvSource({"25, false, 70000", "8, false, 18000", "25, true, 200000", "8, true, 55000"})
