@@ -198,7 +198,8 @@ public final class CertificateMonitor {
     if (ended.isPresent() || !window.active()) {
       following = 0;
     }
-    return ended.flatMap(closed -> assess(closed, time));
+    // Nothing is created for the pairs that close no window.
+    return ended.isPresent() ? assess(ended.orElseThrow(), time) : Optional.empty();
   }
 
   private Optional<WindowCertificate> unitEnded(long time) {

@@ -148,7 +148,7 @@ final class ColumnMinimum {
 
   private double[][] products() {
     if (products == null) {
-      products = SquareProducts.ownProducts(SquareProducts.transpose(images));
+      products = SquareProducts.rowProducts(images);
     }
     return products;
   }
@@ -217,7 +217,7 @@ final class ColumnMinimum {
         nearInner += value * targets[j][i];
       }
     }
-    double[][] nearProducts = SquareProducts.ownProducts(SquareProducts.transpose(near));
+    double[][] nearProducts = SquareProducts.rowProducts(near);
     double factor = shrinkage(largest(nearProducts));
     return Math.max(0, square - 2 * factor * nearInner + factor * factor * nearEnergy);
   }

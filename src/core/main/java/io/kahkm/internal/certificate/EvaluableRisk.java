@@ -75,7 +75,7 @@ public record EvaluableRisk(
    * apart; only those are measured, by their difference.
    */
   private static double squaredDiameter(double[][] rows) {
-    double[][] products = SquareProducts.ownProducts(SquareProducts.transpose(rows));
+    double[][] products = SquareProducts.rowProducts(rows);
     double largest = 0;
     for (int c = 0; c < rows.length; c++) {
       for (int k = 0; k < c; k++) {

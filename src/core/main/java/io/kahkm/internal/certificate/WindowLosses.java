@@ -94,7 +94,7 @@ final class WindowLosses {
     long to = ring.states() - 1;
     for (int i = 0; i < ahead.size(); i++) {
       HorizonPlan each = plan.plans().get(i);
-      long from = to - plan.horizons().orElseThrow().horizons().get(i);
+      long from = each == null ? -1 : to - each.predictor().horizon();
       if (each != null && from >= 0 && plan.startsAt(from)) {
         ahead.get(i).add(each, ring, from, to);
       }

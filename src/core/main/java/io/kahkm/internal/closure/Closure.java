@@ -248,15 +248,7 @@ public final class Closure {
    * @return an immutable copy of B, C x C
    */
   public Matrix matrix() {
-    return Matrix.of(classes, classes, rowMajor());
-  }
-
-  private double[] rowMajor() {
-    double[] values = new double[classes * classes];
-    for (int l = 0; l < classes; l++) {
-      System.arraycopy(rows[l], Lanes.FIRST, values, l * classes, classes);
-    }
-    return values;
+    return Matrix.ofColumns(rows, Lanes.FIRST, classes);
   }
 
   /**

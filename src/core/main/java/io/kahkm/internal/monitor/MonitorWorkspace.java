@@ -28,6 +28,10 @@ public final class MonitorWorkspace {
 
   private final Model model;
   private @Nullable ForecastWorkspace forecasts;
+  private @Nullable Signed signed;
+
+  /** What stored state of these settings says of them. */
+  private record Signed(MonitorSettings settings, String signature) {}
 
   /**
    * A workspace.
@@ -51,6 +55,16 @@ public final class MonitorWorkspace {
       forecasts = present;
     }
     return present;
+  }
+
+  /** What stored state says of these settings; written anew for other settings only. */
+  String signature(MonitorSettings settings) {
+    Signed present = signed;
+    if (present == null || present.settings != settings) {
+      present = new Signed(settings, SnapshotOrigin.signature(settings, model));
+      signed = present;
+    }
+    return present.signature;
   }
 
   Model model() {

@@ -31,14 +31,19 @@ public final class SnapshotOrigin {
    * @param model the model
    */
   public static void write(StateWriter writer, MonitorSettings settings, Model model) {
+    write(writer, model, signature(settings, model));
+  }
+
+  /** The same where the signature of the settings is known. */
+  static void write(StateWriter writer, Model model, String signature) {
     writer.putInt(MAGIC);
     writer.putInt(VERSION);
     writer.putString(model.map().fingerprint());
-    writer.putString(signature(settings, model));
+    writer.putString(signature);
   }
 
   /** A fleet's windows rest on one closure, fixed before any of them: it may not change either. */
-  private static String signature(MonitorSettings settings, Model model) {
+  static String signature(MonitorSettings settings, Model model) {
     return settings.fleet().isPresent()
         ? settings.signature() + "\nmodel.closure=" + digest(model.closure())
         : settings.signature();
@@ -74,6 +79,12 @@ public final class SnapshotOrigin {
    * @throws MalformedStateException if the bytes are no head
    */
   public static int require(StateReader reader, MonitorSettings settings, Model model) {
+    return require(reader, settings, model, signature(settings, model));
+  }
+
+  /** The same where the signature of the settings is known. */
+  static int require(
+      StateReader reader, MonitorSettings settings, Model model, String configuredSignature) {
     if (reader.getInt() != MAGIC) {
       throw new MalformedStateException("these bytes are no monitor snapshot");
     }
@@ -98,8 +109,12 @@ public final class SnapshotOrigin {
               + model.map().fingerprint(),
           "run the new map under a new application.id beside the old one");
     }
-    String signature = comparable(String.valueOf(reader.getString()), settings);
-    String configured = comparable(signature(settings, model), settings);
+    String stored = String.valueOf(reader.getString());
+    if (configuredSignature.equals(stored)) {
+      return version;
+    }
+    String signature = comparable(stored, settings);
+    String configured = comparable(configuredSignature, settings);
     if (!configured.equals(signature)) {
       throw new IncompatibleStateException(
           "the stored state was written under other settings: "

@@ -28,6 +28,7 @@ public final class StreamMonitor {
   public static final int OUTSIDE_RUN = 3;
 
   private final MonitorSettings settings;
+  private final MonitorWorkspace workspace;
   private final Model model;
   private final MonitorState state;
   private final Assessment assessment;
@@ -47,6 +48,7 @@ public final class StreamMonitor {
   private MonitorProbe probe = MonitorProbe.NONE;
 
   private StreamMonitor(MonitorSettings settings, MonitorWorkspace workspace) {
+    this.workspace = workspace;
     model = workspace.model();
     requirePairing(settings, model);
     this.settings = settings;
@@ -405,7 +407,7 @@ public final class StreamMonitor {
    * @param writer appended to
    */
   public void snapshot(StateWriter writer) {
-    SnapshotOrigin.write(writer, settings, model);
+    SnapshotOrigin.write(writer, model, workspace.signature(settings));
     state.write(writer);
   }
 
@@ -436,7 +438,8 @@ public final class StreamMonitor {
   public static StreamMonitor restore(
       MonitorSettings settings, MonitorWorkspace workspace, byte[] bytes) {
     StateReader reader = new StateReader(bytes);
-    int version = SnapshotOrigin.require(reader, settings, workspace.model());
+    int version =
+        SnapshotOrigin.require(reader, settings, workspace.model(), workspace.signature(settings));
     StreamMonitor monitor = new StreamMonitor(settings, workspace);
     monitor.state.read(reader, version);
     reader.finish();

@@ -31,9 +31,22 @@ public final class SquareProducts {
    * @return a new square array of new rows
    */
   public static double[][] ownProducts(double[][] x) {
-    int size = x[0].length;
+    return products(transpose(x), x);
+  }
+
+  /**
+   * The product A A', symmetric to the bit: inner products of rows.
+   *
+   * @param a at least one row; not modified
+   * @return a new square array of new rows
+   */
+  public static double[][] rowProducts(double[][] a) {
+    return products(a, transpose(a));
+  }
+
+  private static double[][] products(double[][] columns, double[][] x) {
+    int size = columns.length;
     double[][] product = new double[size][size];
-    double[][] columns = transpose(x);
     for (int i = 0; i < size; i += 4) {
       Rows.productFour(columns, x, product, i, i & -Lanes.COUNT);
     }
