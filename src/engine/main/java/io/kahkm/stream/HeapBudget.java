@@ -16,9 +16,12 @@ public final class HeapBudget {
     this.limit = limit;
   }
 
-  /** A quarter of the heap: the rest is Kafka's buffers, the model and garbage. */
+  /**
+   * Two fifths of the heap: the rest is Kafka's buffers, the model, the API's views and garbage,
+   * which a collector needs about as much room for as for what lives.
+   */
   public static HeapBudget ofThisProcess() {
-    return new HeapBudget(Runtime.getRuntime().maxMemory() / 4);
+    return new HeapBudget(Runtime.getRuntime().maxMemory() / 5 * 2);
   }
 
   void take(long bytes) {
