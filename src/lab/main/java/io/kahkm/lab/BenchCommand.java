@@ -205,8 +205,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
         names = "--faults",
         description =
-            "Inject every fault in turn, with twenty kills of one of two instances, and twenty more"
-                + " while rows are made of tags; about half an hour.",
+            "Inject every fault in turn, kill one of two instances twenty times at brokers that look"
+                + " for overdue transactions every second, and twenty times more while rows are"
+                + " made of tags; about forty minutes.",
         showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
     private boolean faults;
 
@@ -319,6 +320,7 @@ public final class BenchCommand implements Callable<Integer> {
     Map<String, Soak> soaks = new LinkedHashMap<>();
     if (mode.faults) {
       soaks.put("rows", Soak.everyFault(seed, earlier, fitter, said));
+      soaks.put("takeovers", Soak.takeovers(seed, fitter, said));
       soaks.putAll(Soak.ofTags(seed, fitter, said));
       return soaks;
     }

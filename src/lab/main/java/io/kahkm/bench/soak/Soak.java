@@ -38,6 +38,12 @@ public final class Soak {
           "heartbeat.interval.ms", "2000",
           "transaction.timeout.ms", "5000");
 
+  /** How often brokers look for transactions whose time is over. */
+  static final String OVERDUE_SCAN = "transaction.abort.timed.out.transaction.cleanup.interval.ms";
+
+  /** Brokers that find the transactions of a dead instance soon. */
+  private static final Map<String, String> QUICK_SCAN = Map.of(OVERDUE_SCAN, "1000");
+
   private static final int KILLS = 20;
   private static final double RATE = 10;
 
@@ -75,13 +81,13 @@ public final class Soak {
   }
 
   /**
-   * Every fault in turn, one of two instances killed twenty times among them.
+   * Every fault in turn, at brokers that look for overdue transactions every ten seconds.
    *
    * @param seed of load and chance
    * @param previous class path of an earlier release, empty for none
    * @param fitter makes the model of a topology file that says what it is fitted from
    * @param progress told a line at every step
-   * @return a soak of about a quarter of an hour
+   * @return a soak of about twenty minutes
    */
   public static Soak everyFault(
       long seed,
@@ -91,7 +97,7 @@ public final class Soak {
     List<InjectedFault> faults = new ArrayList<>();
     // They read the input from its beginning, which is short now.
     faults.addAll(List.of(new ModelUpgrade(), new ReleaseRoll(previous)));
-    faults.addAll(Collections.nCopies(KILLS, InstanceFault.KILL_STANDBY));
+    faults.addAll(Collections.nCopies(KILLS / 4, InstanceFault.KILL_STANDBY));
     faults.addAll(Collections.nCopies(2, InstanceFault.ZOMBIE));
     faults.addAll(Collections.nCopies(2, BrokerFault.TERM));
     faults.addAll(Collections.nCopies(2, BrokerFault.KILL));
@@ -105,6 +111,29 @@ public final class Soak {
     faults.addAll(Collections.nCopies(3, InstanceFault.KILL));
     faults.add(new PartitionAdded());
     return new Soak(settings(Load.ROWS, faults, Optional.empty(), seed), fitter, progress);
+  }
+
+  /**
+   * One of two instances is killed twenty times, at brokers that look for overdue transactions
+   * every second: what the dead one had begun hides what its heir commits until they find it.
+   *
+   * @param seed of load and chance
+   * @param fitter makes the model of a topology file that says what it is fitted from
+   * @param progress told a line at every step
+   * @return a soak of some minutes
+   */
+  public static Soak takeovers(
+      long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
+    SoakSettings settings =
+        new SoakSettings(
+            Load.ROWS,
+            Collections.nCopies(KILLS, InstanceFault.KILL_STANDBY),
+            Optional.empty(),
+            seed,
+            RATE,
+            QUICK_SCAN,
+            QUICK_TAKEOVER);
+    return new Soak(settings, fitter, progress);
   }
 
   /**

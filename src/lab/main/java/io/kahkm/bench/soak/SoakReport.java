@@ -76,6 +76,12 @@ final class SoakReport {
     return new BenchReport(tables, pictures());
   }
 
+  /** Keeps apart the tables and pictures of soaks that are published together. */
+  private String suffix() {
+    boolean quick = settings.brokerSettings().containsKey(Soak.OVERDUE_SCAN);
+    return settings.load().suffix() + (quick ? "-takeover" : "");
+  }
+
   private ResultTable faults() {
     Map<String, List<Trial>> byFault = new LinkedHashMap<>();
     trials.forEach(
@@ -97,8 +103,9 @@ final class SoakReport {
     notes.add("Seed " + settings.seed() + ". Load: " + load() + ".");
     notes.add("Kafka settings of the engines: " + text(settings.clientSettings()) + ".");
     notes.add(
-        "Broker settings besides Kafka's defaults (such as"
-            + " transaction.abort.timed.out.transaction.cleanup.interval.ms 10000): "
+        "Broker settings besides Kafka's defaults (of which "
+            + Soak.OVERDUE_SCAN
+            + " is 10000): "
             + (settings.brokerSettings().isEmpty() ? "none" : text(settings.brokerSettings()))
             + ".");
     notes.add(
@@ -109,7 +116,7 @@ final class SoakReport {
         .filter(trial -> !trial.passed())
         .forEach(trial -> notes.add("FAILED " + trial.line()));
     return new ResultTable(
-        "faults" + settings.load().suffix(),
+        "faults" + suffix(),
         "Faults under load: what was lost, doubled or wrong",
         List.of(
             "fault",
@@ -184,7 +191,7 @@ final class SoakReport {
     }
     List<Duration> times = recoveries(kills);
     return new ResultTable(
-        "kills" + settings.load().suffix(),
+        "kills" + suffix(),
         "SIGKILL of one of two instances, one standby: time to the first new committed forecast",
         List.of("kill", "in flight", "seconds"),
         rows,
@@ -206,7 +213,7 @@ final class SoakReport {
     double resident = largest(MemorySeries.Sample::residentBytes);
     double changelogs = largest(MemorySeries.Sample::changelogBytes);
     return new ResultTable(
-        "bounds" + settings.load().suffix(),
+        "bounds" + suffix(),
         "What is bounded",
         List.of("what", "largest", "limit", "unit"),
         List.of(
@@ -269,7 +276,7 @@ final class SoakReport {
 
   private ResultTable series() {
     return new ResultTable(
-        "memory" + settings.load().suffix(),
+        "memory" + suffix(),
         "Memory over time",
         List.of("seconds", "records", "resident MB", "heap MB", "stores MB", "changelogs MB"),
         memory.stream()
@@ -294,7 +301,7 @@ final class SoakReport {
     }
     List<Double> minutes = memory.stream().map(sample -> sample.seconds() / 60).toList();
     return Map.of(
-        "memory" + settings.load().suffix(),
+        "memory" + suffix(),
         Plot.of("minutes", "MB")
             .line(
                 "physical memory of an engine",
