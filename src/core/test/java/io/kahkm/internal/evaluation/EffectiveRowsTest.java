@@ -3,6 +3,7 @@ package io.kahkm.internal.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,67 @@ class EffectiveRowsTest {
     double effective = EffectiveRows.of(List.of(series(3, 20_000, 0.8)));
 
     assertThat(effective / 20_000).isCloseTo(1.0 / 9, within(0.03));
+  }
+
+  /** By the sums of the definition, each written out; of lags that many rows have a partner at. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+  void theNumberIsTheOneOfItsDefinition(int seed) {
+    double[] first = series(seed, 30 + seed, 0.7);
+    double[] second = series(100 + seed, 17, 0.7);
+    if (seed % 2 == 1) {
+      first[4] = Double.NaN;
+      first[11] = Double.NaN;
+    }
+    assertThat(EffectiveRows.of(List.of(first, second)))
+        .isCloseTo(defined(List.of(first, second)), within(1e-9));
+  }
+
+  private static double defined(List<double[]> all) {
+    double[] present =
+        all.stream()
+            .flatMapToDouble(Arrays::stream)
+            .filter(value -> !Double.isNaN(value))
+            .toArray();
+    int rows = present.length;
+    double mean = Arrays.stream(present).average().orElseThrow();
+    double variance = Arrays.stream(present).map(x -> (x - mean) * (x - mean)).sum();
+    int longest = all.stream().mapToInt(values -> values.length).max().orElseThrow();
+    double[] share = new double[longest];
+    long[] pairs = new long[longest];
+    for (double[] values : all) {
+      for (int from = 0; from < values.length; from++) {
+        for (int to = from; to < values.length; to++) {
+          if (!Double.isNaN(values[from] + values[to])) {
+            share[to - from] += (values[from] - mean) * (values[to] - mean) / variance;
+            pairs[to - from]++;
+          }
+        }
+      }
+    }
+    double worth = 1;
+    int lag = 0;
+    double sum = share[0] + share[1];
+    int next = 2;
+    long partners = pairs[0] + pairs[1];
+    while (next < longest && partners < 0.1 * rows) {
+      sum += share[next];
+      partners += pairs[next++];
+    }
+    while (sum > 0) {
+      worth += 2 * (lag == 0 ? sum - 1 : sum);
+      lag = next;
+      if (lag + 1 >= longest) {
+        break;
+      }
+      sum = 0;
+      partners = 0;
+      while (next < longest && (next < lag + 2 || partners < 0.1 * rows)) {
+        sum += share[next];
+        partners += pairs[next++];
+      }
+    }
+    return Math.max(1, rows / Math.max(1, worth));
   }
 
   @Test

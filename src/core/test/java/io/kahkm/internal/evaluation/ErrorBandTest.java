@@ -165,6 +165,80 @@ class ErrorBandTest {
   }
 
   @Test
+  void theGuaranteeIsTheOneOfItsFormula() {
+    // Range above the start, 1, what the quick part may add, two first steps for all that are out.
+    Pace pace = new Pace(0.04, 30, 0.01, 0.2, 12, 3);
+    int waiting = 5;
+    int outcomes = 3000;
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {0.5}, waiting, pace);
+    for (int t = 0; t < outcomes; t++) {
+      band.nextOutcome();
+      band.outcome(0, t == 700 ? 4 : 0.1, band.halfWidth(0));
+    }
+    double swing = 0.2 / 1.5 * 12 * 3;
+    double range = Math.log(4 / 0.5) + 1 + swing + 2 * 0.04 * 6;
+    assertThat(band.guarantee(0)).isCloseTo(range / (0.01 * outcomes), within(1e-12));
+    assertThat(Math.abs(band.coverage(0) - LEVEL)).isLessThan(band.guarantee(0));
+
+    ErrorBand small = new ErrorBand(LEVEL, new double[] {0.5}, 0, pace);
+    for (int t = 0; t < outcomes; t++) {
+      small.nextOutcome();
+      small.outcome(0, 0.25, small.halfWidth(0));
+    }
+    // Errors below the start make the range no smaller.
+    assertThat(small.guarantee(0))
+        .isCloseTo((1 + 0.2 * 12 * 3 + 2 * 0.04) / (0.01 * outcomes), within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2.5, 2.5", "3, 3", "4, 3", "1e300, 3"})
+  void howFarAMissLiesOutsideCountsUpToALimit(double ratio, double weight) {
+    ErrorBand band = new ErrorBand(LEVEL, new double[] {1}, 0, new Pace(1e-9, 1, 1e-9, 0.2, 1, 3));
+    band.nextOutcome();
+    // A miss by nothing: the outcome of an interval that holds it is none.
+    boolean held = band.outcome(0, Math.nextUp(ratio), 1);
+    assertThat(held).isFalse();
+    assertThat(Math.log(band.halfWidth(0))).isCloseTo(0.2 * (weight - 0.1), within(1e-8));
+
+    assertThat(ErrorBand.holds(1, 1)).isTrue();
+    assertThat(ErrorBand.holds(1, Math.nextUp(1.0))).isFalse();
+    assertThat(ErrorBand.holds(0, 0)).isFalse();
+  }
+
+  @Test
+  void whatIsForgottenSaysNothingAnyMore() {
+    Pace pace = new Pace(0.05, 20, 0.02, 0.2, 40, 3);
+    ErrorBand used = new ErrorBand(LEVEL, new double[] {1}, 0, pace);
+    for (int t = 0; t < 60; t++) {
+      used.nextOutcome();
+      used.outcome(0, 50, used.halfWidth(0));
+    }
+    ErrorBand other = new ErrorBand(LEVEL, new double[] {1}, 0, pace);
+    other.nextOutcome();
+    other.outcome(0, 1e6, other.halfWidth(0));
+    other.startFrom(used);
+    // The quick part comes along, misses and largest error do not.
+    assertThat(other.halfWidth(0)).isEqualTo(used.halfWidth(0));
+    for (int t = 0; t < 2000; t++) {
+      other.nextOutcome();
+      other.outcome(0, 0, other.halfWidth(0));
+    }
+    assertThat(other.coverage(0)).isGreaterThan(0.85);
+    double range = 1 + 0.2 * 40 * 3 + 2 * 0.05;
+    assertThat(other.guarantee(0)).isCloseTo(range / (0.02 * 2000), within(1e-12));
+
+    used.reset();
+    assertThat(used.halfWidth(0)).isEqualTo(1);
+    ErrorBand fresh = new ErrorBand(LEVEL, new double[] {1}, 0, pace);
+    for (ErrorBand band : new ErrorBand[] {used, fresh}) {
+      band.nextOutcome();
+      band.outcome(0, 0.5, band.halfWidth(0));
+    }
+    assertThat(used.halfWidth(0)).isEqualTo(fresh.halfWidth(0));
+    assertThat(used.coverage(0)).isEqualTo(1);
+  }
+
+  @Test
   void errorsThatAreNoNumbersAreMisses() {
     ErrorBand band = run(t -> t % 2 == 0 ? Double.NaN : Double.POSITIVE_INFINITY, 10, 0);
     assertThat(band.coverage(0)).isZero();

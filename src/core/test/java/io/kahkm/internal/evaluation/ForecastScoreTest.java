@@ -41,6 +41,52 @@ class ForecastScoreTest {
     assertThat(score.meanLinearSkill()).isEmpty();
   }
 
+  @Test
+  void theMeanSkillIsThatOfTheSensorsThatMoved() {
+    ForecastScore score = new ForecastScore(1, 3);
+    assertThat(score.meanStateSkill()).isEmpty();
+
+    score.addState(new double[] {2, 7, 5}, new double[] {3, 11, 5}, new double[] {1, 3, 5});
+
+    // 1 of 4, 16 of 64; the third sensor stood still.
+    assertThat(score.meanStateSkill()).hasValue(1 - (0.25 + 0.25) / 2);
+    score.addState(new double[] {3, 7, 6}, new double[] {3, 11, 5}, new double[] {3, 11, 5});
+    assertThat(score.meanStateSkill()).hasValue(1 - (1 / 4.0 + 32 / 64.0) / 2);
+  }
+
+  @Test
+  void persistenceHasFiguresOfItsOwn() {
+    ForecastScore score = new ForecastScore(2, 0);
+    score.add(new double[] {1, 0}, new double[] {1, 0}, new double[] {0.5, 0.5}, 0);
+    score.add(new double[] {1, 0}, new double[] {0, 2}, new double[] {1, 0}, 0);
+
+    assertThat(score.persistenceRelativeError()).isEqualTo((0.5 + 5) / (1 + 4));
+    assertThat(score.persistenceRmse()).isEqualTo(Math.sqrt((0.5 + 5) / 2));
+  }
+
+  @Test
+  void vectorsOfAnotherLengthAreRefused() {
+    ForecastScore score = new ForecastScore(2, 1);
+    double[] two = new double[2];
+    double[] one = new double[1];
+    assertThatThrownBy(() -> score.add(one, two, two, 0))
+        .hasMessage("predicted has 1 values, must have 2");
+    assertThatThrownBy(() -> score.add(two, one, two, 0))
+        .hasMessage("target has 1 values, must have 2");
+    assertThatThrownBy(() -> score.add(two, two, one, 0))
+        .hasMessage("persistence has 1 values, must have 2");
+    assertThatThrownBy(() -> score.addState(two, one, one))
+        .hasMessage("predictedState has 2 values, must have 1");
+    assertThatThrownBy(() -> score.addState(one, two, one))
+        .hasMessage("actualState has 2 values, must have 1");
+    assertThatThrownBy(() -> score.addState(one, one, two))
+        .hasMessage("originState has 2 values, must have 1");
+    assertThatThrownBy(() -> score.addLinear(two, one))
+        .hasMessage("linearState has 2 values, must have 1");
+    assertThat(score.starts()).isZero();
+    assertThat(score.states()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e6})
   void figuresFollowTheirDefinitionsWithCloseTargets(double offset) {
