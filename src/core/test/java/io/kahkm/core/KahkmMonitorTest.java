@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KahkmMonitorTest {
@@ -238,9 +239,11 @@ class KahkmMonitorTest {
   /**
    * The results of a reading without forecasts are three small objects of 88 bytes together: the
    * assessment, its novelty and the optional around it. Compiled code may do without some of them,
-   * and compiling allocates: the smallest of several rounds counts, with some room.
+   * and compiling allocates: the smallest of several rounds counts, with some room. Mutation
+   * testing leaves it out: code that counts what it covers allocates.
    */
   @Test
+  @Tag("allocation")
   void addsOnlySmallResultsToWhatTheMonitorInsideAllocates() {
     StreamSettings plain = usual().horizons().build();
     StreamSettings forecasting = usual().forecastEvery(1).build();

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -242,6 +243,7 @@ class FoldedEncoderTest {
   }
 
   /** Vectors are objects until the loops around them are compiled, and never again afterwards. */
+  @Tag("allocation")
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("kernels")
   void encodingAllocatesNothingOnceCompiled(
