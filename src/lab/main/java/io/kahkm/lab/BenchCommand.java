@@ -100,7 +100,7 @@ public final class BenchCommand implements Callable<Integer> {
           "Topology file with a simulate section and a fit, or a packaged example such as duffing.")
   private String topology;
 
-  @ArgGroup private Mode mode = new Mode();
+  @ArgGroup private BenchMode mode = new BenchMode();
 
   @Option(
       names = "--classes",
@@ -159,65 +159,6 @@ public final class BenchCommand implements Callable<Integer> {
           "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if"
               + " need be.")
   private Path output;
-
-  /** What is measured instead of the cost of a record; one of them. */
-  private static final class Mode {
-    @Option(
-        names = "--streams",
-        split = ",",
-        paramLabel = "S",
-        description =
-            "Growth: throughput, heap and changelog bytes at each of these numbers of streams, such"
-                + " as 1,1000,10000,100000.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private List<Integer> streams;
-
-    @Option(
-        names = "--restore",
-        description = "Time until a killed engine is back, with --records records in its journal.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private boolean restore;
-
-    @Option(
-        names = "--cold-start",
-        description =
-            "The slowest of the first 1,000 records after ready against later ones, in"
-                + " --repetitions new processes.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private boolean coldStart;
-
-    @Option(
-        names = "--tags",
-        description =
-            "Rows made of 52 tags each: tags and rows per second, against a pass-through of the"
-                + " same records.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private boolean tags;
-
-    @Option(
-        names = "--peers",
-        description =
-            "Other programs of the JVM that follow a stream beside our monitor, on simulated streams"
-                + " and those of --data; a few minutes.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private boolean peers;
-
-    @Option(
-        names = "--faults",
-        description =
-            "Inject every fault in turn, kill one of two instances twenty times at brokers that look"
-                + " for overdue transactions every second, and twenty times more while rows are"
-                + " made of tags; about forty minutes.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private boolean faults;
-
-    @Option(
-        names = "--soak",
-        paramLabel = "TIME",
-        description = "Inject faults at random for this time, for example 30m.",
-        showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
-    private String soak;
-  }
 
   @Override
   public Integer call() throws IOException, EngineException, InterruptedException {
