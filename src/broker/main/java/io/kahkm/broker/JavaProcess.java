@@ -86,9 +86,26 @@ public final class JavaProcess implements AutoCloseable {
    * @throws IOException if it cannot be started
    */
   public static JavaProcess answering(List<String> arguments, Path log) throws IOException {
+    return answering(OptionalInt.empty(), arguments, log);
+  }
+
+  /**
+   * The same on one core, by the {@code taskset} of Linux.
+   *
+   * @param core number of the only core that it may use, from 0; empty for all
+   * @param arguments of the Java command: options, main class and its arguments
+   * @param log file that the standard error is appended to
+   * @return the child, to be closed by the caller
+   * @throws IOException if it cannot be started, also for want of {@code taskset}
+   */
+  public static JavaProcess answering(OptionalInt core, List<String> arguments, Path log)
+      throws IOException {
+    List<String> command = command(arguments);
+    if (core.isPresent()) {
+      command.addAll(0, List.of("taskset", "-c", Integer.toString(core.getAsInt())));
+    }
     return start(
-        new ProcessBuilder(command(arguments))
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())),
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())),
         log);
   }
 

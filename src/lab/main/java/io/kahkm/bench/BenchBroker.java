@@ -7,6 +7,7 @@ import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -59,7 +60,12 @@ final class BenchBroker implements AutoCloseable {
 
   /** Makes another input topic. */
   void createTopic(String name) {
-    broker.createTopics(List.of(name), 1, Map.of());
+    createTopic(name, 1);
+  }
+
+  /** The same with several partitions. */
+  void createTopic(String name, int partitions) {
+    broker.createTopics(List.of(name), partitions, Map.of());
   }
 
   String bootstrapServers() {
@@ -144,6 +150,29 @@ final class BenchBroker implements AutoCloseable {
       }
     } catch (ExecutionException failure) {
       throw new IOException("cannot look up what " + run.applicationId() + " committed", failure);
+    }
+  }
+
+  /** Waits until so many stream threads of a run hold so many partitions of its input each. */
+  void awaitShared(TopologyConfig run, int threads, int partitions)
+      throws IOException, InterruptedException {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+      List<Integer> held = List.of();
+      while (!held.equals(Collections.nCopies(threads, partitions))) {
+        TimeUnit.MILLISECONDS.sleep(COMMIT_GLANCE_MILLIS);
+        held =
+            admin
+                .describeConsumerGroups(List.of(run.applicationId()))
+                .all()
+                .get()
+                .get(run.applicationId())
+                .members()
+                .stream()
+                .map(member -> member.assignment().topicPartitions().size())
+                .toList();
+      }
+    } catch (ExecutionException failure) {
+      throw new IOException("cannot look up who runs " + run.applicationId(), failure);
     }
   }
 

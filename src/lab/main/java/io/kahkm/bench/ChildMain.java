@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * The engine as a process of its own, for what only a fresh process shows; started by {@link
  * MeasuredEngine}. It answers {@code ready} when it is, and then every line of its input: {@code
- * await N} with {@code done} when N records were taken, {@code processor A B}, {@code processing A
- * B} and {@code delay A B} with the 99th percentile of these records' times in nanoseconds. It ends
- * with its input.
+ * await N} with {@code done} when N records were taken, {@code taken} with their number, {@code
+ * processor A B}, {@code processing A B} and {@code delay A B} with the 99th percentile of these
+ * records' times in nanoseconds. It ends with its input.
  */
 final class ChildMain {
   private static final Duration LONGEST_START = Duration.ofMinutes(5);
@@ -76,6 +76,9 @@ final class ChildMain {
 
   private static String answer(String[] words, Times times, StreamsEngine engine)
       throws InterruptedException {
+    if (words[0].equals("taken")) {
+      return Integer.toString(times.taken);
+    }
     int from = Integer.parseInt(words[1]);
     if (words[0].equals("await")) {
       while (times.taken < from) {

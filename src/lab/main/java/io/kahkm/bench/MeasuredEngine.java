@@ -8,8 +8,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * {@link ChildMain} as a child process: it ends with this object, at the latest with its parent.
@@ -33,17 +35,29 @@ final class MeasuredEngine implements AutoCloseable {
    */
   static MeasuredEngine start(BenchSetup setup, TopologyConfig config, int timesKept)
       throws IOException {
-    Path topology = setup.directory().resolve("child.yaml");
-    Path model = setup.directory().resolve("child.safetensors");
+    return start(setup, config, timesKept, "child", OptionalInt.empty());
+  }
+
+  /**
+   * The same of several at a time.
+   *
+   * @param name of its files
+   * @param core the only one it may use, empty for all
+   */
+  static MeasuredEngine start(
+      BenchSetup setup, TopologyConfig config, int timesKept, String name, OptionalInt core)
+      throws IOException {
+    Path topology = setup.directory().resolve(name + ".yaml");
+    Path model = setup.directory().resolve(name + ".safetensors");
     Files.writeString(topology, config.toMaskedYaml());
     ModelFile.write(setup.model(), model);
-    Path log = setup.directory().resolve("child.log");
+    Path log = setup.directory().resolve(name + ".log");
     List<String> arguments = new ArrayList<>(setup.javaOptions());
     arguments.add(ChildMain.class.getName());
     arguments.add(topology.toString());
     arguments.add(model.toString());
     arguments.add(Integer.toString(timesKept));
-    return new MeasuredEngine(JavaProcess.answering(arguments, log));
+    return new MeasuredEngine(JavaProcess.answering(core, arguments, log));
   }
 
   /** Waits until the engine is ready; seconds since it was started. */
@@ -71,6 +85,17 @@ final class MeasuredEngine implements AutoCloseable {
   long quantile(String what, int from, int to) throws IOException {
     commands.println(what + " " + from + " " + to);
     return Long.parseLong(answer());
+  }
+
+  /** How many records it has taken. */
+  long taken() throws IOException {
+    commands.println("taken");
+    return Long.parseLong(answer());
+  }
+
+  /** Processor time of all its threads. */
+  Duration processor() {
+    return process.handle().info().totalCpuDuration().orElseThrow();
   }
 
   private double seconds() {

@@ -10,6 +10,7 @@ import io.kahkm.bench.CostLadder;
 import io.kahkm.bench.FleetGrowth;
 import io.kahkm.bench.Machine;
 import io.kahkm.bench.RestoreTime;
+import io.kahkm.bench.ScaleOut;
 import io.kahkm.bench.TagThroughput;
 import io.kahkm.bench.peers.PeerComparison;
 import io.kahkm.bench.soak.Soak;
@@ -277,6 +278,9 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       if (mode.streams != null) {
         return new FleetGrowth(mode.streams, records);
+      }
+      if (mode.instances != null) {
+        return new ScaleOut(mode.instances, records);
       }
       if (mode.restore) {
         return new RestoreTime(records);

@@ -16,6 +16,17 @@ final class BenchMode {
   List<Integer> streams;
 
   @Option(
+      names = "--instances",
+      split = ",",
+      paramLabel = "I",
+      description =
+          "Scaling out: throughput of each of these numbers of engines that share a topic, 1, 2 or"
+              + " 4, every one pinned to a core; --records are fed, at least 500000 tell"
+              + " something.",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
+  List<Integer> instances;
+
+  @Option(
       names = "--restore",
       description = "Time until a killed engine is back, with --records records in its journal.",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)

@@ -88,6 +88,23 @@ class BenchCommandIT {
   }
 
   @Test
+  @Tag("full")
+  @Timeout(300)
+  void measuresEnginesThatShareATopic() throws Exception {
+    Cli bench = Lab.words("bench --classes 5 --records 20000 --instances 1,2 --output", folder);
+
+    assertThat(bench.code()).as(bench.err()).isZero();
+    Map<String, Map<String, String>> rows = table(folder.resolve("instances.csv"));
+    assertThat(rows.keySet()).containsExactly("1", "2");
+    assertThat(rows.get("1")).containsEntry("of the first", "1.00");
+    rows.values()
+        .forEach(
+            row ->
+                assertThat(List.of("records/s", "engines us"))
+                    .allSatisfy(column -> assertThat(figure(row, column)).isPositive()));
+  }
+
+  @Test
   @Timeout(180)
   void measuresRowsMadeOfTags() throws Exception {
     Cli tags = Lab.words("bench --records 4000 --repetitions 1 --tags --output", folder);
@@ -130,6 +147,8 @@ class BenchCommandIT {
     assertThat(Lab.words("bench --records 5").err()).contains("records is 5");
     assertThat(Lab.words("bench --repetitions 0").err()).contains("repetitions is 0");
     assertThat(Lab.words("bench --streams 5,0").err()).contains("streams has 0");
+    assertThat(Lab.words("bench --instances 1,3").err()).contains("instances has 3");
+    assertThat(Lab.words("bench --instances 1,0").err()).contains("instances has 0");
     assertThat(Lab.words("bench --restore --cold-start").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Lab.words("bench --classes 1").err()).contains("classes is 1");
     assertThat(Lab.words("bench --soak soon").err()).contains("--soak", "soon");
