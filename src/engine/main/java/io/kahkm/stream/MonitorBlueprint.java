@@ -49,10 +49,13 @@ public record MonitorBlueprint(
   private static final int HEAP_EIGHTHS = 9;
 
   /** The same with certified horizons, whose powers of the closure are not stored. */
-  private static final int HEAP_EIGHTHS_AHEAD = 16;
+  private static final int HEAP_EIGHTHS_AHEAD = 17;
 
   /** What the objects of a monitor take besides, however few classes there are. */
-  private static final int HEAP_OBJECTS = 6_000;
+  private static final int HEAP_OBJECTS = 8_000;
+
+  /** The same with certified horizons. */
+  private static final int HEAP_OBJECTS_AHEAD = 12_000;
 
   /** Records after which a stream counts as one that has been seen for a while. */
   static final int YOUNG = 16;
@@ -191,7 +194,9 @@ public record MonitorBlueprint(
             .flatMap(certificates -> certificates.refinements().horizons())
             .isPresent();
     long stored = records <= YOUNG ? youngBytes : snapshotBytes;
-    return stored * (ahead ? HEAP_EIGHTHS_AHEAD : HEAP_EIGHTHS) / 8 + HEAP_OBJECTS;
+    return ahead
+        ? stored * HEAP_EIGHTHS_AHEAD / 8 + HEAP_OBJECTS_AHEAD
+        : stored * HEAP_EIGHTHS / 8 + HEAP_OBJECTS;
   }
 
   /** The same with a shadow. */

@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the monitor of one stream of the Van der Pol demo takes of the heap, in the middle of its
- * life and of an episode, what it shares with others left out.
+ * What the monitor of one stream of the Van der Pol demo takes of the heap in the middle of an
+ * episode, what it shares with others left out: as it begins, with a window that has just begun and
+ * with one that is nearly full.
  */
 class MonitorHeapTest {
   private static final int STREAMS = 6;
@@ -34,8 +35,14 @@ class MonitorHeapTest {
 
   private static final int EPISODE = 50;
 
+  /** In the first episode. */
+  private static final int BEGUN = 12;
+
   /** The rolling statistics are full, a window of 20 episodes has closed, one is open. */
-  private static final int READINGS = 1_025;
+  private static final int OPENED = 1_025;
+
+  /** The same, 18 episodes later. */
+  private static final int FULL = 1_925;
 
   private static MonitorBlueprint blueprint(int classes, boolean ahead) throws Exception {
     Path file = Path.of("../../topologies/vanderpol.yaml");
@@ -58,7 +65,8 @@ class MonitorHeapTest {
     return text.replace(what, by);
   }
 
-  private static StreamMonitor[] monitors(MonitorBlueprint blueprint, MonitorWorkspace workspace) {
+  private static StreamMonitor[] monitors(
+      MonitorBlueprint blueprint, MonitorWorkspace workspace, int readings) {
     List<SimulatedSensor> sensors =
         SimulatedSensor.fleet(
             DynamicalSystems.named("vanderpol"),
@@ -69,7 +77,7 @@ class MonitorHeapTest {
     StreamMonitor[] monitors = new StreamMonitor[STREAMS];
     for (int i = 0; i < STREAMS; i++) {
       monitors[i] = StreamMonitor.create(blueprint.settings(), workspace);
-      for (int t = 0; t < READINGS; t++) {
+      for (int t = 0; t < readings; t++) {
         SimulatedReading reading = sensors.get(i).next();
         monitors[i].advance(
             Observation.state(
@@ -82,24 +90,43 @@ class MonitorHeapTest {
     return monitors;
   }
 
-  /**
-   * Limits, in bytes, with what they are made of at C = 25: 10 KB the live closure and its vectors,
-   * 5 KB the frozen one, 13 KB the window's sums and class means, up to 12 KB the pairs of the open
-   * unit, 5 to 10 KB the rolling statistics, 5 KB forecasts and scores, 4 KB the rest. With three
-   * certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of its
-   * power of the closure. {@link MonitorBlueprint#heapBytes(long)} rests on these.
-   */
-  @ParameterizedTest
-  @CsvSource({"25, false, 70000", "8, false, 18000", "25, true, 200000", "8, true, 55000"})
-  void aMonitorTakesNoMoreThanItsMatrices(int classes, boolean ahead, long limit) throws Exception {
-    MonitorBlueprint blueprint = blueprint(classes, ahead);
+  private static long bytes(MonitorBlueprint blueprint, int readings) {
     MonitorWorkspace workspace = new MonitorWorkspace(blueprint.model());
-    StreamMonitor[] monitors = monitors(blueprint, workspace);
-
+    StreamMonitor[] monitors = monitors(blueprint, workspace, readings);
     HeapWalk walk = new HeapWalk().without(blueprint.model(), blueprint.settings(), workspace);
     walk.count(monitors);
-    long mean = walk.bytes() / STREAMS;
-    assertThat(monitors[0].status().certificate()).isPresent();
-    assertThat(mean).as("%s", walk.parts()).isBetween(limit / 8, limit);
+    assertThat(monitors[0].status().certificate().isPresent()).isEqualTo(readings >= OPENED);
+    return walk.bytes() / STREAMS;
+  }
+
+  /**
+   * Limits, in bytes, with what they are made of at C = 25: 8 KB the live closure, whose rows are
+   * padded, 5 KB the frozen one, 13 KB the window's sums and class means, up to 15 KB the pairs of
+   * the open unit, 9 KB the rolling statistics, 4 KB forecasts and scores, 5 KB the rest. With
+   * three certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of
+   * its power of the closure. A fifth above what was measured: how many coordinates of a state
+   * differ from the others depends on the map. A budget of the heap rests on {@link
+   * MonitorBlueprint#heapBytes(long)}: it may not be less than what a monitor takes.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "25, false, 32000, 43000, 73000",
+    "8, false, 12500, 15000, 20400",
+    "25, true, 79000, 107000, 196000",
+    "8, true, 32000, 37000, 50000"
+  })
+  void aMonitorTakesNoMoreThanItsMatrices(
+      int classes, boolean ahead, long begun, long opened, long full) throws Exception {
+    MonitorBlueprint blueprint = blueprint(classes, ahead);
+    long[] limits = {begun, opened, full};
+    int[] readings = {BEGUN, OPENED, FULL};
+    for (int i = 0; i < limits.length; i++) {
+      long bytes = bytes(blueprint, readings[i]);
+      assertThat(bytes).as("after %d readings", readings[i]).isBetween(limits[i] / 2, limits[i]);
+      assertThat(bytes)
+          .as("estimated after %d readings", readings[i])
+          .isLessThanOrEqualTo(blueprint.heapBytes(readings[i]));
+    }
+    assertThat(bytes(blueprint, FULL)).isGreaterThan(blueprint.heapBytes(FULL) / 2);
   }
 }
