@@ -56,6 +56,46 @@ class KMeansTest {
     assertThat(Arrays.stream(labels, 0, 3).distinct().count()).isEqualTo(3);
   }
 
+  /** Ties, repeated states, and nearly as many classes as states. */
+  @Test
+  void smallAndRepetitiveDataHaveAClassForEveryMeanToo() {
+    Random random = new Random(11);
+    for (int trial = 0; trial < 500; trial++) {
+      int classes = 4 + random.nextInt(5);
+      double[][] states = new double[classes + 3 + random.nextInt(12)][];
+      for (int i = 0; i < states.length; i++) {
+        states[i] = new double[] {random.nextInt(9), random.nextInt(3)};
+      }
+      if (Arrays.stream(states).map(Arrays::toString).distinct().count() < classes) {
+        continue;
+      }
+      int[] labels = KMeans.labels(states, classes, trial, Progress.NONE);
+      assertThat(Arrays.stream(labels).distinct().count()).isEqualTo(classes);
+      requireFixed(states, labels, classes);
+    }
+  }
+
+  /** Every state is nearest to the mean of its class; a tie may be either's. */
+  private static void requireFixed(double[][] states, int[] labels, int classes) {
+    double[][] means = new double[classes][2];
+    int[] sizes = new int[classes];
+    for (int i = 0; i < states.length; i++) {
+      sizes[labels[i]]++;
+      means[labels[i]][0] += states[i][0];
+      means[labels[i]][1] += states[i][1];
+    }
+    for (int i = 0; i < states.length; i++) {
+      double own = squaredDistance(states[i], means[labels[i]], sizes[labels[i]]);
+      for (int c = 0; c < classes; c++) {
+        assertThat(own).isLessThanOrEqualTo(squaredDistance(states[i], means[c], sizes[c]) + 1e-9);
+      }
+    }
+  }
+
+  private static double squaredDistance(double[] state, double[] sum, int size) {
+    return Math.pow(state[0] - sum[0] / size, 2) + Math.pow(state[1] - sum[1] / size, 2);
+  }
+
   @Test
   void asManyClassesAsDifferentStatesWorkAndMoreAreRefused() {
     double[][] states = {{1, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 0}, {3, 0}};
