@@ -11,7 +11,7 @@ import java.util.Map;
  * Strict: repeated names, fractions, deep nesting and trailing text are refused.
  */
 final class HeaderJson {
-  private static final int DEEPEST = 8;
+  static final int DEEPEST = 8;
   private static final int HEXADECIMAL = 16;
   private static final int UNICODE_DIGITS = 4;
 
