@@ -6,6 +6,7 @@ import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +33,7 @@ final class BenchBroker implements AutoCloseable {
   private static final int REJECT_BYTES = 2 * 1024 * 1024;
   private static final int LINGER_MILLIS = 5;
   private static final long COMMIT_GLANCE_MILLIS = 50;
+  private static final Duration LONGEST_SHARING = Duration.ofMinutes(2);
 
   private final BrokerProcess broker;
 
@@ -158,7 +160,11 @@ final class BenchBroker implements AutoCloseable {
       throws IOException, InterruptedException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
       List<Integer> held = List.of();
+      long start = System.nanoTime();
       while (!held.equals(Collections.nCopies(threads, partitions))) {
+        if (System.nanoTime() - start > LONGEST_SHARING.toNanos()) {
+          throw new IOException("partitions are shared as " + held + " after " + LONGEST_SHARING);
+        }
         TimeUnit.MILLISECONDS.sleep(COMMIT_GLANCE_MILLIS);
         held =
             admin
