@@ -37,11 +37,11 @@ import org.junit.jupiter.api.Test;
  * can leave its relations and stay within its range.
  */
 class RelationGateTest {
-  private static final int SENSORS = 6;
-  private static final long STEP = 1_000_000_000L;
-  private static final Model MODEL = fit(ScalingKind.STANDARD, 1);
+  static final int SENSORS = 6;
+  static final long STEP = 1_000_000_000L;
+  static final Model MODEL = fit(ScalingKind.STANDARD, 1);
 
-  private static final class Plant {
+  static final class Plant {
     private final SplittableRandom random;
     private final double[] swings = new double[2];
 
@@ -120,7 +120,7 @@ class RelationGateTest {
   }
 
   /** The fourth sensor stands where it may stand, but not beside the others. */
-  private static double[] broken(double[] row) {
+  static double[] broken(double[] row) {
     double[] copy = row.clone();
     copy[3] += 3;
     return copy;

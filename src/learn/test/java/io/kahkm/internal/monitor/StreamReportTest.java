@@ -1,0 +1,262 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.PairEvidence;
+import io.kahkm.internal.certificate.RollingStatistics;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.incident.IncidentChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What the status of a stream says after a record, against what was said of the records themselves:
+ * the page shows the one, alerts fire on the other, and they may not differ.
+ */
+class StreamReportTest {
+  private static final long STEP = RelationGateTest.STEP;
+  private static final int CLASSES = 4;
+
+  /** A sound stretch longer than the rolling window, a fault of the relations, one of the map. */
+  private static final int BROKEN_FROM = 620;
+
+  private static final int SOUND_FROM = 660;
+  private static final int OUTSIDE_FROM = 720;
+  private static final int INSIDE_FROM = 745;
+  private static final int ROWS = 800;
+
+  private enum Kind {
+    STATES,
+    TRANSITIONS
+  }
+
+  private static MonitorSettings settings(Kind kind) {
+    MonitorSettings.Builder builder =
+        MonitorSettings.builder()
+            .pairing(kind == Kind.STATES ? Pairing.STATES : Pairing.TRANSITIONS)
+            .horizons(List.of(1))
+            .learn(true)
+            .runLength(1e4);
+    return kind == Kind.STATES
+        ? builder.timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP)).build()
+        : builder.build();
+  }
+
+  private static List<double[]> rows() {
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(10);
+    List<double[]> rows = new ArrayList<>();
+    for (int t = 0; t < ROWS; t++) {
+      double[] row = plant.next();
+      if (t >= BROKEN_FROM && t < SOUND_FROM) {
+        row = RelationGateTest.broken(row);
+      }
+      if (t >= OUTSIDE_FROM && t < INSIDE_FROM) {
+        row[0] += 500;
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** The pairs of the last panes, oldest first. */
+  private static final class Pairs {
+    private final RollingStatistics same = new RollingStatistics(CLASSES);
+    private final List<Double> losses = new ArrayList<>();
+    private final List<Boolean> outside = new ArrayList<>();
+
+    void add(double[] phi, int nearest, double[] z, boolean out) {
+      PairEvidence pair = new PairEvidence(CLASSES);
+      pair.coordinates = phi;
+      pair.nearestClass = nearest;
+      pair.successor = z;
+      pair.outside = out;
+      same.add(pair);
+      losses.add((1 - phi[nearest]) * (1 - phi[nearest]));
+      outside.add(out);
+    }
+
+    void compare(RollingStatus status) {
+      int all = losses.size();
+      int kept = all <= 512 ? all : 384 + (all - 1) % 128 + 1;
+      assertThat(status.pairs()).isEqualTo(kept);
+      if (kept == 0) {
+        assertThat(status.assignmentLoss()).isEmpty();
+        assertThat(status.successorVariance()).isEmpty();
+        assertThat(status.outsideRatio()).isZero();
+        return;
+      }
+      double loss = losses.subList(all - kept, all).stream().mapToDouble(l -> l).sum() / kept;
+      long out = outside.subList(all - kept, all).stream().filter(o -> o).count();
+      assertThat(status.assignmentLoss().orElseThrow()).isCloseTo(loss, within(1e-13));
+      assertThat(status.successorVariance()).hasValue(same.sHat());
+      assertThat(status.outsideRatio()).isEqualTo((double) out / kept);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theStatusSaysWhatWasSaidOfTheRecords(Kind kind) {
+    StreamMonitor monitor = StreamMonitor.create(settings(kind), RelationGateTest.MODEL);
+    List<double[]> rows = rows();
+    Pairs pairs = new Pairs();
+    double[] before = null;
+    int nearest = -1;
+    boolean wasOutside = false;
+    long incidents = 0;
+    int broken = 0;
+    int outside = 0;
+    for (int t = 0; t + 1 < rows.size(); t++) {
+      Assessment said =
+          monitor.advance(
+              kind == Kind.STATES
+                  ? Observation.state(t * STEP, rows.get(t), "e", false)
+                  : Observation.transition(t * STEP, rows.get(t), rows.get(t + 1)));
+      assertThat(said.time()).isEqualTo(t * STEP);
+      double[] coordinates = said.coordinates().clone();
+      if (kind == Kind.STATES && before != null) {
+        assertThat(said.squaredError()).isPresent();
+        pairs.add(before, nearest, coordinates, wasOutside || said.outside());
+      }
+      before = coordinates;
+      nearest = said.nearestClass();
+      wasOutside = said.outside();
+      incidents += said.incidentChange() == IncidentChange.OPENED ? 1 : 0;
+      broken += said.relationBroken() ? 1 : 0;
+      outside += said.outsideMap() ? 1 : 0;
+      StreamStatus status = monitor.status();
+      if (kind == Kind.STATES) {
+        pairs.compare(status.rolling());
+      } else {
+        assertThat(status.rolling().pairs()).isEqualTo(rolled(t + 1));
+      }
+      compareAlarms(said, status);
+      compareIncidents(said, status, incidents);
+      assertThat(status.time()).isEqualTo(t * STEP);
+      assertThat(status.map().nearestClass()).isEqualTo(said.nearestClass());
+      assertThat(status.map().dominant()).isEqualTo(said.dominant());
+      assertThat(status.novelty().value()).isEqualTo(said.novelty());
+      assertThat(status.counts().records()).isEqualTo(t + 1);
+    }
+    assertThat(incidents).isBetween(2L, 4L);
+    assertThat(broken).isBetween(20, 120);
+    assertThat(outside).isBetween(15, 90);
+  }
+
+  private static long rolled(int all) {
+    return all <= 512 ? all : 384 + (all - 1) % 128 + 1;
+  }
+
+  private static void compareAlarms(Assessment said, StreamStatus status) {
+    NoveltyStatus novelty = status.novelty();
+    assertThat(novelty.outside()).isEqualTo(said.outsideMap());
+    assertThat(novelty.since()).isEqualTo(said.outsideSince());
+    assertThat(said.outsideSince().isPresent()).isEqualTo(said.outsideMap());
+    said.outsideSince().ifPresent(since -> assertThat(since).isBetween(0L, said.time()));
+    RelationStatus relation = status.relation().orElseThrow();
+    assertThat(relation.broken()).isEqualTo(said.relationBroken());
+    assertThat(relation.since()).isEqualTo(said.relationSince());
+    assertThat(relation.evidence()).isEqualTo(said.relationEvidence());
+    assertThat(relation.provisional()).isEqualTo(said.relationProvisional());
+    if (Double.isNaN(said.relation())) {
+      assertThat(relation.value()).isEmpty();
+    } else {
+      assertThat(relation.value()).hasValue(said.relation());
+      assertThat(relation.pValue()).hasValue(said.relationP());
+      assertThat(said.relationP()).isBetween(0.0, 1.0);
+    }
+    if (said.relationBroken() && !said.issued().isEmpty()) {
+      assertThat(relation.sensors()).isEqualTo(said.relationSensors());
+    }
+  }
+
+  private static void compareIncidents(Assessment said, StreamStatus status, long incidents) {
+    assertThat(status.incidents()).isEqualTo(incidents);
+    assertThat(said.incidentNumber()).isEqualTo(status.incident().map(Incident::number).orElse(0L));
+    assertThat(said.contributions()).hasSize(RelationGateTest.SENSORS);
+    if (said.incidentChange() == IncidentChange.OPENED) {
+      Incident incident = said.incident().orElseThrow();
+      assertThat(status.incident()).hasValue(incident);
+      assertThat(incident.number()).isEqualTo(incidents);
+      assertThat(incident.ended()).isEqualTo(OptionalLong.empty());
+      assertThat(incident.opened()).isEqualTo(said.time());
+    }
+    status
+        .incident()
+        .ifPresent(
+            incident -> {
+              if (said.outsideMap()) {
+                assertThat(incident.outsideMap()).isTrue();
+                assertThat(incident.noveltyPeak()).isGreaterThan(1);
+              }
+              if (said.relationBroken()) {
+                assertThat(incident.relationBroken()).isTrue();
+                assertThat(incident.relationPeak()).isGreaterThan(1);
+              }
+            });
+  }
+
+  @Test
+  void aTransitionIsJudgedAsItsSuccessorIsWhereStatesComeOneByOne() {
+    StreamMonitor states = StreamMonitor.create(settings(Kind.STATES), RelationGateTest.MODEL);
+    StreamMonitor transitions =
+        StreamMonitor.create(settings(Kind.TRANSITIONS), RelationGateTest.MODEL);
+    List<double[]> rows = rows();
+    states.advance(Observation.state(0, rows.get(0), "e", false));
+    for (int t = 1; t < BROKEN_FROM + 10; t++) {
+      Assessment state = states.advance(Observation.state(t * STEP, rows.get(t), "e", false));
+      double statistic = state.relation();
+      double p = state.relationP();
+      Assessment pair =
+          transitions.advance(Observation.transition(t * STEP, rows.get(t - 1), rows.get(t)));
+      assertThat(statistic).isPositive();
+      assertThat(pair.relation()).isEqualTo(statistic);
+      assertThat(pair.relationP()).isEqualTo(p);
+    }
+    assertThat(transitions.status().relation().orElseThrow().broken()).isTrue();
+  }
+
+  /** Offline data stop in the middle of an episode: it counts as ended, and what that closes. */
+  @Test
+  void theEndOfTheInputEndsTheOpenEpisode() {
+    CertificateSettings certificates =
+        CertificateSettings.builder(Sampling.EPISODES, 2)
+            .policy(WindowPolicy.TUMBLING)
+            .tolerance(0.3)
+            .displayKappas(List.of(1.0))
+            .build();
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .horizons(List.of(1))
+            .certificates(Optional.of(certificates))
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(settings, RelationGateTest.MODEL);
+    List<double[]> rows = rows();
+    int closed = 0;
+    for (int t = 0; t < 60; t++) {
+      closed +=
+          monitor
+              .advance(Observation.state(t * STEP, rows.get(t), "e" + t / 30, false))
+              .certificates()
+              .size();
+    }
+    assertThat(closed).isZero();
+    assertThat(monitor.lastTime()).isEqualTo(59 * STEP);
+    Assessment end = monitor.finish();
+    assertThat(end.admission()).isEqualTo(Admission.ACCEPTED);
+    assertThat(end.time()).isEqualTo(59 * STEP);
+    assertThat(end.certificates()).hasSize(1);
+    assertThat(end.closureEigenvalues()).isPresent();
+    assertThat(monitor.status().verdictRun()).isEqualTo(1);
+    assertThat(monitor.finish().certificates()).isEmpty();
+    assertThat(monitor.status().verdictRun()).isEqualTo(1);
+  }
+}
