@@ -58,6 +58,8 @@ public final class MonitorWorkspace {
   }
 
   /** What stored state says of these settings; written anew for other settings only. */
+  @SuppressWarnings(
+      "ReferenceEquality") // equal settings have the same text; comparing takes longer
   String signature(MonitorSettings settings) {
     Signed present = signed;
     if (present == null || present.settings != settings) {
