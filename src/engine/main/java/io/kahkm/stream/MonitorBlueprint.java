@@ -5,6 +5,7 @@ import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Matrix;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Everything a new monitor is made of: what the topology file says, resolved with the model.
@@ -27,8 +29,7 @@ import java.util.Optional;
  * @param settings how streams are treated
  * @param model frozen map and the closure streams start with
  * @param journalLength N, records between two snapshots, at least 1
- * @param youngBytes bytes of the snapshot of a stream that has begun
- * @param snapshotBytes bytes of the snapshot of a stream that has been seen for a while
+ * @param heap what the monitor of a stream takes of the heap
  * @param shadow what monitors of a second map are made of, which are shown the same records; empty
  *     for none; has no shadow itself
  */
@@ -36,29 +37,13 @@ public record MonitorBlueprint(
     MonitorSettings settings,
     Model model,
     int journalLength,
-    int youngBytes,
-    int snapshotBytes,
+    MonitorHeap heap,
     Optional<MonitorBlueprint> shadow) {
   /** Most bytes that the units of one window of a fleet may take together. */
   static final long LARGEST_FLEET_WINDOW = 1L << 30;
 
   private static final int SHORTEST_JOURNAL = 64;
   private static final int LONGEST_JOURNAL = 16_384;
-
-  /** Eighths of its snapshot that a monitor takes of the heap: rows are padded. */
-  private static final int HEAP_EIGHTHS = 9;
-
-  /** The same with certified horizons, whose powers of the closure are not stored. */
-  private static final int HEAP_EIGHTHS_AHEAD = 17;
-
-  /** What the objects of a monitor take besides, however few classes there are. */
-  private static final int HEAP_OBJECTS = 8_000;
-
-  /** The same with certified horizons. */
-  private static final int HEAP_OBJECTS_AHEAD = 12_000;
-
-  /** Records after which a stream counts as one that has been seen for a while. */
-  static final int YOUNG = 16;
 
   /** Rolling statistics, of 512 pairs, and most pending forecasts are complete then. */
   private static final int RECORDS_UNTIL_GROWN = 600;
@@ -131,13 +116,16 @@ public record MonitorBlueprint(
             .build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
-    int snapshotBytes = snapshotBytes(settings, started, RECORDS_UNTIL_GROWN);
+    StreamMonitor sample = StreamMonitor.create(settings, started);
+    IntFunction<Observation> records =
+        record -> CentroidObservations.of(settings, started.map(), record);
+    int youngBytes = snapshotBytes(sample, records, 0, MonitorHeap.YOUNG);
+    int grownBytes = snapshotBytes(sample, records, MonitorHeap.YOUNG, RECORDS_UNTIL_GROWN);
     return new MonitorBlueprint(
         settings,
         started,
-        journalLength(settings, started, snapshotBytes),
-        snapshotBytes(settings, started, YOUNG),
-        snapshotBytes,
+        journalLength(settings, started, grownBytes),
+        MonitorHeap.of(settings, youngBytes, grownBytes),
         Optional.empty());
   }
 
@@ -180,29 +168,9 @@ public record MonitorBlueprint(
     }
   }
 
-  /**
-   * What the monitor of a stream takes of the heap, a bit too much rather than too little: within
-   * the first records its sums are not there yet.
-   *
-   * @param records that the stream has taken
-   * @return bytes, estimated from those of its snapshot
-   */
-  public long heapBytes(long records) {
-    boolean ahead =
-        settings
-            .certificates()
-            .flatMap(certificates -> certificates.refinements().horizons())
-            .isPresent();
-    long stored = records <= YOUNG ? youngBytes : snapshotBytes;
-    return ahead
-        ? stored * HEAP_EIGHTHS_AHEAD / 8 + HEAP_OBJECTS_AHEAD
-        : stored * HEAP_EIGHTHS / 8 + HEAP_OBJECTS;
-  }
-
   /** The same with a shadow. */
   MonitorBlueprint withShadow(MonitorBlueprint second) {
-    return new MonitorBlueprint(
-        settings, model, journalLength, youngBytes, snapshotBytes, Optional.of(second));
+    return new MonitorBlueprint(settings, model, journalLength, heap, Optional.of(second));
   }
 
   /** Fingerprint of the shadow's map, empty without a shadow. */
@@ -305,11 +273,11 @@ public record MonitorBlueprint(
     return Math.max(SHORTEST_JOURNAL, Math.min(LONGEST_JOURNAL, length));
   }
 
-  /** Bytes of a snapshot after so many records. */
-  private static int snapshotBytes(MonitorSettings settings, Model model, int records) {
-    StreamMonitor monitor = StreamMonitor.create(settings, model);
-    for (int i = 0; i < records; i++) {
-      monitor.advance(CentroidObservations.of(settings, model.map(), i));
+  /** Bytes of a monitor's snapshot after it has taken these records too. */
+  private static int snapshotBytes(
+      StreamMonitor monitor, IntFunction<Observation> records, int from, int to) {
+    for (int i = from; i < to; i++) {
+      monitor.advance(records.apply(i));
     }
     return monitor.snapshot().length;
   }
@@ -321,8 +289,7 @@ public record MonitorBlueprint(
    * @return a copy
    */
   MonitorBlueprint withSettings(MonitorSettings newSettings) {
-    return new MonitorBlueprint(
-        newSettings, model, journalLength, youngBytes, snapshotBytes, Optional.empty());
+    return new MonitorBlueprint(newSettings, model, journalLength, heap, Optional.empty());
   }
 
   /**
@@ -332,6 +299,6 @@ public record MonitorBlueprint(
    * @return a copy
    */
   MonitorBlueprint withJournalLength(int newLength) {
-    return new MonitorBlueprint(settings, model, newLength, youngBytes, snapshotBytes, shadow);
+    return new MonitorBlueprint(settings, model, newLength, heap, shadow);
   }
 }

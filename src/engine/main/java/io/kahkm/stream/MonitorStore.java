@@ -103,13 +103,8 @@ public final class MonitorStore implements Forgetting.Streams {
     this.journal =
         new StreamJournal(
             journal, this.snapshots, blueprint.journalLength(), model.map().fingerprint());
-    long young = blueprint.heapBytes(0);
-    long grown = blueprint.heapBytes(MonitorBlueprint.YOUNG + 1L);
     cache =
-        new HeapCache<>(
-            budget,
-            held -> held.sequence <= MonitorBlueprint.YOUNG ? young : grown,
-            this.journal::leave);
+        new HeapCache<>(budget, held -> blueprint.heap().bytes(held.sequence), this.journal::leave);
     this.probe = probe;
   }
 

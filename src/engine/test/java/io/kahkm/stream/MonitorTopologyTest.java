@@ -301,7 +301,7 @@ class MonitorTopologyTest {
     try (TopologyTestDriver driver = driver(blueprint, AMPLE)) {
       assertThat(loads(driver, 6, rounds, Long.MAX_VALUE)).isEqualTo(6);
       // Room for three of six: the oldest first would be found never, which makes 600.
-      assertThat(loads(driver, 6, rounds, 7 * blueprint.heapBytes(0) / 2))
+      assertThat(loads(driver, 6, rounds, 7 * blueprint.heap().bytes(0) / 2))
           .isBetween(3 * rounds, 4 * rounds + rounds / 2);
     }
   }

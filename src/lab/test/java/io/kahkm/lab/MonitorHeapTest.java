@@ -106,7 +106,7 @@ class MonitorHeapTest {
    * three certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of
    * its power of the closure. A fifth above what was measured: how many coordinates of a state
    * differ from the others depends on the map. A budget of the heap rests on {@link
-   * MonitorBlueprint#heapBytes(long)}: it may not be less than what a monitor takes.
+   * MonitorBlueprint#heap}: it may not be less than what a monitor takes.
    */
   @ParameterizedTest
   @CsvSource({
@@ -120,13 +120,15 @@ class MonitorHeapTest {
     MonitorBlueprint blueprint = blueprint(classes, ahead);
     long[] limits = {begun, opened, full};
     int[] readings = {BEGUN, OPENED, FULL};
+    long last = 0;
     for (int i = 0; i < limits.length; i++) {
       long bytes = bytes(blueprint, readings[i]);
       assertThat(bytes).as("after %d readings", readings[i]).isBetween(limits[i] / 2, limits[i]);
       assertThat(bytes)
           .as("estimated after %d readings", readings[i])
-          .isLessThanOrEqualTo(blueprint.heapBytes(readings[i]));
+          .isLessThanOrEqualTo(blueprint.heap().bytes(readings[i]));
+      last = bytes;
     }
-    assertThat(bytes(blueprint, FULL)).isGreaterThan(blueprint.heapBytes(FULL) / 2);
+    assertThat(last).isGreaterThan(blueprint.heap().bytes(FULL) / 2);
   }
 }

@@ -1,0 +1,56 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.monitor.MonitorSettings;
+
+/**
+ * What the monitor of a stream takes of the heap, a bit too much rather than too little. Immutable.
+ *
+ * @param young bytes within the first records, when its sums are not there yet
+ * @param grown bytes later
+ */
+public record MonitorHeap(long young, long grown) {
+  /** Records after which a stream counts as one that has been seen for a while. */
+  static final int YOUNG = 16;
+
+  /** Eighths of its snapshot that a monitor takes of the heap: rows are padded. */
+  private static final int EIGHTHS = 9;
+
+  /** The same with certified horizons, whose powers of the closure are not stored. */
+  private static final int EIGHTHS_AHEAD = 17;
+
+  /** What the objects of a monitor take besides, however few classes there are. */
+  private static final int OBJECTS = 8_000;
+
+  /** The same with certified horizons. */
+  private static final int OBJECTS_AHEAD = 12_000;
+
+  /**
+   * Estimates it from snapshots.
+   *
+   * @param settings how the stream is treated
+   * @param youngSnapshot bytes of the snapshot after {@link #YOUNG} records
+   * @param grownSnapshot bytes of that of a stream that has been seen for a while
+   */
+  static MonitorHeap of(MonitorSettings settings, int youngSnapshot, int grownSnapshot) {
+    boolean ahead =
+        settings
+            .certificates()
+            .flatMap(certificates -> certificates.refinements().horizons())
+            .isPresent();
+    return new MonitorHeap(estimate(ahead, youngSnapshot), estimate(ahead, grownSnapshot));
+  }
+
+  private static long estimate(boolean ahead, long snapshot) {
+    return ahead ? snapshot * EIGHTHS_AHEAD / 8 + OBJECTS_AHEAD : snapshot * EIGHTHS / 8 + OBJECTS;
+  }
+
+  /**
+   * What a stream takes by then.
+   *
+   * @param records that it has taken
+   * @return bytes
+   */
+  public long bytes(long records) {
+    return records <= YOUNG ? young : grown;
+  }
+}
