@@ -138,7 +138,7 @@ final class BenchBroker implements AutoCloseable {
   /** Waits until a run has committed so many records of its input. */
   void awaitCommitted(TopologyConfig run, long records) throws IOException, InterruptedException {
     TopicPartition input = new TopicPartition(run.input().topic(), 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+    try (Admin admin = admin()) {
       long committed = 0;
       while (committed < records) {
         TimeUnit.MILLISECONDS.sleep(COMMIT_GLANCE_MILLIS);
@@ -158,7 +158,7 @@ final class BenchBroker implements AutoCloseable {
   /** Waits until so many stream threads of a run hold so many partitions of its input each. */
   void awaitShared(TopologyConfig run, int threads, int partitions)
       throws IOException, InterruptedException {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+    try (Admin admin = admin()) {
       List<Integer> held = List.of();
       long start = System.nanoTime();
       while (!held.equals(Collections.nCopies(threads, partitions))) {
@@ -182,6 +182,10 @@ final class BenchBroker implements AutoCloseable {
     }
   }
 
+  private Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
+  }
+
   private KafkaProducer<byte[], byte[]> producer() {
     return new KafkaProducer<>(
         Map.of(
@@ -195,7 +199,7 @@ final class BenchBroker implements AutoCloseable {
 
   /** Removes what one run has left behind: its stores and their topics. */
   void forget(TopologyConfig run) throws IOException, InterruptedException {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+    try (Admin admin = admin()) {
       List<String> internal =
           admin.listTopics().names().get().stream()
               .filter(name -> name.startsWith(run.applicationId() + "-"))

@@ -77,7 +77,7 @@ final class ChildMain {
   private static String answer(String[] words, Times times, StreamsEngine engine)
       throws InterruptedException {
     if (words[0].equals("taken")) {
-      return Integer.toString(times.taken);
+      return engine.deadThread() ? "failed " + engine.detail() : Integer.toString(times.taken);
     }
     int from = Integer.parseInt(words[1]);
     if (words[0].equals("await")) {

@@ -84,13 +84,13 @@ final class MeasuredEngine implements AutoCloseable {
    */
   long quantile(String what, int from, int to) throws IOException {
     commands.println(what + " " + from + " " + to);
-    return Long.parseLong(answer());
+    return number(answer());
   }
 
   /** How many records it has taken. */
   long taken() throws IOException {
     commands.println("taken");
-    return Long.parseLong(answer());
+    return number(answer());
   }
 
   /** Processor time of all its threads. */
@@ -108,6 +108,14 @@ final class MeasuredEngine implements AutoCloseable {
       throw new IOException("the engine's process ended; it said last:\n" + process.lastWords());
     }
     return line;
+  }
+
+  private static long number(String answer) throws IOException {
+    try {
+      return Long.parseLong(answer);
+    } catch (NumberFormatException failed) {
+      throw new IOException("the engine's process said " + answer, failed);
+    }
   }
 
   private static void require(String answer, String expected) throws IOException {
