@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,7 +147,7 @@ class SquareMatricesTest {
   private static double poweredNorm(double[][] b) {
     double[][] square = product(transposed(b), b);
     double[] x = new double[b.length];
-    java.util.Arrays.fill(x, 1);
+    Arrays.fill(x, 1);
     double length = 0;
     for (int step = 0; step < 200_000; step++) {
       double[] y = new double[x.length];
@@ -183,28 +187,21 @@ class SquareMatricesTest {
         Parallel.run("parts", parts, (stage, done, all) -> told.append(stage).append(done));
     assertThat(results).containsExactly(1, 2, 3);
     assertThat(told.toString()).isEqualTo("parts0parts1parts2parts3");
-    assertThatThrownBy(
-            () ->
-                Parallel.run(
-                    "parts",
-                    List.<Callable<Integer>>of(
-                        () -> {
-                          throw new IllegalArgumentException("no such part");
-                        }),
-                    Progress.NONE))
+    assertThatThrownBy(running(new IllegalArgumentException("no such part")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no such part");
-    assertThatThrownBy(
-            () ->
-                Parallel.run(
-                    "parts",
-                    List.<Callable<Integer>>of(
-                        () -> {
-                          throw new java.io.IOException("no disk");
-                        }),
-                    Progress.NONE))
+    assertThatThrownBy(running(new IOException("no disk")))
         .isInstanceOf(IllegalStateException.class)
         .hasRootCauseMessage("no disk");
+  }
+
+  /** Runs a part that fails. */
+  private static ThrowingCallable running(Exception failure) {
+    Callable<Integer> part =
+        () -> {
+          throw failure;
+        };
+    return () -> Parallel.run("parts", List.of(part), Progress.NONE);
   }
 
   private enum Colour {
@@ -212,7 +209,7 @@ class SquareMatricesTest {
     DARK_BLUE;
 
     String label() {
-      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
