@@ -21,12 +21,6 @@ final class FoldedEncoder implements Encoder {
   /** -log2(1e-280): with a smaller largest kernel value rounding could decide the score. */
   private static final double BAND_EXPONENT = 0x1.d111e725d0ac4p9;
 
-  /**
-   * Beyond this exponent the largest kernel value is factored out of all of them, to stay clear of
-   * subnormal numbers.
-   */
-  private static final double LARGEST_UNSHIFTED = 600;
-
   private static final int ALL_CLASSES = -1;
 
   /** The first reconstruction: the zero vector of the far field, where the divisor is zero. */
@@ -174,29 +168,23 @@ final class FoldedEncoder implements Encoder {
 
   /** Reconstructs by one block's kernel values; false if the reconstruction is the zero vector. */
   private boolean reconstruct(int s) {
-    double smallest =
-        kernels.blockSums(
-            folded.data(),
-            folded.offset(s),
-            folded.length(s),
-            whitened,
-            s,
-            folded.stride(),
-            folded.directions(s),
-            scaled.length + 1,
-            exponents,
-            lanes,
-            blockSums);
     if (farField == FarField.SMOOTH) {
+      blockSums(s);
       return damp() && combine(s);
     }
-    if (smallest <= LARGEST_UNSHIFTED) {
+    if (squares[s] <= folded.near(s)) {
+      blockSums(s);
+      return combine(s);
+    }
+    double smallest = squaredDistances(s);
+    if (smallest <= FoldedMap.LARGEST_UNSHIFTED) {
+      kernelSums(s, 0);
       return combine(s);
     }
     if (smallest <= BAND_EXPONENT || farField == FarField.EXACT) {
       // Only a state too far for its squared distance to be finite has no reconstruction.
       if (smallest < Double.POSITIVE_INFINITY) {
-        shiftedSums(s);
+        kernelSums(s, smallest);
         return combine(s);
       }
       return false;
@@ -209,25 +197,47 @@ final class FoldedEncoder implements Encoder {
     return false;
   }
 
-  /** Sums with the largest kernel value factored out. */
-  private void shiftedSums(int s) {
-    int length = folded.length(s);
-    int directions = folded.directions(s);
+  private void blockSums(int s) {
+    kernels.blockSums(
+        folded.data(),
+        folded.offset(s),
+        folded.length(s),
+        whitened,
+        s,
+        folded.stride(),
+        folded.directions(s),
+        scaled.length + 1,
+        exponents,
+        lanes,
+        blockSums);
+  }
+
+  /** The exponents of a block; returns the smallest. */
+  private double squaredDistances(int s) {
+    return kernels.squaredDistances(
+        folded.data(),
+        folded.offset(s),
+        folded.length(s),
+        folded.directions(s) + scaled.length + 1,
+        whitened,
+        s,
+        folded.stride(),
+        folded.directions(s),
+        exponents);
+  }
+
+  /** Sums with a kernel value of 2^-shift factored out, of exponents that are there. */
+  private void kernelSums(int s, double shift) {
     int outputs = scaled.length + 1;
-    int planes = directions + outputs;
-    double smallest =
-        kernels.squaredDistances(
-            folded.data(),
-            folded.offset(s),
-            length,
-            planes,
-            whitened,
-            s,
-            folded.stride(),
-            directions,
-            exponents);
     kernels.kernelSums(
-        folded.data(), folded.offset(s), length, planes, smallest, exponents, outputs, lanes);
+        folded.data(),
+        folded.offset(s),
+        folded.length(s),
+        folded.directions(s) + outputs,
+        shift,
+        exponents,
+        outputs,
+        lanes);
     Lanes.totals(lanes, outputs, blockSums);
   }
 

@@ -31,6 +31,15 @@ final class FoldedMap {
   /** From here on 2^-t is zero by a wide margin, however its exponent was computed. */
   static final double ZERO_EXPONENT = 1076;
 
+  /**
+   * Beyond this exponent the largest kernel value is factored out of all of them, to stay clear of
+   * subnormal numbers.
+   */
+  static final double LARGEST_UNSHIFTED = 600;
+
+  /** Leaves more room than rounding takes. */
+  private static final double CAREFUL = 1 - 1e-9;
+
   private final int dimension;
   private final int stride;
   private final int largestDirections;
@@ -42,6 +51,7 @@ final class FoldedMap {
   private final int[] directions;
   private final int[] classOf;
   private final double[] reach;
+  private final double[] near;
 
   private FoldedMap(List<Submodel> submodels, int dataLength) {
     int blocks = submodels.size();
@@ -57,6 +67,7 @@ final class FoldedMap {
     directions = new int[blocks];
     classOf = new int[blocks];
     reach = new double[blocks];
+    near = new double[blocks];
   }
 
   /**
@@ -116,7 +127,11 @@ final class FoldedMap {
         data[position + EncoderKernels.index(group, planes, m + j, i)] = gains[i * (n + 1) + j];
       }
     }
-    reach[s] = reachSquare(encoded, m, largestExponent(farField, gains, n));
+    double radius = radius(encoded, m);
+    double outer = radius + Math.sqrt(largestExponent(farField, gains, n));
+    double inner = Math.sqrt(LARGEST_UNSHIFTED) * CAREFUL - radius;
+    reach[s] = outer * outer;
+    near[s] = inner < 0 ? -1 : inner * inner;
   }
 
   private static double[] mean(Submodel submodel) {
@@ -214,8 +229,8 @@ final class FoldedMap {
     return Math.max(0, StrictMath.log(magnitude / least) * Polynomials.LOG2_E + 1);
   }
 
-  /** Beyond this squared distance from the centre every exponent is beyond (ball test). */
-  private static double reachSquare(double[] whitened, int m, double largestExponent) {
+  /** Of the ball around the centre that holds the references. */
+  private static double radius(double[] whitened, int m) {
     double largest = 0;
     for (int i = 0; i < whitened.length / m; i++) {
       double square = 0;
@@ -224,8 +239,7 @@ final class FoldedMap {
       }
       largest = Math.max(largest, square);
     }
-    double radius = Math.sqrt(largest) + Math.sqrt(largestExponent);
-    return radius * radius;
+    return Math.sqrt(largest);
   }
 
   /** Planes over blocks, {@link #stride} values each. */
@@ -276,6 +290,14 @@ final class FoldedMap {
    */
   double reach(int block) {
     return reach[block];
+  }
+
+  /**
+   * |u|^2 up to which no exponent of a block is above {@link #LARGEST_UNSHIFTED}; negative where
+   * there is no such distance.
+   */
+  double near(int block) {
+    return near[block];
   }
 
   /** Most references of a block, filled up to a multiple of eight. */

@@ -85,8 +85,8 @@ public interface EncoderKernels {
       double[] squares);
 
   /**
-   * Everything a block needs unless its references are far: {@link #squaredDistances}, then {@link
-   * #kernelSums} without a shift, of a block that has no other planes.
+   * Everything a block needs unless its references may be far: {@link #squaredDistances}, then
+   * {@link #kernelSums} without a shift, of a block that has no other planes.
    *
    * @param data the block's planes; not modified
    * @param offset where the block starts
@@ -100,9 +100,8 @@ public interface EncoderKernels {
    * @param lanes workspace of {@link io.kahkm.internal.numeric.kernel.Lanes#COUNT} values for every
    *     sum
    * @param sums its first entries are overwritten with the sums
-   * @return the smallest squared distance; meaningless if one is not a number
    */
-  double blockSums(
+  void blockSums(
       double[] data,
       int offset,
       int length,

@@ -49,13 +49,14 @@ final class KernelSelfTest {
     double[] blockSums = new double[n + 1];
     double[] sums = new double[(n + 1) * BLOCKS];
     for (int s = 1; s < BLOCKS; s++) {
-      double smallest =
-          kernels.blockSums(
-              data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes, blockSums);
       if (s % 2 == 0) {
-        kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
+        double smallest =
+            kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
         kernels.kernelSums(data, 0, LENGTH, 2 * n + 1, smallest, exponents, n + 1, lanes);
         Lanes.totals(lanes, n + 1, blockSums);
+      } else {
+        kernels.blockSums(
+            data, 0, LENGTH, whitened, s, BLOCKS, n, n + 1, exponents, lanes, blockSums);
       }
       for (int j = 0; j <= n; j++) {
         sums[j * BLOCKS + s] = blockSums[j];

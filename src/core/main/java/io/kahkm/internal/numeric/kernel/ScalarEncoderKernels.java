@@ -99,7 +99,7 @@ final class ScalarEncoderKernels implements EncoderKernels {
   }
 
   @Override
-  public double blockSums(
+  public void blockSums(
       double[] data,
       int offset,
       int length,
@@ -112,12 +112,9 @@ final class ScalarEncoderKernels implements EncoderKernels {
       double[] lanes,
       double[] sums) {
     int planes = directions + outputs;
-    double smallest =
-        squaredDistances(
-            data, offset, length, planes, point, position, stride, directions, exponents);
+    squaredDistances(data, offset, length, planes, point, position, stride, directions, exponents);
     kernelSums(data, offset, length, planes, 0, exponents, outputs, lanes);
     Lanes.totals(lanes, outputs, sums);
-    return smallest;
   }
 
   @Override

@@ -43,6 +43,7 @@ final class Distances {
     for (int i = 0; i < length; i += WIDTH) {
       smallest = smallest.min(DoubleVector.fromArray(LANES, squares, i).reinterpretAsLongs());
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
+    // Vectors of doubles are reduced by all machines, those of long integers by some.
+    return smallest.reinterpretAsDoubles().reduceLanes(VectorOperators.MIN);
   }
 }

@@ -6,7 +6,6 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.VectorOperators;
 
 /**
  * Squared distances, kernel values and their sums in one pass, for blocks with as many directions
@@ -19,16 +18,11 @@ final class FusedSums {
 
   private static final int WIDTH = LANES.length();
   private static final int FRACTION_BITS = 52;
-  private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
 
   private FusedSums() {}
 
-  /**
-   * Sums without a shift.
-   *
-   * @return the smallest squared distance
-   */
-  static double fill(
+  /** Sums without a shift. */
+  static void fill(
       double[] data,
       int offset,
       int length,
@@ -39,39 +33,42 @@ final class FusedSums {
       double[] lanes) {
     double u0 = point[position];
     if (directions == 1) {
-      return one(data, offset, length, u0, lanes);
+      one(data, offset, length, u0, lanes);
+      return;
     }
     double u1 = point[position + stride];
     if (directions == 2) {
-      return two(data, offset, length, u0, u1, lanes);
+      two(data, offset, length, u0, u1, lanes);
+      return;
     }
     double u2 = point[position + 2 * stride];
     if (directions == 3) {
-      return three(data, offset, length, u0, u1, u2, lanes);
+      three(data, offset, length, u0, u1, u2, lanes);
+      return;
     }
     double u3 = point[position + 3 * stride];
     if (directions == 4) {
-      return WideFusedSums.four(data, offset, length, u0, u1, u2, u3, lanes);
+      WideFusedSums.four(data, offset, length, u0, u1, u2, u3, lanes);
+      return;
     }
     double u4 = point[position + 4 * stride];
     if (directions == 5) {
-      return WideFusedSums.five(data, offset, length, u0, u1, u2, u3, u4, lanes);
+      WideFusedSums.five(data, offset, length, u0, u1, u2, u3, u4, lanes);
+      return;
     }
     double u5 = point[position + 5 * stride];
-    return WideFusedSums.six(data, offset, length, u0, u1, u2, u3, u4, u5, lanes);
+    WideFusedSums.six(data, offset, length, u0, u1, u2, u3, u4, u5, lanes);
   }
 
-  private static double one(double[] data, int offset, int length, double u0, double[] lanes) {
+  private static void one(double[] data, int offset, int length, double u0, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     int end = offset + 3 * length;
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
       for (int i = offset + part; i < end; i += 3 * Lanes.COUNT) {
         DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
         LongVector t = d0.mul(d0).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -100,15 +97,13 @@ final class FusedSums {
       s0.intoArray(lanes, part);
       s1.intoArray(lanes, Lanes.COUNT + part);
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 
-  private static double two(
+  private static void two(
       double[] data, int offset, int length, double u0, double u1, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
     int end = offset + 5 * length;
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -117,7 +112,6 @@ final class FusedSums {
         DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
         DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
         LongVector t = d1.fma(d1, d0.mul(d0)).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -148,16 +142,14 @@ final class FusedSums {
       s1.intoArray(lanes, Lanes.COUNT + part);
       s2.intoArray(lanes, 2 * Lanes.COUNT + part);
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 
-  private static double three(
+  private static void three(
       double[] data, int offset, int length, double u0, double u1, double u2, double[] lanes) {
     DoubleVector v0 = DoubleVector.broadcast(LANES, u0);
     DoubleVector v1 = DoubleVector.broadcast(LANES, u1);
     DoubleVector v2 = DoubleVector.broadcast(LANES, u2);
     int end = offset + 7 * length;
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -168,7 +160,6 @@ final class FusedSums {
         DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
         DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
         LongVector t = d2.fma(d2, d1.fma(d1, d0.mul(d0))).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -201,6 +192,5 @@ final class FusedSums {
       s2.intoArray(lanes, 2 * Lanes.COUNT + part);
       s3.intoArray(lanes, 3 * Lanes.COUNT + part);
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 }

@@ -86,9 +86,10 @@ final class Planes {
         smallest = smallest.min(distance.reinterpretAsLongs());
       }
     }
-    long nearest = smallest.reduceLanes(VectorOperators.MIN);
+    // Vectors of doubles are reduced by all machines, those of long integers by some.
+    double nearest = smallest.reinterpretAsDoubles().reduceLanes(VectorOperators.MIN);
     int c = 0;
-    while (Double.doubleToRawLongBits(distances[c]) != nearest) {
+    while (distances[c] != nearest) {
       c++;
     }
     return c;

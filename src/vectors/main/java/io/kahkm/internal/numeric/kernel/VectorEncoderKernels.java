@@ -43,7 +43,7 @@ final class VectorEncoderKernels implements EncoderKernels {
   }
 
   @Override
-  public double blockSums(
+  public void blockSums(
       double[] data,
       int offset,
       int length,
@@ -55,22 +55,18 @@ final class VectorEncoderKernels implements EncoderKernels {
       double[] exponents,
       double[] lanes,
       double[] sums) {
-    double smallest;
     if (outputs == directions + 1 && directions <= FusedSums.LARGEST) {
-      smallest = FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
+      FusedSums.fill(data, offset, length, point, position, stride, directions, lanes);
       if (directions >= WideFusedSums.SMALLEST) {
         WideFusedSums.totals(lanes, outputs, sums);
-        return smallest;
+        return;
       }
     } else {
       int planes = directions + outputs;
-      smallest =
-          Distances.fill(
-              data, offset, length, planes, point, position, stride, directions, exponents);
+      Distances.fill(data, offset, length, planes, point, position, stride, directions, exponents);
       KernelSums.fill(data, offset, length, planes, 0, exponents, outputs, lanes);
     }
     Lanes.totals(lanes, outputs, sums);
-    return smallest;
   }
 
   @Override

@@ -6,14 +6,12 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** {@link FusedSums} in four to six directions. */
 final class WideFusedSums {
   private static final int WIDTH = LANES.length();
   private static final int FRACTION_BITS = 52;
-  private static final long INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
 
   /** Fewest directions. */
   static final int SMALLEST = 4;
@@ -51,7 +49,7 @@ final class WideFusedSums {
     }
   }
 
-  static double four(
+  static void four(
       double[] data,
       int offset,
       int length,
@@ -66,7 +64,6 @@ final class WideFusedSums {
     DoubleVector v3 = DoubleVector.broadcast(LANES, u3);
     int begin = offset & LARGEST_OFFSET;
     int end = begin + 9 * (length & LARGEST_LENGTH);
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -79,7 +76,6 @@ final class WideFusedSums {
         DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
         DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
         LongVector t = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0)))).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -132,10 +128,9 @@ final class WideFusedSums {
         s4.intoArray(lanes, 4 * Lanes.COUNT + part);
       }
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 
-  static double five(
+  static void five(
       double[] data,
       int offset,
       int length,
@@ -152,7 +147,6 @@ final class WideFusedSums {
     DoubleVector v4 = DoubleVector.broadcast(LANES, u4);
     int begin = offset & LARGEST_OFFSET;
     int end = begin + 11 * (length & LARGEST_LENGTH);
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -168,7 +162,6 @@ final class WideFusedSums {
         DoubleVector d4 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).sub(v4);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
         LongVector t = d4.fma(d4, square).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -226,10 +219,9 @@ final class WideFusedSums {
         s5.intoArray(lanes, 5 * Lanes.COUNT + part);
       }
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 
-  static double six(
+  static void six(
       double[] data,
       int offset,
       int length,
@@ -248,7 +240,6 @@ final class WideFusedSums {
     DoubleVector v5 = DoubleVector.broadcast(LANES, u5);
     int begin = offset & LARGEST_OFFSET;
     int end = begin + 13 * (length & LARGEST_LENGTH);
-    LongVector smallest = LongVector.broadcast(VectorMath.LONGS, INFINITY);
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector s0 = DoubleVector.zero(LANES);
       DoubleVector s1 = DoubleVector.zero(LANES);
@@ -266,7 +257,6 @@ final class WideFusedSums {
         DoubleVector d5 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).sub(v5);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
         LongVector t = d5.fma(d5, d4.fma(d4, square)).reinterpretAsLongs();
-        smallest = smallest.min(t);
         DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
@@ -329,6 +319,5 @@ final class WideFusedSums {
         s6.intoArray(lanes, 6 * Lanes.COUNT + part);
       }
     }
-    return Double.longBitsToDouble(smallest.reduceLanes(VectorOperators.MIN));
   }
 }

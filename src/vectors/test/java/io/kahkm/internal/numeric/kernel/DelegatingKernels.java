@@ -37,7 +37,7 @@ class DelegatingKernels implements EncoderKernels {
   }
 
   @Override
-  public double blockSums(
+  public void blockSums(
       double[] data,
       int offset,
       int length,
@@ -49,7 +49,7 @@ class DelegatingKernels implements EncoderKernels {
       double[] exponents,
       double[] lanes,
       double[] sums) {
-    return scalar.blockSums(
+    scalar.blockSums(
         data, offset, length, point, position, stride, directions, outputs, exponents, lanes, sums);
   }
 
