@@ -200,7 +200,7 @@ public final class JournalStore implements StateStore, CachedStateStore<Bytes, b
       if (found.count > 1) {
         value.putInt(found.count);
       }
-      value.put(found.entries.toByteArray(0, found.end));
+      found.entries.copyTo(value, found.end);
       written.put(StoreKeys.journal(found.stream.get(), found.slot), value.array());
     }
     release(found);

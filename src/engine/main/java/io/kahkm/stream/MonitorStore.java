@@ -270,14 +270,30 @@ public final class MonitorStore implements Forgetting.Streams {
     if (stored == null) {
       return begin(key);
     }
-    byte[] bytes =
-        stored.length() == 0
-            ? Objects.requireNonNull(first(), "the first stream's snapshot")
-            : snapshots.read(place, stored);
-    StreamMonitor monitor = StreamMonitor.restore(settings, workspace, bytes);
+    StreamMonitor monitor =
+        stored.length() > 0
+            ? StreamMonitor.restore(settings, workspace, snapshots.read(place, stored))
+            : restoreFirst();
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
     journal.replay(held, entry -> monitor.advance(Observation.read(entry)));
     return held;
+  }
+
+  /** What the first stream began with; made anew where that is the same and takes less time. */
+  private StreamMonitor restoreFirst() {
+    if (beginsAsFirst()) {
+      return StreamMonitor.create(settings, workspace);
+    }
+    byte[] bytes = Objects.requireNonNull(first(), "the first stream's snapshot");
+    return StreamMonitor.restore(settings, workspace, bytes);
+  }
+
+  /** Whether new streams begin with what the first of the store began with. */
+  private boolean beginsAsFirst() {
+    if (beginsAsFirst == null) {
+      beginsAsFirst = Arrays.equals(first(), StreamMonitor.create(settings, workspace).snapshot());
+    }
+    return beginsAsFirst;
   }
 
   /**
@@ -286,19 +302,14 @@ public final class MonitorStore implements Forgetting.Streams {
    */
   private HeldMonitor begin(byte[] key) {
     StreamMonitor monitor = StreamMonitor.create(settings, workspace);
-    byte[] before = first();
-    Boolean asFirst = beginsAsFirst;
-    if (before == null) {
+    if (first() == null) {
       journal.store(
           new HeldMonitor(space, NO_STREAM, StreamMonitor.create(settings, workspace), 0, null));
       first = monitor.snapshot();
-      asFirst = true;
-    } else if (asFirst == null) {
-      asFirst = Arrays.equals(before, monitor.snapshot());
+      beginsAsFirst = true;
     }
-    beginsAsFirst = asFirst;
     HeldMonitor held = new HeldMonitor(space, key, monitor, 0, null);
-    if (asFirst) {
+    if (beginsAsFirst()) {
       journal.storeEmpty(held);
     } else {
       journal.store(held);

@@ -74,6 +74,13 @@ final class FoldedEncoder implements Encoder {
     means = new double[n * capacity];
     activeScores = new double[capacity];
     active = new int[capacity];
+    if (farField == FarField.SMOOTH) {
+      reconstructions = folded.blocks() + 1;
+      for (int s = 0; s < folded.blocks(); s++) {
+        active[s + 1] = s;
+        putMean(s, s + 1);
+      }
+    }
     int padded = Lanes.padded(map.classes());
     coordinates = new SoftCoordinates(map.classes(), kernels);
     distances = new double[padded];
@@ -123,8 +130,13 @@ final class FoldedEncoder implements Encoder {
       return;
     }
     // Scoring has used up the sums.
-    reconstructions = best;
-    take(block);
+    if (farField == FarField.SMOOTH) {
+      startFromMeans();
+      blend(block);
+    } else {
+      reconstructions = best;
+      reconstruct(block);
+    }
     int n = scaled.length;
     for (int j = 0; j < n; j++) {
       int value = j * capacity + best;
@@ -144,34 +156,57 @@ final class FoldedEncoder implements Encoder {
         folded.stride(),
         whitened,
         squares);
-    reconstructions = 1;
     reached = false;
-    sums[scaled.length * capacity + FAR] = 0;
+    if (farField == FarField.SMOOTH) {
+      startFromMeans();
+    } else {
+      reconstructions = 1;
+      sums[scaled.length * capacity + FAR] = 0;
+    }
     for (int s = 0; s < folded.blocks(); s++) {
-      if ((classIndex == ALL_CLASSES || classIndex == folded.classOf(s)) && take(s)) {
-        active[reconstructions++] = s;
+      if (squares[s] < folded.reach(s)
+          && (classIndex == ALL_CLASSES || classIndex == folded.classOf(s))) {
+        if (farField == FarField.SMOOTH) {
+          blend(s);
+        } else if (reconstruct(s)) {
+          active[reconstructions++] = s;
+          reached = true;
+        }
       }
     }
     kernels.scores(scaled, sums, means, capacity, reconstructions, activeScores);
   }
 
-  /** Takes what a block reconstructs; false if that is the zero vector. */
-  private boolean take(int s) {
-    boolean own = squares[s] < folded.reach(s) && reconstruct(s);
-    reached |= own;
-    if (own || farField != FarField.SMOOTH) {
-      return own;
+  /** Every block reconstructs by its mean; what is far from all of them by nothing. */
+  private void startFromMeans() {
+    int divisors = scaled.length * capacity;
+    Arrays.fill(sums, 0, divisors, 0);
+    Arrays.fill(sums, divisors, sums.length, 1);
+    sums[divisors + FAR] = 0;
+  }
+
+  /**
+   * Lets a block of the smooth far field reconstruct by its kernel values as far as they explain:
+   * the divisor s becomes one for w num / s. Where the weight is zero its mean stays.
+   */
+  private void blend(int s) {
+    if (squares[s] <= folded.near(s)) {
+      blockSums(s);
+    } else {
+      squaredDistances(s);
+      kernelSums(s, 0);
     }
-    putMean(s);
-    return true;
+    int n = scaled.length;
+    double weight = FarField.weight(blockSums[n]);
+    if (weight > 0) {
+      blockSums[n] /= weight;
+      putSums(s + 1);
+      reached = true;
+    }
   }
 
   /** Reconstructs by one block's kernel values; false if the reconstruction is the zero vector. */
   private boolean reconstruct(int s) {
-    if (farField == FarField.SMOOTH) {
-      blockSums(s);
-      return damp() && combine(s);
-    }
     if (squares[s] <= folded.near(s)) {
       blockSums(s);
       return combine(s);
@@ -243,35 +278,24 @@ final class FoldedEncoder implements Encoder {
 
   /** Takes the sums of a block; false if the divisor is zero. */
   private boolean combine(int s) {
-    int n = scaled.length;
-    double divisor = blockSums[n];
-    if (divisor == 0) {
+    if (blockSums[scaled.length] == 0) {
       return false;
     }
-    for (int j = 0; j < n; j++) {
-      sums[j * capacity + reconstructions] = blockSums[j];
-      means[j * capacity + reconstructions] = folded.means()[j * folded.stride() + s];
-    }
-    sums[n * capacity + reconstructions] = divisor;
+    putSums(reconstructions);
+    putMean(s, reconstructions);
     return true;
   }
 
-  /** Makes the divisor s one for w num / s; false where the weight is zero. */
-  private boolean damp() {
-    int n = scaled.length;
-    double weight = FarField.weight(blockSums[n]);
-    blockSums[n] /= weight;
-    return weight > 0;
+  private void putSums(int reconstruction) {
+    for (int j = 0; j <= scaled.length; j++) {
+      sums[j * capacity + reconstruction] = blockSums[j];
+    }
   }
 
-  /** Takes the mean of a block's references. */
-  private void putMean(int s) {
-    int n = scaled.length;
-    for (int j = 0; j < n; j++) {
-      sums[j * capacity + reconstructions] = 0;
-      means[j * capacity + reconstructions] = folded.means()[j * folded.stride() + s];
+  private void putMean(int s, int reconstruction) {
+    for (int j = 0; j < scaled.length; j++) {
+      means[j * capacity + reconstruction] = folded.means()[j * folded.stride() + s];
     }
-    sums[n * capacity + reconstructions] = 1;
   }
 
   /** Takes a reconstruction that is divided already. */

@@ -2,6 +2,7 @@ package io.kahkm.internal.numeric;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -219,6 +220,17 @@ public final class StateWriter {
    */
   public byte[] toByteArray() {
     return toByteArray(0, length);
+  }
+
+  /**
+   * Copies what was written first.
+   *
+   * @param target gets the bytes at its position, which goes on by as many
+   * @param count how many, at most {@link #length}
+   */
+  public void copyTo(ByteBuffer target, int count) {
+    Objects.checkFromToIndex(0, count, length);
+    target.put(bytes, 0, count);
   }
 
   /**

@@ -86,7 +86,8 @@ public interface EncoderKernels {
 
   /**
    * Everything a block needs unless its references may be far: {@link #squaredDistances}, then
-   * {@link #kernelSums} without a shift, of a block that has no other planes.
+   * {@link #kernelSums} without a shift, of a block that has no other planes. No squared distance
+   * may be above 900.
    *
    * @param data the block's planes; not modified
    * @param offset where the block starts

@@ -12,6 +12,9 @@ final class KernelSelfTest {
   private static final int LARGEST_DIMENSION = 7;
   private static final int LONG_ROW = 72;
 
+  /** Squared distances of which {@link EncoderKernels#blockSums} is asked. */
+  private static final double NEAR = 600;
+
   private KernelSelfTest() {}
 
   /**
@@ -49,9 +52,9 @@ final class KernelSelfTest {
     double[] blockSums = new double[n + 1];
     double[] sums = new double[(n + 1) * BLOCKS];
     for (int s = 1; s < BLOCKS; s++) {
-      if (s % 2 == 0) {
-        double smallest =
-            kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
+      double smallest =
+          kernels.squaredDistances(data, 0, LENGTH, 2 * n + 1, whitened, s, BLOCKS, n, exponents);
+      if (s % 2 == 0 || Arrays.stream(exponents, 0, LENGTH).max().getAsDouble() > NEAR) {
         kernels.kernelSums(data, 0, LENGTH, 2 * n + 1, smallest, exponents, n + 1, lanes);
         Lanes.totals(lanes, n + 1, blockSums);
       } else {

@@ -5,7 +5,6 @@ import static jdk.incubator.vector.VectorOperators.FMA;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.LongVector;
 
 /**
  * Squared distances, kernel values and their sums in one pass, for blocks with as many directions
@@ -68,8 +67,7 @@ final class FusedSums {
       DoubleVector s1 = DoubleVector.zero(LANES);
       for (int i = offset + part; i < end; i += 3 * Lanes.COUNT) {
         DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
-        LongVector t = d0.mul(d0).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d0.mul(d0);
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);
@@ -111,8 +109,7 @@ final class FusedSums {
       for (int i = offset + part; i < end; i += 5 * Lanes.COUNT) {
         DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
         DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
-        LongVector t = d1.fma(d1, d0.mul(d0)).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d1.fma(d1, d0.mul(d0));
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);
@@ -159,8 +156,7 @@ final class FusedSums {
         DoubleVector d0 = DoubleVector.fromArray(LANES, data, i).sub(v0);
         DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
         DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
-        LongVector t = d2.fma(d2, d1.fma(d1, d0.mul(d0))).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d2.fma(d2, d1.fma(d1, d0.mul(d0)));
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);

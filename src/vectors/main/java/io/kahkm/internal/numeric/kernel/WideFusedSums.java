@@ -5,7 +5,6 @@ import static jdk.incubator.vector.VectorOperators.FMA;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /** {@link FusedSums} in four to six directions. */
@@ -75,8 +74,7 @@ final class WideFusedSums {
         DoubleVector d1 = DoubleVector.fromArray(LANES, data, i + Lanes.COUNT).sub(v1);
         DoubleVector d2 = DoubleVector.fromArray(LANES, data, i + 2 * Lanes.COUNT).sub(v2);
         DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
-        LongVector t = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0)))).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);
@@ -161,8 +159,7 @@ final class WideFusedSums {
         DoubleVector d3 = DoubleVector.fromArray(LANES, data, i + 3 * Lanes.COUNT).sub(v3);
         DoubleVector d4 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).sub(v4);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
-        LongVector t = d4.fma(d4, square).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d4.fma(d4, square);
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);
@@ -256,8 +253,7 @@ final class WideFusedSums {
         DoubleVector d4 = DoubleVector.fromArray(LANES, data, i + 4 * Lanes.COUNT).sub(v4);
         DoubleVector d5 = DoubleVector.fromArray(LANES, data, i + 5 * Lanes.COUNT).sub(v5);
         DoubleVector square = d3.fma(d3, d2.fma(d2, d1.fma(d1, d0.mul(d0))));
-        LongVector t = d5.fma(d5, d4.fma(d4, square)).reinterpretAsLongs();
-        DoubleVector exponent = t.min(KernelSums.LARGEST_EXPONENT).reinterpretAsDoubles();
+        DoubleVector exponent = d5.fma(d5, d4.fma(d4, square));
         DoubleVector shifted = exponent.add(Polynomials.ROUND);
         DoubleVector r = shifted.sub(Polynomials.ROUND).sub(exponent);
         DoubleVector r2 = r.mul(r);
