@@ -38,7 +38,7 @@ public final class CertificateWorkspace {
   /** Sums for the pairs of one unit. */
   PairSums unitSums(int classes) {
     if (unitSums == null) {
-      unitSums = new PairSums(classes);
+      unitSums = new PairSums(classes, true);
     }
     return unitSums;
   }
@@ -46,7 +46,7 @@ public final class CertificateWorkspace {
   /** Sums for the pairs of one horizon in one unit. */
   MomentSums unitMoments(int classes) {
     if (unitMoments == null) {
-      unitMoments = new MomentSums(classes);
+      unitMoments = new MomentSums(classes, true);
     }
     return unitMoments;
   }

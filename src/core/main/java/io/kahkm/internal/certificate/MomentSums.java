@@ -10,12 +10,22 @@ final class MomentSums implements UnitSums {
   private final CompensatedSum square = new CompensatedSum();
 
   /**
-   * No pair.
+   * No pair, for one stream.
    *
    * @param classes C
    */
   MomentSums(int classes) {
-    products = new ProductSums(classes);
+    this(classes, false);
+  }
+
+  /**
+   * No pair.
+   *
+   * @param classes C
+   * @param shared whether all streams of a thread use them in turn, for one unit each
+   */
+  MomentSums(int classes, boolean shared) {
+    products = new ProductSums(classes, shared);
   }
 
   /** Adds a pair; the arrays are copied. */

@@ -26,11 +26,26 @@ final class PairSums implements UnitSums {
   private long outside;
   private long broken;
 
+  /**
+   * No pair, for one stream.
+   *
+   * @param classes C
+   */
   PairSums(int classes) {
+    this(classes, false);
+  }
+
+  /**
+   * No pair.
+   *
+   * @param classes C
+   * @param shared whether all streams of a thread use them in turn, for one unit each
+   */
+  PairSums(int classes, boolean shared) {
     this.classes = classes;
     scatter = new ClassScatter(classes);
     marginFailure = new double[classes];
-    products = new ProductSums(classes);
+    products = new ProductSums(classes, shared);
   }
 
   /**

@@ -12,18 +12,28 @@ import org.jspecify.annotations.Nullable;
  * cost per record, and of its memory.
  *
  * <p>Both matrices together outgrow the first-level cache, so that reading and writing them costs
- * more than the arithmetic. Pairs therefore wait until four have come and are added in one pass, to
- * rows that are padded to whole vectors. Sums that take no pair but only other sums, once a unit,
- * are packed: S as its lower triangle, H without padding. Sums that have taken nothing yet have no
- * matrices. Every entry still takes its terms one by one in the order of the pairs, by fused
- * multiply-add: the bits depend neither on when the waiting pairs are added, which happens before
- * anything reads the sums, nor on the form.
+ * more than the arithmetic. Pairs therefore wait until some have come and are added in one pass, to
+ * rows that are padded to whole vectors: four of them where every stream has sums of its own, more
+ * where all streams of a thread share them. Sums that take no pair but only other sums, once a
+ * unit, are packed: S as its lower triangle, H without padding. Sums that have taken nothing yet
+ * have no matrices. Every entry still takes its terms one by one in the order of the pairs, by
+ * fused multiply-add: the bits depend neither on when the waiting pairs are added, which happens
+ * before anything reads the sums, nor on the form.
  */
 final class ProductSums {
-  private static final int BATCH = 4;
+  /** Pairs that wait in sums of one stream. */
+  private static final int FEW = 4;
+
+  /** Pairs that wait in sums that are shared: with the sums they fit the first-level cache. */
+  private static final int MANY = 32;
+
+  /** Rows that are added to together. */
+  private static final int GROUP = 4;
+
   private static final double[] NOTHING = {};
 
   private final int classes;
+  private final int batch;
 
   /** Null unless pairs are taken. */
   private @Nullable Padded padded;
@@ -34,15 +44,25 @@ final class ProductSums {
   /** H by rows; empty unless packed. */
   private double[] cross = NOTHING;
 
-  ProductSums(int classes) {
+  /**
+   * No pair.
+   *
+   * @param classes C
+   * @param shared whether all streams of a thread use them in turn, for one unit each
+   */
+  ProductSums(int classes, boolean shared) {
     this.classes = classes;
+    batch = shared ? MANY : FEW;
   }
 
   /** The matrices of sums that take pairs, and the pairs that wait. */
   private static final class Padded {
     private final int classes;
 
-    /** Row i holds the columns up to i, S being symmetric, and what pads it to whole vectors. */
+    /**
+     * Row i holds the columns up to i, S being symmetric, and what pads it to whole vectors. What
+     * fills the rows up to whole groups is one array of zeros, here and in H.
+     */
     private final double[][] gram;
 
     private final double[][] cross;
@@ -50,53 +70,39 @@ final class ProductSums {
     private final double[][] successors;
     private int waiting;
 
-    Padded(int classes) {
+    Padded(int classes, int batch) {
       this.classes = classes;
-      gram = new double[classes][];
-      for (int i = 0; i < classes; i++) {
-        gram[i] = new double[Lanes.padded(i + 1)];
-      }
+      int rows = (classes + GROUP - 1) & -GROUP;
       int length = Lanes.padded(classes);
-      cross = new double[classes][length];
-      coordinates = new double[BATCH][length];
-      successors = new double[BATCH][length];
+      gram = new double[rows][];
+      cross = new double[rows][];
+      double[] nothing = new double[length];
+      for (int i = 0; i < rows; i++) {
+        gram[i] = i < classes ? new double[Lanes.padded(i + 1)] : nothing;
+        cross[i] = i < classes ? new double[length] : nothing;
+      }
+      coordinates = new double[batch][length];
+      successors = new double[batch][length];
     }
 
     void add(double[] phi, double[] z) {
       System.arraycopy(phi, 0, coordinates[waiting], 0, classes);
       System.arraycopy(z, 0, successors[waiting], 0, classes);
       waiting++;
-      if (waiting == BATCH) {
-        waiting = 0;
-        addBatch(gram, coordinates);
-        addBatch(cross, successors);
-      }
-    }
-
-    private void addBatch(double[][] sums, double[][] right) {
-      for (int i = 0; i < classes; i++) {
-        Rows.addFour(
-            sums[i],
-            coordinates[0][i],
-            right[0],
-            coordinates[1][i],
-            right[1],
-            coordinates[2][i],
-            right[2],
-            coordinates[3][i],
-            right[3],
-            0);
+      if (waiting == coordinates.length) {
+        addWaiting();
       }
     }
 
     void addWaiting() {
-      for (int w = 0; w < waiting; w++) {
-        for (int i = 0; i < classes; i++) {
-          Rows.add(gram[i], coordinates[w][i], coordinates[w], 0);
-          Rows.add(cross[i], coordinates[w][i], successors[w], 0);
-        }
-      }
+      Rows.addProducts(gram, coordinates, coordinates, waiting);
+      Rows.addProducts(cross, coordinates, successors, waiting);
       waiting = 0;
+    }
+
+    /** The rows of H. */
+    double[][] cross() {
+      return Arrays.copyOf(cross, classes);
     }
 
     void reset() {
@@ -117,7 +123,7 @@ final class ProductSums {
   }
 
   private Padded pad() {
-    Padded rows = new Padded(classes);
+    Padded rows = new Padded(classes, batch);
     for (int i = 0; i < classes && !empty(); i++) {
       System.arraycopy(gram, triangle(i), rows.gram[i], 0, i + 1);
       System.arraycopy(cross, i * classes, rows.cross[i], 0, classes);
@@ -234,7 +240,7 @@ final class ProductSums {
     if (padded == null) {
       writer.putDoubles(cross);
     } else {
-      writer.putRows(padded.cross, 0, classes);
+      writer.putRows(padded.cross(), 0, classes);
     }
   }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
+import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.numeric.kernel.KernelProvider;
 import io.kahkm.internal.numeric.kernel.Kernels;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -85,6 +87,51 @@ class FoldedEncoderTest {
             .isCloseTo(expected.scores()[c], within(TOLERANCE));
       }
     }
+  }
+
+  /**
+   * A reference so far from the others that no state is near all of them: its exponents, or theirs,
+   * are beyond what the sums of near blocks take.
+   */
+  @ParameterizedTest
+  @EnumSource(FarField.class)
+  void agreesWithTheReferenceEncoderWhereABlockIsWide(FarField farField) {
+    Random random = new Random(6);
+    double[][] states = new double[800][];
+    Arrays.setAll(states, i -> new double[] {random.nextGaussian() + (i < 400 ? 0 : 40)});
+    states[0] = new double[] {2000};
+    MapSettings settings =
+        new MapSettings(
+            List.of("x"),
+            2,
+            4,
+            MapSettings.DEFAULT_TAU,
+            400,
+            farField,
+            Regularization.FIXED_POINT,
+            ScalingKind.NONE);
+    List<Integer> labels = IntStream.range(0, 800).mapToObj(i -> i / 400).toList();
+    KahmMap map = MapFitter.fit(settings, states, new Partition.GivenLabels(labels), Progress.NONE);
+    FoldedMap folded = FoldedMap.of(map.tensors(), farField, Kernels.provider().encoder());
+    Encoder reference = map.newReferenceEncoder();
+    Encoder encoder = map.newEncoder();
+    Encoding expected = new Encoding(2);
+    Encoding actual = new Encoding(2);
+    int wide = 0;
+    for (int i = -600; i < 2600; i++) {
+      double[] state = {i};
+      double square = squaredNorm(folded, 0, state);
+      wide += square > folded.near(0) && square < folded.reach(0) ? 1 : 0;
+      reference.encode(state, expected);
+      encoder.encode(state, actual);
+      for (int c = 0; c < 2; c++) {
+        assertThat(actual.scores()[c])
+            .as("score %d at %d", c, i)
+            .isCloseTo(expected.scores()[c], within(TOLERANCE));
+      }
+      assertThat(actual.reached()).isEqualTo(expected.reached());
+    }
+    assertThat(wide).isGreaterThan(100);
   }
 
   @Test

@@ -152,11 +152,14 @@ final class KernelSelfTest {
     double[] packed = new double[Lanes.FIRST + Lanes.padded(columns - n)];
     kernels.packedProduct(
         values(inputs, count * (columns - n), 1), factors, count, columns - n, packed);
+    double[][] sums = new double[4][length & -Lanes.COUNT];
+    kernels.addProducts(sums, rows, rows, count);
     kernels.rotate(rest, other, 0.6, 0.8);
     kernels.rotateTwice(rest, other, product, 0.8, 0.6, -0.6, 0.8);
     return concatenate(
         concatenate(rows),
         concatenate(four),
+        concatenate(sums),
         packed,
         differences,
         lanes,

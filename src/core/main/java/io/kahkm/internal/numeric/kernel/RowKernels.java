@@ -47,6 +47,17 @@ public interface RowKernels {
       int from);
 
   /**
+   * Adds products of pairs: sums_ij += left_wi right_wj, term by term for w = 0, 1, .. below count.
+   *
+   * @param sums rows, a multiple of four, of which each four have one length, a multiple of eight;
+   *     rows of no interest may be one array; changed
+   * @param left every w at least as long as there are rows; not modified
+   * @param right every w at least as long as the longest row; not modified
+   * @param count number of pairs
+   */
+  void addProducts(double[][] sums, double[][] left, double[][] right, int count);
+
+  /**
    * out = a - b, and the squares of out in eight lanes as {@link
    * io.kahkm.internal.numeric.kernel.Lanes} defines.
    *

@@ -35,6 +35,29 @@ final class ScalarRowKernels implements RowKernels {
   }
 
   @Override
+  public void addProducts(double[][] sums, double[][] left, double[][] right, int count) {
+    for (int i = 0; i < sums.length; i++) {
+      int w = 0;
+      for (; w + 3 < count; w += 4) {
+        addFour(
+            sums[i],
+            left[w][i],
+            right[w],
+            left[w + 1][i],
+            right[w + 1],
+            left[w + 2][i],
+            right[w + 2],
+            left[w + 3][i],
+            right[w + 3],
+            0);
+      }
+      for (; w < count; w++) {
+        add(sums[i], left[w][i], right[w], 0);
+      }
+    }
+  }
+
+  @Override
   public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
     for (int j = Lanes.FIRST; j < out.length; j++) {
       out[j] = a[j] - b[j];

@@ -76,6 +76,11 @@ final class VectorRowKernels implements RowKernels {
   }
 
   @Override
+  public void addProducts(double[][] sums, double[][] left, double[][] right, int count) {
+    PairProducts.add(sums, left, right, count);
+  }
+
+  @Override
   public void subtract(double[] a, double[] b, double[] out, double[] lanes) {
     for (int part = 0; part < Lanes.COUNT; part += WIDTH) {
       DoubleVector sum = DoubleVector.zero(LANES);

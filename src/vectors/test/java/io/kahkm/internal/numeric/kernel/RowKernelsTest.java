@@ -65,6 +65,19 @@ class RowKernelsTest {
                 r[16],
                 r[17],
                 length / 5));
+    int padded = Lanes.padded(length);
+    for (int count : new int[] {0, 1, 5}) {
+      same(
+          15,
+          18,
+          padded,
+          (k, r) ->
+              k.addProducts(
+                  Arrays.copyOf(r, 8),
+                  Arrays.copyOfRange(r, 8, 13),
+                  Arrays.copyOfRange(r, 13, 18),
+                  count));
+    }
     same(5, 3, length, (k, r) -> k.addAndSum(r[0], 0.3, r[1], -0.9, r[2]));
     same(6, 2, length, (k, r) -> k.rotate(r[0], r[1], 0.6, 0.8));
     same(7, 3, length, (k, r) -> k.rotateTwice(r[0], r[1], r[2], 0.6, 0.8, -0.8, 0.6));

@@ -1,0 +1,556 @@
+// All streams as tiles or as a list: what wants attention first, until the person sorts otherwise.
+// Search, state and order are the server's work, so that ten thousand streams are no more than two
+// hundred for this page.
+import { choose, link, read } from './address.js';
+import { heldBy } from './instances.js';
+import { count, duration, element, icon, number, setText } from './dom.js';
+import { sensorsOf, withUnit } from './sensors.js';
+import { clock, since } from './time.js';
+import { assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
+
+const ORDER = Object.keys(STATES);
+const ALARMING = ['excluded', 'suspect', 'was-outside'];
+const ROWS = 200;
+const MOST_ROWS = 1000;
+const MOST_ANNOUNCED = 3;
+const MOST_NAMED = 3;
+const MOST_CAUSES = 6;
+const MOST_VALUES = 3;
+
+/** More tiles than that are no overview: then a list is shown first. */
+const MOST_TILES = 60;
+
+/** Verdicts whose bounds may be shown: the others withhold them, however good they look. */
+const CLAIMING = new Set(['EXCLUDED', 'ATTAINABLE', 'UNDECIDED']);
+
+/** Columns; those with an order are sorted by the server, the others among what is shown. */
+const COLUMNS = [
+  { key: 'stream', title: 'Stream', order: 'id' },
+  { key: 'condition', title: 'Status', order: 'attention' },
+  { key: 'why', title: 'Why', order: 'attention' },
+  { key: 'novelty', title: 'Against its limit', order: 'severity' },
+  { key: 'error', title: 'Forecast error', value: (row) => -firstError(row)?.[1] },
+  { key: 'bound', title: 'Error bound against tolerance', value: (row) => -(row.upper / row.tolerance) },
+  { key: 'age', title: 'Last reading', order: 'age' },
+];
+const SORTED = COLUMNS.filter((column) => column.key !== 'why');
+
+/** What a stream in alarm is announced as, nothing for the others. */
+function news(row) {
+  const claim = ALARMING.includes(row.claim) ? row.claim : undefined;
+  const words = row.condition === 'outside' || row.condition === 'broken' ? STATES[row.condition] : CLAIMS[claim];
+  return words?.label;
+}
+
+function firstError(row) {
+  return Object.entries(row.forecastError ?? {})[0];
+}
+
+/** Why a stream is in its state, in half a sentence; empty where all is well. */
+export function why(row) {
+  const start = row.incident?.since ?? row.outsideSince ?? row.relationSince;
+  if (row.condition === 'outside' || row.condition === 'broken') {
+    const named = (row.incident?.sensors ?? []).slice(0, MOST_NAMED).map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`);
+    const begin = start === undefined ? '' : since(start, row.time);
+    return [begin, named.join(', ')].filter(Boolean).join(': ');
+  }
+  if (row.condition === 'silent' || row.condition === 'ended') {
+    return `last reading ${clock(Date.now() - 1000 * row.ageSeconds)}`;
+  }
+  return row.condition === 'no-limit' ? 'the model has no limit' : row.condition === 'learning' ? 'waits for its first readings' : '';
+}
+
+export class FleetView {
+  constructor(root, announcer) {
+    this.root = root;
+    this.announcer = announcer;
+    this.rows = new Map();
+    this.tiles = new Map();
+    this.alarms = null;
+    this.limit = ROWS;
+    this.onQuery = () => {};
+    this.build();
+  }
+
+  /** What the address asks for. */
+  asked() {
+    const { stream, choices } = read();
+    if (stream === null) {
+      this.choices = choices;
+    }
+    const { sort, state, find, view } = this.choices ?? {};
+    return {
+      column: SORTED.find((column) => column.key === sort) ?? COLUMNS[1],
+      state: ORDER.includes(state) ? state : null,
+      find: find ?? '',
+      view,
+    };
+  }
+
+  path() {
+    const { column, state, find } = this.asked();
+    const query = new URLSearchParams({ order: column.order ?? 'attention', limit: this.limit, state: state ?? 'present' });
+    if (find !== '') {
+      query.set('contains', find);
+    }
+    return `/api/streams?${query}`;
+  }
+
+  /** The address of this view, to come back to it. */
+  address() {
+    return link(null, this.choices ?? {});
+  }
+
+  choose(changes) {
+    choose(changes);
+    this.onQuery();
+  }
+
+  build() {
+    this.chips = element('ul', { class: 'chips', 'aria-label': 'Streams by status; choose one to see only those' });
+    this.chipButtons = new Map();
+    this.assumption = element('p', { class: 'assumption small' });
+    this.rejects = element('p', { id: 'rejects', class: 'rejects small', hidden: true });
+    this.trial = element('p', { id: 'trial', class: 'small', hidden: true });
+    this.shared = element('div', { class: 'card shared', hidden: true });
+    this.search = element('input', {
+      type: 'search',
+      id: 'filter',
+      placeholder: 'part of a name',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      oninput: (event) => this.choose({ find: event.target.value.trim() }),
+    });
+    this.select = element(
+      'select',
+      { id: 'sort', onchange: (event) => this.sortBy(event.target.value) },
+      ...SORTED.map((column) => element('option', { value: column.key }, column.key === 'condition' ? 'Attention' : column.title)),
+    );
+    this.views = new Map(
+      [['tiles', 'Tiles'], ['list', 'List']].map(([key, title]) => [
+        key,
+        element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.choose({ view: key }) }, title),
+      ]),
+    );
+    this.headers = new Map();
+    const head = element('div', { role: 'row', class: 'row head' });
+    for (const column of COLUMNS) {
+      const button = column.key === 'why' ? column.title : element('button', { type: 'button', onclick: () => this.sortBy(column.key) }, column.title);
+      const cell = element('div', { role: 'columnheader', class: column.key }, button);
+      this.headers.set(column.key, cell);
+      head.append(cell);
+    }
+    this.body = element('div', { role: 'rowgroup' });
+    this.note = element('p', { class: 'muted', id: 'note' });
+    this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.showMore() }, 'Show more');
+    this.table = element(
+      'div',
+      { role: 'table', class: 'table', 'aria-labelledby': 'fleet-title', 'aria-describedby': 'note' },
+      element('div', { role: 'rowgroup', class: 'heads' }, head),
+      this.body,
+    );
+    this.tileList = element('ul', { class: 'tiles', 'aria-labelledby': 'fleet-title' });
+    this.root.append(
+      element('h2', { id: 'fleet-title', tabindex: '-1' }, 'Streams'),
+      this.chips,
+      this.shared,
+      element(
+        'div',
+        { class: 'toolbar' },
+        element('label', { for: 'filter' }, 'Find ', this.search),
+        element('label', { for: 'sort' }, 'Sort by ', this.select),
+        element('div', { class: 'ranges', role: 'group', 'aria-label': 'Show as' }, ...this.views.values()),
+      ),
+      this.tileList,
+      this.table,
+      element('div', { class: 'foot' }, this.note, this.more),
+      this.trial,
+      this.rejects,
+      this.assumption,
+    );
+  }
+
+  sortBy(key) {
+    this.choose({ sort: key === 'condition' ? '' : key });
+  }
+
+  showMore() {
+    this.limit = Math.min(MOST_ROWS, this.limit + ROWS);
+    this.onQuery();
+  }
+
+  markSort(sorted) {
+    for (const [key, cell] of this.headers) {
+      if (key === sorted.key) {
+        cell.setAttribute('aria-sort', key === 'stream' || key === 'condition' ? 'ascending' : 'descending');
+      } else {
+        cell.removeAttribute('aria-sort');
+      }
+    }
+  }
+
+  focus(stream) {
+    const row = this.rows.get(stream) ?? this.tiles.get(stream);
+    (row?.link ?? document.getElementById('fleet-title')).focus();
+  }
+
+  update(fleet, shared) {
+    const { column, state, find, view } = this.asked();
+    this.select.value = column.key;
+    this.markSort(column);
+    if (document.activeElement !== this.search) {
+      this.search.value = find;
+    }
+    this.showChips(fleet.conditions, state);
+    const settings = fleet.certificates;
+    setText(
+      this.assumption,
+      settings === undefined
+        ? ''
+        : `Certificates: ${assumption(settings.sampling, settings.units, settings.delta)} ${settings.sampling === 'fleet' ? '' : LONG_STREAM}`,
+    );
+    this.assumption.hidden = settings === undefined;
+    this.showTrial(fleet.shadow);
+    this.showRejects(fleet.rejects);
+    this.root.dataset.certified = String(settings !== undefined);
+    this.select.querySelector('[value=bound]').hidden = settings === undefined;
+    this.showShared(shared);
+    const rows = [...fleet.streams];
+    if (column.value !== undefined) {
+      rows.sort((a, b) => compare(column.value(a), column.value(b)) || compare(a.stream, b.stream));
+    }
+    const tiled = view === 'tiles' || (view !== 'list' && fleet.total <= MOST_TILES);
+    for (const [key, button] of this.views) {
+      button.setAttribute('aria-pressed', String((key === 'tiles') === tiled));
+    }
+    this.tileList.hidden = !tiled;
+    this.table.hidden = tiled;
+    const sensors = sensorsOf(fleet.map);
+    place(this.tileList, this.tiles, tiled ? rows : [], (stream) => new Tile(stream, sensors));
+    place(this.body, this.rows, tiled ? [] : rows, (stream) => new Row(stream));
+    if (column.order === 'attention' && state === null && find === '') {
+      this.announce(fleet.streams);
+    }
+    this.more.hidden = !fleet.more || this.limit >= MOST_ROWS;
+    setText(this.note, this.noteOf(fleet, rows, state));
+  }
+
+  noteOf(fleet, rows, state) {
+    if (fleet.total === 0) {
+      return `No stream has been heard of yet (${heldBy(fleet)}).`;
+    }
+    const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
+    const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search for others' : ', the first of the order') : '';
+    return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
+  }
+
+  /** What the main map and the one on trial made of the same readings, on all instances. */
+  showTrial(trial) {
+    this.trial.hidden = trial === undefined;
+    if (trial === undefined) {
+      return;
+    }
+    const outside = (one) => (one.records === 0 ? 'none yet' : `${((100 * one.outside) / one.records).toFixed(2)} %`);
+    const failed = trial.failures > 0 ? ` It failed on ${count(trial.failures)} readings: do not promote it.` : '';
+    const instances = trial.instances > 1 ? `${count(trial.instances)} instances` : 'the instance';
+    setText(
+      this.trial,
+      `Map on trial: ${outside(trial.shadow)} of ${count(trial.shadow.records)} readings outside since ${instances} started; the main map: ${outside(trial.main)} of ${count(trial.main.records)}.${failed}`,
+    );
+  }
+
+  /** Records of this instance that could not be used, most first, with the field or tag at fault. */
+  showRejects(rejects) {
+    const causes = [...rejects].sort((a, b) => b.records - a.records);
+    const words = causes
+      .slice(0, MOST_CAUSES)
+      .map((one) => `${count(one.records)} ${one.reason}${one.field === undefined ? '' : ` (${one.field})`}`);
+    if (causes.length > MOST_CAUSES) {
+      const others = causes.slice(MOST_CAUSES).reduce((sum, one) => sum + one.records, 0);
+      words.push(`${count(others)} for ${count(causes.length - MOST_CAUSES)} other reasons`);
+    }
+    const last = Math.max(...causes.map((one) => one.last));
+    this.rejects.hidden = causes.length === 0;
+    setText(
+      this.rejects,
+      causes.length === 0
+        ? ''
+        : `Records that this instance rejected since it started: ${words.join(', ')}; the last at ${clock(last)}. The rejects topic has their bytes.`,
+    );
+  }
+
+  showChips(conditions, chosen) {
+    for (const condition of ORDER) {
+      let button = this.chipButtons.get(condition);
+      const number = conditions[condition] ?? 0;
+      if (button === undefined && number > 0) {
+        const text = element('span');
+        const made = element(
+          'button',
+          {
+            type: 'button',
+            class: 'badge',
+            'data-tone': STATES[condition].tone,
+            'aria-pressed': 'false',
+            onclick: () => this.choose({ state: this.asked().state === condition ? '' : condition }),
+          },
+          icon(STATES[condition].icon),
+          text,
+        );
+        button = { made, text, item: element('li', {}, made) };
+        this.chipButtons.set(condition, button);
+        const later = ORDER.slice(ORDER.indexOf(condition) + 1).map((key) => this.chipButtons.get(key)).find(Boolean);
+        this.chips.insertBefore(button.item, later?.item ?? null);
+      }
+      if (button !== undefined) {
+        button.made.setAttribute('aria-pressed', String(condition === chosen));
+        button.item.hidden = number === 0 && chosen !== condition;
+        setText(button.text, `${count(number)} ${STATES[condition].label.toLowerCase()}`);
+      }
+    }
+  }
+
+  showShared(shared) {
+    this.shared.hidden = shared === null;
+    if (shared === null) {
+      return;
+    }
+    if (shared.certificate === undefined) {
+      this.shared.replaceChildren(
+        element(
+          'p',
+          {},
+          shared.outdated
+            ? 'The certificate of the fleet: its last window is too old to say anything of the present. Do enough machines report?'
+            : 'The certificate of the fleet: no window has closed on an instance that answers.',
+        ),
+      );
+      return;
+    }
+    this.shared.replaceChildren(
+      element(
+        'p',
+        {},
+        element('span', { class: 'badge', 'data-tone': VERDICT_TONES[shared.verdict] }, `Fleet: ${shared.verdict}`),
+        ` ${shared.run} window${shared.run === 1 ? '' : 's'} in a row.`,
+      ),
+      element('p', {}, shared.certificate.words),
+    );
+  }
+
+  announce(streams) {
+    // A stream at the edge of the map is in and out every second; that is said once.
+    const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, news(row)?.replace('Was o', 'O')]));
+    if (this.alarms !== null) {
+      const fresh = [...alarms].filter(([stream, said]) => this.alarms.get(stream) !== said);
+      const over = [...this.alarms.keys()].filter((stream) => !alarms.has(stream));
+      const said = [
+        ...fresh.map(([stream, label]) => `${stream}: ${label}`),
+        ...over.map((stream) => `${stream}: no longer in alarm`),
+      ];
+      if (said.length > 0) {
+        const rest = said.length > MOST_ANNOUNCED ? ` and ${said.length - MOST_ANNOUNCED} more changes` : '';
+        setText(this.announcer, said.slice(0, MOST_ANNOUNCED).join('. ') + rest);
+      }
+    }
+    this.alarms = alarms;
+  }
+}
+
+/** Brings the elements of rows into their order, keeping those that are there and the focus. */
+function place(parent, known, rows, make) {
+  const focused = document.activeElement;
+  const seen = new Set();
+  let next = parent.firstChild;
+  for (const row of rows) {
+    seen.add(row.stream);
+    let shown = known.get(row.stream);
+    if (shown === undefined) {
+      shown = make(row.stream);
+      known.set(row.stream, shown);
+    }
+    shown.update(row);
+    if (shown.root === next) {
+      next = next.nextSibling;
+    } else {
+      parent.insertBefore(shown.root, next);
+    }
+  }
+  for (const [stream, shown] of known) {
+    if (!seen.has(stream)) {
+      shown.root.remove();
+      known.delete(stream);
+    }
+  }
+  // Moving an element takes the focus away from it.
+  if (focused !== document.activeElement && parent.contains(focused)) {
+    focused.focus({ preventScroll: true });
+  }
+}
+
+function compare(a, b) {
+  // What is not known comes last.
+  const missingA = a === undefined || Number.isNaN(a);
+  const missingB = b === undefined || Number.isNaN(b);
+  if (missingA || missingB) {
+    return missingA - missingB;
+  }
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What tile and row have in common: the link, the badges, and the way of a click. */
+class Shown {
+  constructor(stream) {
+    this.link = element('a', { href: link(stream) }, stream);
+    this.badge = element('span', { class: 'badge' });
+    this.claim = element('span', { class: 'badge', hidden: true });
+    this.why = element('span', { class: 'why' });
+    this.level = new Bar('level');
+    this.age = element('span');
+  }
+
+  follow() {
+    this.root.addEventListener('click', (event) => {
+      if (event.target !== this.link && getSelection().isCollapsed) {
+        this.link.click();
+      }
+    });
+  }
+
+  update(row) {
+    const words = STATES[row.condition];
+    // A verdict that is too old alarms nobody, but is shown: it must not pass for a present one.
+    const repeats = row.condition === 'ended' || (row.condition === 'outside' && row.claim === 'was-outside');
+    const said = !repeats && (ALARMING.includes(row.claim) || row.claim === 'outdated') ? CLAIMS[row.claim] : undefined;
+    this.root.dataset.tone = words.tone === 'bad' ? words.tone : (said ?? words).tone;
+    this.root.dataset.state = row.condition;
+    this.show(this.badge, words);
+    this.claim.hidden = said === undefined;
+    if (said !== undefined) {
+      this.show(this.claim, said);
+    }
+    setText(this.why, why(row));
+    const relation = row.relation / row.relationLimit > row.novelty / (row.noveltyLimit ?? Infinity);
+    this.level.range(0, relation ? row.relation : row.novelty, relation ? row.relationLimit : row.noveltyLimit, relation ? 'relations ' : 'novelty ');
+    setText(this.age, row.ageSeconds < 2 ? 'now' : `${duration(row.ageSeconds)} ago`);
+  }
+
+  show(badge, words) {
+    if (badge.shown !== words) {
+      badge.shown = words;
+      badge.dataset.tone = words.tone;
+      badge.replaceChildren(icon(words.icon), words.label);
+      badge.title = words.words;
+    }
+  }
+}
+
+/** One stream as a tile. */
+class Tile extends Shown {
+  constructor(stream, sensors) {
+    super(stream);
+    this.sensors = sensors;
+    this.values = element('dl', { class: 'values small' });
+    this.root = element(
+      'li',
+      { class: 'tile' },
+      element('div', { class: 'tile-head' }, this.link, this.age),
+      this.badge,
+      this.claim,
+      this.why,
+      this.values,
+      this.level.root,
+    );
+    this.cells = sensors.slice(0, MOST_VALUES).map(() => {
+      const cell = { name: element('dt'), value: element('dd') };
+      this.values.append(element('div', {}, cell.name, cell.value));
+      return cell;
+    });
+    this.age.classList.add('muted', 'small');
+    this.follow();
+  }
+
+  update(row) {
+    super.update(row);
+    this.why.hidden = this.why.textContent === '';
+    // The sensors of an alarm first.
+    const blamed = (row.incident?.sensors ?? []).map((named) => this.sensors.findIndex((sensor) => sensor.name === named.name));
+    const order = [...new Set([...blamed.filter((i) => i >= 0), ...this.sensors.keys()])];
+    this.cells.forEach((cell, i) => {
+      setText(cell.name, this.sensors[order[i]].name);
+      setText(cell.value, withUnit(this.sensors[order[i]], row.state?.[order[i]]));
+    });
+  }
+}
+
+/** One stream as a row; its cells are changed in place. */
+class Row extends Shown {
+  constructor(stream) {
+    super(stream);
+    this.detail = element('span', { class: 'muted small' });
+    this.bound = new Bar('bound');
+    this.error = element('span');
+    const cell = (name, label, ...content) =>
+      element('div', { role: 'cell', class: name }, element('span', { class: 'label', 'aria-hidden': 'true' }, label), ...content);
+    this.root = element(
+      'div',
+      { role: 'row', class: 'row' },
+      element('div', { role: 'rowheader', class: 'stream' }, this.link),
+      cell('condition', '', this.badge, this.claim, this.detail),
+      cell('why', '', this.why),
+      cell('novelty', 'Against its limit', this.level.root),
+      cell('error', 'Forecast error', this.error),
+      cell('bound', 'Error bound', this.bound.root),
+      cell('age', 'Last reading', this.age),
+    );
+    this.follow();
+  }
+
+  update(row) {
+    super.update(row);
+    const run = row.run > 1 ? `, ${row.run} in a row` : '';
+    setText(this.detail, row.verdict === undefined ? '' : `window ${row.verdict}${run}`);
+    if (CLAIMING.has(row.verdict) && !row.outsideMap) {
+      this.bound.range(row.lower, row.upper, row.tolerance);
+    } else {
+      this.bound.nothing(row.verdict === undefined ? '–' : 'withheld: it would claim nothing');
+    }
+    const error = firstError(row);
+    setText(this.error, error === undefined ? '–' : `${number(error[1])} (${error[0]} step${error[0] === '1' ? '' : 's'})`);
+  }
+}
+
+/** A range on a scale whose middle is the limit. */
+class Bar {
+  constructor(kind) {
+    this.kind = kind;
+    this.fill = element('span', { class: 'fill' });
+    this.track = element('span', { class: 'track', 'aria-hidden': 'true' }, this.fill, element('span', { class: 'tick' }));
+    this.text = element('span', { class: 'small' });
+    this.root = element('span', { class: 'bar' }, this.track, this.text);
+  }
+
+  nothing(words) {
+    this.track.hidden = true;
+    setText(this.text, words);
+  }
+
+  range(from, to, limit, name = '') {
+    if (to === undefined || limit === undefined) {
+      this.nothing(to === undefined ? '–' : `${name}${number(to)}, no limit known`);
+      return;
+    }
+    this.track.hidden = false;
+    const place = (value) => 50 * Math.min(2, Math.max(0, value / limit));
+    const left = place(from ?? 0);
+    this.fill.style.left = `${left}%`;
+    this.fill.style.width = `${Math.max(2, place(to) - left)}%`;
+    this.fill.dataset.over = String((this.kind === 'bound' ? from : to) > limit);
+    setText(
+      this.text,
+      this.kind === 'bound'
+        ? `${number(from)} to ${number(to)}, tolerance ${number(limit)}`
+        : `${name}${number(to)}, limit ${number(limit)}`,
+    );
+  }
+}

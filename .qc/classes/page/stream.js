@@ -1,0 +1,334 @@
+// One stream: what it is taken for and why, its sensors over time, what happened, its certificate
+// with the assumption, and the charts of its map.
+import { choose, RANGES, read } from './address.js';
+import { Charts, colors } from './charts.js';
+import { count, duration, element, icon, number, setText } from './dom.js';
+import { EventList, merged } from './events.js';
+import { Horizons } from './horizons.js';
+import { heldBy } from './instances.js';
+import { Trial } from './trial.js';
+import { SensorTable, sensorsOf } from './sensors.js';
+import { clock, isClock, since, zoneName } from './time.js';
+import { Timeline } from './timeline.js';
+import { assumption, CLAIMS, LONG_STREAM, STATES } from './words.js';
+
+const MOST_SHARES = 5;
+
+/** Sensors with this share of the largest factor are named together. */
+const ALIKE = 0.8;
+
+export class StreamView {
+  constructor(root) {
+    this.root = root;
+    this.onQuery = () => {};
+    this.backLink = element('a', { href: '#/', class: 'back' }, '← All streams');
+    this.title = element('h2', { id: 'stream-title', tabindex: '-1' });
+    this.badge = element('span', { class: 'badge large' });
+    this.meaning = element('p', { class: 'meaning' });
+    this.certificate = element('p');
+    this.assumption = element('p', { class: 'assumption' });
+    this.facts = element('dl', { class: 'facts' });
+    this.factValues = new Map();
+    this.missing = element('p', { class: 'card', hidden: true });
+    this.content = element('div', { class: 'stack' });
+    this.chartsRoot = element('div', { class: 'charts' });
+    this.claim = element('span', { class: 'badge', hidden: true });
+    this.certificates = element(
+      'section',
+      { class: 'card', 'aria-labelledby': 'certificate-title' },
+      element('h3', { id: 'certificate-title' }, 'Certificate of the last window'),
+      this.claim,
+      this.certificate,
+      this.assumption,
+    );
+    this.trial = new Trial();
+    this.horizons = new Horizons();
+    this.sensorTable = new SensorTable();
+    this.events = new EventList();
+    this.note = element('p', { class: 'card', hidden: true });
+    this.timelineRoot = element('div');
+    this.rangeButtons = new Map();
+    this.ranges = element('div', { class: 'ranges', role: 'group', 'aria-label': 'How far back' });
+    for (const range of RANGES) {
+      const button = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.choose({ range: range.key === 'live' ? '' : range.key }) }, range.title);
+      this.rangeButtons.set(range.key, button);
+      this.ranges.append(button);
+    }
+    this.zoneNote = element('span', { class: 'muted small' });
+    this.expert = element(
+      'details',
+      { class: 'expert', ontoggle: () => this.onQuery() },
+      element('summary', {}, 'Map, forecasts and closure'),
+      this.facts,
+      this.chartsRoot,
+    );
+    this.content.append(
+      this.note,
+      element('div', { class: 'toolbar' }, this.ranges, this.zoneNote),
+      this.timelineRoot,
+      this.sensorTable.root,
+      this.events.root,
+      this.trial.root,
+      this.certificates,
+      this.horizons.root,
+      this.expert,
+    );
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.dark.addEventListener('change', () => this.last && this.update(...this.last));
+    root.append(
+      element('p', {}, this.backLink),
+      element('div', { class: 'headline' }, this.title, this.badge),
+      this.meaning,
+      this.missing,
+      this.content,
+    );
+  }
+
+  /** Where all streams are, as they were looked at. */
+  back(address) {
+    this.backLink.setAttribute('href', address);
+  }
+
+  focus() {
+    this.title.focus();
+  }
+
+  /** Whether the last readings are needed whatever range is looked at. */
+  needsLive() {
+    return this.expert.open;
+  }
+
+  choose(changes) {
+    choose(changes);
+    this.onQuery();
+  }
+
+  update(stream, fleet) {
+    this.last = [stream, fleet];
+    setText(this.title, stream.id);
+    const { detail, history } = stream;
+    const gone = detail.missing === true;
+    this.missing.hidden = !gone;
+    this.content.hidden = gone;
+    this.badge.hidden = gone;
+    if (gone) {
+      setText(this.meaning, '');
+      setText(
+        this.missing,
+        `No such stream is held by ${heldBy(fleet)}. It has not been heard of yet, or its instance does not answer.`,
+      );
+      return;
+    }
+    const inFleet = fleet.certificates?.sampling === 'fleet';
+    const words = STATES[detail.condition];
+    if (this.words !== words) {
+      this.words = words;
+      this.badge.dataset.tone = words.tone;
+      this.badge.replaceChildren(icon(words.icon), words.label);
+    }
+    setText(this.meaning, words.words + outside(detail) + broken(detail) + alarms(detail, fleet));
+    this.showCertificate(detail, fleet, inFleet);
+    const sensors = sensorsOf(fleet.map);
+    const shares = sharesOf(detail);
+    this.sensorTable.update(sensors, detail.sensors ?? {}, shares);
+    const incidents = merged(history.incidents, stream.incidents);
+    this.events.update(incidents, zoneName());
+    this.trial.update(detail);
+    this.horizons.update(detail);
+    this.showFacts(detail);
+    this.showTimeline(stream, fleet, sensors, shares, incidents);
+    this.drawExpert();
+  }
+
+  showTimeline(stream, fleet, sensors, shares, incidents) {
+    const { detail, history } = stream;
+    const { choices } = read();
+    for (const [key, button] of this.rangeButtons) {
+      button.setAttribute('aria-pressed', String(key === stream.range));
+    }
+    setText(this.zoneNote, isClock(detail.time ?? 0) ? `Times in ${zoneName()}; the last reading is of ${clock(detail.time)}.` : 'The readings have no clock: times count from the first.');
+    this.note.hidden = history.kept;
+    this.timelineRoot.hidden = !history.kept;
+    this.ranges.parentElement.hidden = !history.kept;
+    if (!history.kept) {
+      setText(
+        this.note,
+        `No charts are kept for this stream: this instance keeps them for ${history.most} streams ` +
+          '(telemetry.streams in the topology file).',
+      );
+      return;
+    }
+    if (this.timeline === undefined || this.timeline.stream !== stream.id) {
+      this.timeline?.dispose();
+      this.timeline = new Timeline((names) => this.choose({ sensors: names.join(',') }));
+      this.timeline.stream = stream.id;
+      this.timelineRoot.replaceChildren(this.timeline.root);
+    }
+    this.timeline.update({
+      detail,
+      history,
+      sensors,
+      range: stream.range,
+      wanted: choices.sensors?.split(','),
+      shares,
+      incidents,
+      colors: colors(),
+    });
+  }
+
+  /** The charts of the map are drawn while somebody looks at them. */
+  drawExpert() {
+    if (this.last === undefined) {
+      return;
+    }
+    const [stream, fleet] = this.last;
+    if (!this.expert.open || stream.detail.missing === true || stream.history.readings === undefined) {
+      return;
+    }
+    if (this.charts === undefined || this.charts.stream !== stream.id) {
+      this.charts?.dispose();
+      this.charts = new Charts(this.chartsRoot, stream.id);
+    }
+    this.charts.update(stream.detail, stream.history, fleet);
+  }
+
+  showCertificate(detail, fleet, inFleet) {
+    const settings = fleet.certificates;
+    this.certificates.hidden = settings === undefined;
+    if (settings === undefined) {
+      return;
+    }
+    const claim = CLAIMS[detail.claim];
+    this.claim.hidden = claim === undefined;
+    if (claim !== undefined && this.claim.shown !== claim) {
+      this.claim.shown = claim;
+      this.claim.dataset.tone = claim.tone;
+      this.claim.replaceChildren(icon(claim.icon), claim.label);
+      this.claim.title = claim.words;
+    }
+    const none = detail.outdated
+      ? 'The last window is too old to say anything of the present.'
+      : inFleet
+      ? 'The fleet has one certificate; it is shown above the table of all streams.'
+      : `The first window of ${settings.units} ${settings.sampling === 'records' ? 'transitions' : 'episodes'} is still open.`;
+    const run = detail.run > 1 ? ` The same verdict in ${detail.run} windows in a row.` : '';
+    setText(this.certificate, detail.certificate === undefined ? none : detail.certificate.words + run);
+    const units = detail.certificate?.units ?? settings.units;
+    const level = detail.certificate?.alarm.delta ?? settings.delta;
+    setText(
+      this.assumption,
+      `${assumption(settings.sampling, units, level)} ${inFleet ? '' : LONG_STREAM}`,
+    );
+  }
+
+  showFacts(detail) {
+    const limit = detail.noveltyLimit === undefined ? '' : ` (limit ${number(detail.noveltyLimit)})`;
+    const facts = {
+      'Last reading': detail.ageSeconds < 2 ? 'now' : `${duration(detail.ageSeconds)} ago`,
+      Readings: count(detail.records),
+      Episodes: count(detail.episodes),
+      'Irregular steps': count(detail.irregular),
+      'Values missing': `${count(detail.heldValues)} held, ${count(detail.incomplete)} left out`,
+      Novelty: number(detail.novelty) + limit,
+      'Novelty, evidence': evidence(detail.noveltyEvidence),
+      Relations: relations(detail),
+      'Relations, evidence': evidence(detail.relationEvidence),
+      'Outside, rolling': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
+      'Nearest class': detail.class,
+      'Norm of the closure': number(detail.closureNorm),
+      'Spectral radius': number(detail.closureRadius),
+    };
+    if (detail.quarantined !== undefined) {
+      facts['Records put aside'] = quarantined(detail.quarantined);
+    }
+    for (const [name, value] of Object.entries(facts)) {
+      let shown = this.factValues.get(name);
+      if (shown === undefined) {
+        shown = element('dd');
+        this.factValues.set(name, shown);
+        this.facts.append(element('div', {}, element('dt', {}, name), shown));
+      }
+      setText(shown, String(value ?? '–'));
+    }
+  }
+}
+
+/** Records on which the engine threw; they lie on the rejects topic as failed. */
+function quarantined(mark) {
+  return `${count(mark.records)}, the last at partition ${mark.partition} offset ${mark.offset}: ${mark.error}`;
+}
+
+/** Parts of the sensors in what is unusual, by name; empty where nothing is. */
+export function sharesOf(row) {
+  if (row.incident !== undefined) {
+    return Object.fromEntries(row.incident.sensors.map((sensor) => [sensor.name, sensor.share]));
+  }
+  return row.noveltyShares ?? {};
+}
+
+/** How much of the evidence that makes a page has gathered. */
+function evidence(level) {
+  return level === undefined ? '–' : `${Math.round(100 * level)} % of a page`;
+}
+
+function relations(detail) {
+  if (detail.relationLimit === undefined) {
+    return 'not watched';
+  }
+  const value = detail.relation === undefined ? 'no reading before' : number(detail.relation);
+  return `${value} (limit ${number(detail.relationLimit)})`;
+}
+
+/** Since when the relations are broken, and which sensors do not follow the others. */
+function broken(detail) {
+  if (detail.relationSince === undefined) {
+    return '';
+  }
+  const sensors = detail.relationSensors ?? [];
+  const begin = ` Relation broken ${since(detail.relationSince, detail.time)}`;
+  if (sensors.length === 0) {
+    return `${begin}.`;
+  }
+  // Sensors that stand out about as much cannot be told apart.
+  const equals = sensors.filter((named) => named.factor >= ALIKE * sensors[0].factor);
+  const verb = equals.length > 1 ? 'do not follow' : 'does not follow';
+  const read = equals
+    .map((named) =>
+      (named.predicted ?? null) === null || (named.value ?? null) === null
+        ? `${named.sensor} is held`
+        : `${named.sensor} reads ${number(named.value, 5)}, the others predict ${number(named.predicted, 5)}`,
+    )
+    .join('; ');
+  return (
+    `${begin}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
+    `(${count(Math.round(sensors[0].factor))} times the usual): ${read}.`
+  );
+}
+
+/** What of the alarms is off or provisional. */
+function alarms(detail, fleet) {
+  const map = fleet.map ?? {};
+  const off = [
+    map.noveltyAlarm === 'off' ? 'novelty' : '',
+    map.relationAlarm === 'off' ? 'relations' : '',
+  ].filter(Boolean);
+  const said = off.length === 0 ? '' : ` No alarm of ${off.join(' and ')}: the model has none.`;
+  const provisional = map.noveltyAlarm === 'provisional' || map.relationAlarm === 'provisional';
+  return provisional
+    ? `${said} Alarms are provisional: the recording was too short for their limits to hold.`
+    : said;
+}
+
+/** Since when, and which sensors the novelty comes from, the largest share first. */
+function outside(detail) {
+  if (detail.outsideSince === undefined) {
+    return '';
+  }
+  const shares = Object.entries(detail.noveltyShares ?? {})
+    .filter(([, share]) => share >= 0.01)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_SHARES)
+    .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
+  const from = shares.length === 0 ? '' : ` It comes from: ${shares.join(', ')}.`;
+  return ` Outside ${since(detail.outsideSince, detail.time)}.${from}`;
+}
