@@ -18,7 +18,13 @@ public final class SparkplugAliases {
   /** Longest name of a metric, characters. */
   private static final int LONGEST_NAME = 256;
 
-  private static final int VERSION = 1;
+  /** Knows no death sequence. */
+  private static final int FIRST_VERSION = 1;
+
+  private static final int VERSION = 2;
+
+  /** No birth has named a death sequence. */
+  private static final long NO_SEQUENCE = -1;
 
   /** A metric of a birth; its alias is -1 where it has none. */
   record Known(String name, int datatype, String stream) {}
@@ -26,6 +32,7 @@ public final class SparkplugAliases {
   private final Map<Long, Known> byAlias = new TreeMap<>();
   private final Map<String, Map<String, Integer>> byStream = new TreeMap<>();
   private int metrics;
+  private long deathSequence = NO_SEQUENCE;
 
   /** Nothing is known yet. */
   public SparkplugAliases() {}
@@ -37,13 +44,17 @@ public final class SparkplugAliases {
       byStream.remove(stream);
     } else {
       byStream.clear();
+      deathSequence = NO_SEQUENCE;
     }
     metrics = byStream.values().stream().mapToInt(Map::size).sum();
   }
 
-  /** Takes note of a metric; returns false if there are too many. */
+  /** Takes note of a metric; returns false if there are too many metrics or aliases. */
   boolean know(String stream, SparkplugMetric metric) {
-    if (metrics >= MOST_METRICS || metric.name().length() > LONGEST_NAME) {
+    boolean newAlias = metric.aliased() && !byAlias.containsKey(metric.alias());
+    if (metrics >= MOST_METRICS
+        || newAlias && byAlias.size() >= MOST_METRICS
+        || metric.name().length() > LONGEST_NAME) {
       return false;
     }
     Map<String, Integer> types = byStream.computeIfAbsent(stream, name -> new TreeMap<>());
@@ -54,6 +65,21 @@ public final class SparkplugAliases {
       byAlias.put(metric.alias(), new Known(metric.name(), metric.datatype(), stream));
     }
     return true;
+  }
+
+  /** The node's birth named the sequence number that its death will carry. */
+  void deathSequence(long sequence) {
+    deathSequence = sequence;
+  }
+
+  /**
+   * Whether a node's death is that of an earlier connection: brokers may deliver the last will of a
+   * connection after the node has been born again.
+   *
+   * @param sequence of the death, negative where it has none
+   */
+  boolean isStaleDeath(long sequence) {
+    return sequence >= 0 && deathSequence >= 0 && sequence != deathSequence;
   }
 
   /** The metric of an alias, or null. */
@@ -79,6 +105,7 @@ public final class SparkplugAliases {
   public byte[] toByteArray() {
     StateWriter writer = new StateWriter();
     writer.putByte(VERSION);
+    writer.putLong(deathSequence);
     writer.putInt(byStream.size());
     byStream.forEach(
         (stream, types) -> {
@@ -112,10 +139,17 @@ public final class SparkplugAliases {
     SparkplugAliases aliases = new SparkplugAliases();
     StateReader reader = new StateReader(bytes);
     int version = reader.getByte();
-    if (version != VERSION) {
+    if (version != FIRST_VERSION && version != VERSION) {
       throw new MalformedStateException(
-          "version of an edge node's state is " + version + ", " + VERSION + " is known");
+          "version of an edge node's state is "
+              + version
+              + ", "
+              + FIRST_VERSION
+              + " to "
+              + VERSION
+              + " are known");
     }
+    aliases.deathSequence = version == FIRST_VERSION ? NO_SEQUENCE : reader.getLong();
     int streams = reader.getInt(0, MOST_METRICS, "streams of an edge node");
     for (int i = 0; i < streams; i++) {
       Map<String, Integer> types = new TreeMap<>();

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A birth names the metrics and their aliases; data that use an alias no birth has named are
  * rejected, because nobody can know what they are. With a death none of the metrics has a value any
- * more: each gives a reading of bad quality. Commands, the state of hosts and the metric {@code
- * bdSeq} are no readings. The stream is {@code group/node} or {@code group/node/device}, or the
- * part of it that a pattern takes.
+ * more: each gives a reading of bad quality. A node's death with another {@code bdSeq} than its
+ * last birth is that of an earlier connection and says nothing. Commands, the state of hosts and
+ * the metric {@code bdSeq} are no readings. The stream is {@code group/node} or {@code
+ * group/node/device}, or the part of it that a pattern takes.
  *
  * <p>Keeps a workspace: one owner, not thread-safe.
  */
@@ -191,6 +192,9 @@ public final class SparkplugDecoder implements TagDecoder {
       if (!aliases.know(topic.stream(), metric)) {
         return RejectCause.of(RejectReason.TOO_LARGE);
       }
+      if (!topic.device() && metric.name().equals(DEATH_SEQUENCE)) {
+        aliases.deathSequence(metric.whole());
+      }
     }
     return null;
   }
@@ -244,12 +248,21 @@ public final class SparkplugDecoder implements TagDecoder {
     return millis * TimeText.NANOS_PER_MILLISECOND;
   }
 
+  private static long sequence(Payload payload) {
+    for (SparkplugMetric metric : payload.metrics) {
+      if (metric.name().equals(DEATH_SEQUENCE)) {
+        return metric.whole();
+      }
+    }
+    return -1;
+  }
+
   /** The payload of a node's death was written when the node connected: its time says nothing. */
   private @Nullable RejectCause death(
       InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
-    if (aliases == null) {
+    if (aliases == null || !topic.device() && aliases.isStaleDeath(sequence(payload))) {
       return null;
     }
     boolean dated = topic.device() && payload.timestamp >= 0;

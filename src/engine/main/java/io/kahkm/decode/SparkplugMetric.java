@@ -197,6 +197,11 @@ final class SparkplugMetric {
     return datatype;
   }
 
+  /** The value as a whole number that is not negative; -1 if it is none. */
+  long whole() {
+    return kind == Kind.INTEGER && !isNull ? Math.max(-1, integer) : -1;
+  }
+
   /** Milliseconds since the epoch; negative if the metric has none. */
   long timestamp() {
     return timestamp;

@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.SparkplugAliases;
 import io.kahkm.decode.SparkplugDecoder;
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +13,16 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the births of edge nodes have said, in the task's store: a death or a restart of the engine
  * must not forget the aliases. One owner, the task's thread.
  */
 final class NodeStore implements SparkplugDecoder.Nodes {
+  private static final Logger LOGGER = LoggerFactory.getLogger(NodeStore.class);
+
   /** Nodes on the heap; others are read again. */
   private static final int MOST_CACHED = 1_000;
 
@@ -57,9 +62,23 @@ final class NodeStore implements SparkplugDecoder.Nodes {
     if (stored == null) {
       return null;
     }
-    SparkplugAliases aliases = SparkplugAliases.read(births.read(key, stored));
+    SparkplugAliases aliases = read(node, key, stored);
     cache.put(node, aliases);
     return aliases;
+  }
+
+  /** A birth that cannot be read costs its node the aliases until it is born again. */
+  private SparkplugAliases read(String node, byte[] key, SnapshotHeader stored) {
+    try {
+      return SparkplugAliases.read(births.read(key, stored));
+    } catch (MalformedStateException unreadable) {
+      LOGGER.warn(
+          "The stored birth of edge node {} cannot be read ({}). Its aliases are unknown until its"
+              + " next birth; until then its data goes to the dead-letter topic as unknown-alias.",
+          node,
+          unreadable.getMessage());
+      return new SparkplugAliases();
+    }
   }
 
   @Override

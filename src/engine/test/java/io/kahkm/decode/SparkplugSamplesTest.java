@@ -2,6 +2,9 @@ package io.kahkm.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.CodedOutputStream;
+import io.kahkm.internal.numeric.StateWriter;
+import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.Date;
 import java.util.HashMap;
@@ -179,6 +182,73 @@ class SparkplugSamplesTest {
     assertThat(node.readings())
         .containsExactly(
             "g/n y " + Decoded.TIMESTAMP + " BAD", "g/n/d x " + Decoded.TIMESTAMP + " BAD");
+  }
+
+  /** Brokers may deliver the last will of a connection after the node has connected again. */
+  @Test
+  void theDeathOfAnEarlierConnectionSaysNothing() throws Exception {
+    decode("spBv1.0/g/NBIRTH/n", born(0));
+    decode("spBv1.0/g/NBIRTH/n", born(1));
+
+    assertThat(decode("spBv1.0/g/NDEATH/n", dead(0)).readings()).isEmpty();
+    assertThat(decode("spBv1.0/g/NDEATH/n", dead(1)).readings())
+        .containsExactly("g/n y " + Decoded.TIMESTAMP + " BAD");
+    assertThat(decode("spBv1.0/g/NDEATH/n", payload()).readings()).hasSize(1);
+  }
+
+  private static byte[] born(long sequence) throws Exception {
+    return payload(
+        metric("bdSeq", null, MetricDataType.Int64, sequence),
+        metric("y", 2L, MetricDataType.Double, 1.0));
+  }
+
+  private static byte[] dead(long sequence) throws Exception {
+    return payload(metric("bdSeq", null, MetricDataType.Int64, sequence));
+  }
+
+  /** A birth of the first release, which kept no sequence number, is still read. */
+  @Test
+  void readsTheBirthsOfTheFirstRelease() {
+    StateWriter first = new StateWriter();
+    first.putByte(1);
+    first.putInt(1);
+    first.putString("g/n");
+    first.putInt(1);
+    first.putString("y");
+    first.putInt(10);
+    first.putInt(1);
+    first.putLong(2);
+    first.putString("g/n");
+    first.putString("y");
+    first.putInt(10);
+
+    SparkplugAliases read = SparkplugAliases.read(first.toByteArray());
+    assertThat(read.of(2)).isEqualTo(new SparkplugAliases.Known("y", 10, "g/n"));
+    assertThat(read.isStaleDeath(7)).isFalse();
+  }
+
+  /** What is learned can be read again: one name under many aliases counts as many. */
+  @Test
+  void aBirthWithTooManyAliasesIsRejected() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    CodedOutputStream output = CodedOutputStream.newInstance(bytes);
+    for (int alias = 0; alias <= SparkplugAliases.MOST_METRICS; alias++) {
+      ByteArrayOutputStream metric = new ByteArrayOutputStream();
+      CodedOutputStream fields = CodedOutputStream.newInstance(metric);
+      fields.writeString(1, "a");
+      fields.writeUInt64(2, alias);
+      fields.flush();
+      output.writeByteArray(2, metric.toByteArray());
+    }
+    output.flush();
+    assertThat(bytes.size()).isLessThan(InputJson.LONGEST_VALUE);
+    Decoded birth = decode("spBv1.0/g/NBIRTH/n", bytes.toByteArray());
+
+    assertThat(birth.problem()).isEqualTo(RejectReason.TOO_LARGE);
+    assertThat(
+            decode("spBv1.0/g/NDATA/n", payload(metric(null, 7L, MetricDataType.Int8, (byte) 1)))
+                .readings())
+        .containsExactly("g/n a " + TIME + " 1.0");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.decode.SparkplugAliases;
+import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
@@ -23,6 +24,25 @@ class NodeStoreTest {
     assertThat(restarted.put("g/c", new SparkplugAliases())).isFalse();
     assertThat(restarted.get("g/c")).isNull();
     assertThat(restarted.get("g/b")).isNotNull();
+  }
+
+  @Test
+  void aBirthThatCannotBeReadCostsItsNodeUntilTheNextOne() {
+    NodeStore nodes = new NodeStore(store, 3);
+    nodes.put("g/a", new SparkplugAliases());
+    nodes.put("g/b", new SparkplugAliases());
+    byte[] stored = new SparkplugAliases().toByteArray();
+    Bytes first = StoreKeys.chunk("g/a".getBytes(StandardCharsets.UTF_8), 0);
+    byte[] damaged = store.get(first).clone();
+    damaged[0] = 9;
+    store.put(first, damaged);
+
+    NodeStore restarted = new NodeStore(store, 3);
+    assertThat(restarted.get("g/a")).isNotNull();
+    assertThat(restarted.get("g/a").toByteArray()).isEqualTo(stored);
+    assertThat(restarted.get("g/b").toByteArray()).isEqualTo(stored);
+    assertThat(restarted.put("g/a", new SparkplugAliases())).isTrue();
+    assertThat(new NodeStore(store, 3).get("g/a").toByteArray()).isEqualTo(stored);
   }
 
   @Test
