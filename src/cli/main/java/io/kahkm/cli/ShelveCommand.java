@@ -1,13 +1,16 @@
 package io.kahkm.cli;
 
+import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.topic.IncidentTopic;
 import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentWords;
+import io.kahkm.text.NearName;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -27,7 +30,7 @@ import picocli.CommandLine.Spec;
             + " why, who and when: KahkmOutsideMap and KahkmRelationBroken are not raised until"
             + " then. The engine watches on, and its page shows what it sees.")
 final class ShelveCommand implements Callable<Integer> {
-  private static final Duration LONGEST = Duration.ofDays(30);
+  private static final Duration LONGEST = IncidentEntry.Shelving.LONGEST;
 
   @Mixin HelpOption help;
   @Mixin private IncidentTopic topic;
@@ -61,6 +64,7 @@ final class ShelveCommand implements Callable<Integer> {
     if (why.isBlank()) {
       throw new UsageException("--why is empty: whoever comes next has to know");
     }
+    requireStream();
     long now = TimeUnit.MILLISECONDS.toNanos(InstantSource.system().millis());
     long until = now + length.toNanos();
     topic.write(new IncidentEntry.Shelving(stream, until, why, who, now));
@@ -72,5 +76,16 @@ final class ShelveCommand implements Callable<Integer> {
                 : stream + " is shelved until " + IncidentWords.utc(until));
     spec.commandLine().getOut().flush();
     return ExitCode.OK;
+  }
+
+  private void requireStream() throws IOException {
+    Set<String> known = topic.streams();
+    if (!known.contains(stream)) {
+      throw new DataException(
+          "there is no stream "
+              + stream
+              + " among the incidents and the newest forecasts"
+              + NearName.of(stream, known).map(near -> "; did you mean " + near + "?").orElse(""));
+    }
   }
 }

@@ -29,6 +29,9 @@ public final class IncidentBook {
   /** Event time within which incidents of other streams are neighbours. */
   private static final long NEIGHBOURHOOD = 600_000_000_000L;
 
+  /** How far the clock of whoever shelves may be ahead. */
+  private static final long CLOCK_DIFFERENCE = 3_600_000_000_000L;
+
   private final Map<String, IncidentEntry.Happening> incidents = new LinkedHashMap<>();
   private final Map<String, IncidentEntry.Mark> marks = new LinkedHashMap<>();
   private final Map<String, IncidentEntry.Shelving> shelvings = new LinkedHashMap<>();
@@ -62,7 +65,7 @@ public final class IncidentBook {
     if (entry instanceof IncidentEntry.Mark mark) {
       marks.put(mark.incident(), mark);
     } else if (entry instanceof IncidentEntry.Shelving shelving) {
-      shelvings.put(shelving.stream(), shelving);
+      shelvings.put(shelving.stream(), shelving.limited());
     } else if (entry instanceof IncidentEntry.Happening happening) {
       incidents.remove(happening.id());
       incidents.put(happening.id(), happening);
@@ -152,7 +155,17 @@ public final class IncidentBook {
    * @return the shelving, empty where there is none or it is over
    */
   public synchronized Optional<IncidentEntry.Shelving> shelved(String stream, long now) {
-    return Optional.ofNullable(shelvings.get(stream)).filter(shelving -> shelving.until() > now);
+    return Optional.ofNullable(shelvings.get(stream))
+        .filter(shelving -> shelving.when() <= now + CLOCK_DIFFERENCE && shelving.until() > now);
+  }
+
+  /**
+   * The streams that were ever shelved.
+   *
+   * @return their ids, also of shelvings that are over
+   */
+  public synchronized Set<String> shelvedStreams() {
+    return Set.copyOf(shelvings.keySet());
   }
 
   /**

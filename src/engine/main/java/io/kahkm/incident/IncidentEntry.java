@@ -1,6 +1,7 @@
 package io.kahkm.incident;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,9 +76,18 @@ public sealed interface IncidentEntry {
    */
   record Shelving(String stream, long until, String why, String who, long when)
       implements IncidentEntry {
+    /** The longest time for which a stream is shelved, whatever the record says. */
+    public static final Duration LONGEST = Duration.ofDays(30);
+
     @Override
     public String key() {
       return IncidentRecords.SHELF_KEY + stream;
+    }
+
+    /** The same with an end that is at most {@link #LONGEST} after it was written. */
+    Shelving limited() {
+      long latest = when > Long.MAX_VALUE - LONGEST.toNanos() ? when : when + LONGEST.toNanos();
+      return new Shelving(stream, Math.min(until, latest), why, who, when);
     }
   }
 

@@ -98,7 +98,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
         config
             .incidents()
             .topic()
-            .map(topic -> new IncidentFollower(consumer(config), topic, listener.incidents()))
+            .map(
+                topic ->
+                    new IncidentFollower(
+                        consumer(config), topic, listener.incidents(), engine::followerDied))
             .orElse(null);
     return engine;
   }
@@ -251,6 +254,20 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
     decided.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /**
+   * The thread beside the stream threads ended for a reason that a restart of it would meet too.
+   */
+  private void followerDied(Throwable thrown) {
+    failure = thrown;
+    dead = true;
+    LOGGER.error("The thread that reads the incidents topic died; the engine stops", thrown);
+    decided.countDown();
+    KafkaStreams current = streams;
+    if (current != null) {
+      current.close(Duration.ZERO);
+    }
   }
 
   /**

@@ -104,6 +104,22 @@ class IncidentBookTest {
     assertThat(book.neighbours("me", Long.MIN_VALUE)).isEmpty();
   }
 
+  /** Whoever may write to the topic could otherwise silence every alert for ever. */
+  @Test
+  void noStreamIsShelvedForMoreThanThirtyDays() {
+    IncidentBook book = new IncidentBook();
+    long month = 30L * 86_400 * SECOND;
+    book.add(new IncidentEntry.Shelving("pump", Long.MAX_VALUE, "cleaning", "me", START));
+    book.add(
+        new IncidentEntry.Shelving(
+            "fan", START + 400 * month, "cleaning", "me", START + 399 * month));
+
+    assertThat(book.shelved("pump", START + month - 1)).isPresent();
+    assertThat(book.shelved("pump", START + month)).isEmpty();
+    assertThat(book.shelved("fan", START)).isEmpty();
+    assertThat(book.shelvedStreams()).containsExactlyInAnyOrder("pump", "fan");
+  }
+
   @Test
   void aShelvedStreamSaysSoUntilItsEnd() {
     long until = 1_790_001_000 * SECOND;

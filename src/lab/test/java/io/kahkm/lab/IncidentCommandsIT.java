@@ -93,6 +93,9 @@ class IncidentCommandsIT {
     assertThat(shelve.out()).contains("pump-b is shelved until ");
     assertThat(run("shelve", "pump-b", "--for", "31d", "--why", "x").err()).contains("30 days");
     assertThat(run("shelve", "pump-b", "--for", "1h", "--why", " ").err()).contains("--why");
+    Cli unknown = run("shelve", "pump-c", "--for", "8h", "--why", "cleaning");
+    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.err()).contains("there is no stream pump-c", "did you mean pump-b?");
     assertThat(run("shelve", "pump-b", "--for", "0s", "--why", "done").out())
         .contains("no longer shelved");
   }

@@ -1,5 +1,6 @@
 package io.kahkm.cli.topic;
 
+import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.incident.IncidentBook;
@@ -7,8 +8,10 @@ import io.kahkm.incident.IncidentEntry;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import picocli.CommandLine.Option;
@@ -16,6 +19,9 @@ import picocli.CommandLine.Parameters;
 
 /** The incidents topic of a topology file, as the commands on incidents use it. */
 public final class IncidentTopic {
+  /** Forecasts that are read to find streams which never had an incident. */
+  private static final int NEWEST_FORECASTS = 100_000;
+
   @Parameters(
       index = "0",
       paramLabel = "TOPOLOGY",
@@ -111,6 +117,31 @@ public final class IncidentTopic {
           }
         });
     return book;
+  }
+
+  /**
+   * The streams that are known: those that had an incident or are shelved, and those of the newest
+   * forecasts, where there is a topic of them.
+   */
+  public Set<String> streams() throws IOException {
+    IncidentBook book = read();
+    Set<String> known = new TreeSet<>(book.shelvedStreams());
+    book.latest().forEach(incident -> known.add(incident.stream()));
+    try {
+      TopicRecords.newest(
+          brokers(),
+          config().forecasts().topic(),
+          NEWEST_FORECASTS,
+          consumer(),
+          forecast -> {
+            if (forecast.key() != null) {
+              known.add(new String(forecast.key(), StandardCharsets.UTF_8));
+            }
+          });
+    } catch (DataException noTopic) {
+      // Forecasts need not be kept where incidents are.
+    }
+    return known;
   }
 
   /** Writes what a person says; returns once the brokers have it. */

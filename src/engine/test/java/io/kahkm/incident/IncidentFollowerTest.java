@@ -1,0 +1,109 @@
+package io.kahkm.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class IncidentFollowerTest {
+  private static final String TOPIC = "plant.incidents";
+  private static final TopicPartition PARTITION = new TopicPartition(TOPIC, 0);
+
+  private final IncidentBook book = new IncidentBook();
+  private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
+
+  private static MockConsumer<byte[], byte[]> consumer(String... values) {
+    MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    Node node = new Node(0, "broker", 1);
+    Node[] nodes = {node};
+    consumer.updatePartitions(TOPIC, List.of(new PartitionInfo(TOPIC, 0, node, nodes, nodes)));
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+    consumer.schedulePollTask(
+        () -> {
+          for (int i = 0; i < values.length; i++) {
+            byte[] value = values[i] == null ? null : values[i].getBytes(StandardCharsets.UTF_8);
+            consumer.addRecord(new ConsumerRecord<>(TOPIC, 0, i, new byte[0], value));
+          }
+        });
+    return consumer;
+  }
+
+  private static String mark(String incident) {
+    return "{\"kind\":\"mark\",\"incident\":\"%s\",\"label\":\"fault\",\"note\":\"\",\"who\":\"me\",\"when\":1}"
+        .formatted(incident);
+  }
+
+  private void awaitMark(String incident) throws Exception {
+    for (int i = 0; i < 500 && book.mark(incident).isEmpty(); i++) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(book.mark(incident)).isPresent();
+  }
+
+  @Test
+  void readsOnAfterRecordsThatAreNone() throws Exception {
+    Consumer<byte[], byte[]> consumer = consumer(mark("a"), "no JSON", null, "{}", mark("b"));
+    try (IncidentFollower follower =
+        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+      follower.start();
+      awaitMark("b");
+      assertThat(book.mark("a")).isPresent();
+      assertThat(failed).isNotDone();
+    }
+  }
+
+  @Test
+  void aProgrammingErrorIsReportedAndABrokerThatIsGoneIsNot() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    MockConsumer<byte[], byte[]> wrong = failing(new IllegalStateException("wrong"));
+    try (IncidentFollower follower =
+        new IncidentFollower(
+            () -> {
+              made.incrementAndGet();
+              return wrong;
+            },
+            TOPIC,
+            book,
+            failed::complete)) {
+      follower.start();
+      assertThat(failed.get(10, TimeUnit.SECONDS)).hasMessage("wrong");
+      assertThat(made).hasValue(1);
+    }
+    CompletableFuture<Throwable> none = new CompletableFuture<>();
+    try (IncidentFollower follower =
+        new IncidentFollower(
+            () -> failing(new KafkaException("gone")), TOPIC, book, none::complete)) {
+      follower.start();
+      TimeUnit.MILLISECONDS.sleep(100);
+      assertThat(none).isNotDone();
+    }
+  }
+
+  private static MockConsumer<byte[], byte[]> failing(RuntimeException failure) {
+    return new MockConsumer<>("earliest") {
+      @Override
+      public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        throw failure;
+      }
+
+      @Override
+      public synchronized List<PartitionInfo> partitionsFor(String topic) {
+        return List.of();
+      }
+    };
+  }
+}
