@@ -49,12 +49,14 @@ public final class SchemaRegistry implements SchemaSource {
   /**
    * A registry; nothing is asked yet.
    *
-   * @param address its address up to where {@code /schemas} begins, http or https
+   * @param address its address up to where {@code /schemas} begins, http or https; a user and
+   *     password in it are left out, since messages name the address
    * @param login user and password joined by a colon, if the registry wants them
    * @param format the schemas' format: for Protobuf, descriptors are asked for instead of source
    */
   public SchemaRegistry(String address, Optional<String> login, InputFormat format) {
-    this.address = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+    String plain = address.replaceFirst("^(https?://)[^/?#]*@", "$1");
+    this.address = plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain;
     this.login = login;
     binary = format == InputFormat.PROTOBUF;
     client = HttpClient.newBuilder().connectTimeout(LONGEST_REQUEST).build();

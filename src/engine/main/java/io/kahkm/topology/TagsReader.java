@@ -240,14 +240,23 @@ final class TagsReader {
     if (file.isPresent() && format == InputFormat.PROTOBUF && message.isEmpty()) {
       part.error("message", "is missing: the full name of the message in the file");
     }
-    if (registry.isPresent() && !registry.get().matches("https?://.+")) {
-      part.error("registry", "is \"" + registry.get() + "\", must begin with http:// or https://");
-    }
+    registry.ifPresent(address -> requireAddress(part, address));
     if (idBytes != FOUR_BYTES && idBytes != 2 * FOUR_BYTES) {
       part.error("id-bytes", "is " + idBytes + ", must be 4 or 8");
     }
     return part.healthy() && registry.isPresent() != file.isPresent()
         ? Optional.of(new SchemaRules(registry, login, idBytes, file, message))
         : Optional.empty();
+  }
+
+  /** The value is not repeated where it may hold a password: errors end in logs and tickets. */
+  private static void requireAddress(Section part, String address) {
+    if (address.matches("(?i)[a-z][a-z0-9+.-]*:/*[^/?#]*@.*")) {
+      part.error(
+          "registry",
+          "must not hold a user or password; put them into schema.login, joined by a colon");
+    } else if (!address.matches("https?://.+")) {
+      part.error("registry", "is \"" + address + "\", must begin with http:// or https://");
+    }
   }
 }

@@ -46,6 +46,17 @@ class SchemaRegistryTest {
   }
 
   @Test
+  void noMessageRepeatsAPassword() {
+    String address = server.address().replace("http://", "http://reader:secret@");
+    SchemaRegistry registry = new SchemaRegistry(address, Optional.empty(), InputFormat.AVRO);
+    server.close();
+
+    assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 7))
+        .hasMessageContaining(server.address())
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
   void protobufIsAskedForAsDescriptor() {
     server.answers.put("/schemas/ids/7?format=serialized", "{\"schema\":\"CgA=\"}");
     assertThat(registry(InputFormat.PROTOBUF).find(SchemaSource.IdKind.SCHEMA, 7).text())

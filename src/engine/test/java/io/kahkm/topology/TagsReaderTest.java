@@ -136,6 +136,14 @@ class TagsReaderTest {
     assertThat(errors("format: protobuf\nsensors: {a: A}\nstep: 1s\nschema: {file: x.desc}"))
         .containsExactly(
             "input.schema.message: is missing: the full name of the message in the file");
+    for (String address : new String[] {"http://reader:secret@host", "HTTPS://reader@host/x"}) {
+      assertThat(
+              errors(
+                  "format: avro\nsensors: {a: A}\nstep: 1s\nschema: {registry: '" + address + "'}"))
+          .containsExactly(
+              "input.schema.registry: must not hold a user or password; put them into"
+                  + " schema.login, joined by a colon");
+    }
     assertThat(errors("format: avro\nsensors: {a: A}\nstep: 1s\nschema: {registry: there}"))
         .containsExactly(
             "input.schema.registry: is \"there\", must begin with http:// or https://");

@@ -41,8 +41,8 @@ class IncidentCommandsIT {
     try (TopicWriter writer = new TopicWriter(broker.bootstrapServers(), "plant.incidents")) {
       String json =
           "{\"kind\":\"incident\",\"incident\":\"%s\",\"stream\":\"pump-b\",\"opened\":1790090002000,"
-              + "\"since\":1790090000000,\"sensors\":[{\"name\":\"speed\",\"share\":1}],"
-              + "\"channels\":[\"map\"],\"state\":\"open\",\"words\":\"It happens. It is new.\"}";
+              + "\"since\":1790090000000,\"sensors\":[{\"name\":\"speed\",\"share\":1}],\"channels\":[\"map\"],\"state\":\"open\",\"words\":\"It"
+              + " happens. It is new.\"}";
       writer.send(
           ID,
           IncidentRecords.read(json.formatted(ID).getBytes(StandardCharsets.UTF_8))
