@@ -53,7 +53,7 @@ public final class SparkplugAliases {
   boolean know(String stream, SparkplugMetric metric) {
     boolean newAlias = metric.aliased() && !byAlias.containsKey(metric.alias());
     if (metrics >= MOST_METRICS
-        || newAlias && byAlias.size() >= MOST_METRICS
+        || (newAlias && byAlias.size() >= MOST_METRICS)
         || metric.name().length() > LONGEST_NAME) {
       return false;
     }

@@ -262,7 +262,7 @@ public final class SparkplugDecoder implements TagDecoder {
       InputRecord record, SparkplugTopic topic, Consumer<RawReading> readings) throws Unreadable {
     Payload payload = read(record.value());
     SparkplugAliases aliases = nodes.get(topic.node());
-    if (aliases == null || !topic.device() && aliases.isStaleDeath(sequence(payload))) {
+    if (aliases == null || (!topic.device() && aliases.isStaleDeath(sequence(payload)))) {
       return null;
     }
     boolean dated = topic.device() && payload.timestamp >= 0;

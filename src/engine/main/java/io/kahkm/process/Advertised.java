@@ -4,7 +4,9 @@ import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TelemetryConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Under which address other instances reach the HTTP port of this one. */
 final class Advertised {
@@ -19,17 +21,31 @@ final class Advertised {
    * @return the address, empty where the machine has none
    */
   static Optional<PeerAddress> of(TelemetryConfig telemetry, int port) {
-    if (telemetry.advertised().isPresent()) {
-      return telemetry.advertised();
-    }
+    return telemetry.advertised().or(() -> host(telemetry).flatMap(host -> address(host, port)));
+  }
+
+  /**
+   * Names under which the port is asked without a login: where it listens and what it advertises.
+   *
+   * @param telemetry the file's section
+   * @return host names or addresses
+   */
+  static Set<String> names(TelemetryConfig telemetry) {
+    Set<String> names = new HashSet<>();
+    names.add(telemetry.bind());
+    host(telemetry).ifPresent(names::add);
+    telemetry.advertised().map(PeerAddress::host).ifPresent(names::add);
+    return names;
+  }
+
+  private static Optional<String> host(TelemetryConfig telemetry) {
     try {
-      InetAddress bound = InetAddress.getByName(telemetry.bind());
-      if (!bound.isAnyLocalAddress()) {
-        return address(telemetry.bind(), port);
+      if (!InetAddress.getByName(telemetry.bind()).isAnyLocalAddress()) {
+        return Optional.of(telemetry.bind());
       }
       InetAddress machine = InetAddress.getLocalHost();
-      return address(
-          machine.isLoopbackAddress() ? machine.getHostName() : machine.getHostAddress(), port);
+      return Optional.of(
+          machine.isLoopbackAddress() ? machine.getHostName() : machine.getHostAddress());
     } catch (UnknownHostException nameless) {
       return Optional.empty();
     }

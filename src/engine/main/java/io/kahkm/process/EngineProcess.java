@@ -163,12 +163,16 @@ public final class EngineProcess implements AutoCloseable {
             config.telemetry().port(),
             telemetry,
             engine,
-            config
-                .telemetry()
-                .login()
-                .map(login -> new BasicLogin(login.user(), login.password().reveal())),
+            new HttpEndpoint.Access(
+                config
+                    .telemetry()
+                    .login()
+                    .map(login -> new BasicLogin(login.user(), login.password().reveal())),
+                Advertised.names(config.telemetry())),
             engine.peers());
-    Advertised.of(config.telemetry(), endpoint.port()).ifPresent(engine::advertise);
+    boolean configured = config.telemetry().advertised().isPresent();
+    Advertised.of(config.telemetry(), endpoint.port())
+        .ifPresent(address -> engine.advertise(address, configured));
     EngineProcess process = new EngineProcess(telemetry, meters, engine, endpoint);
     telemetry.keepHistories(
         engine.stateDirectory().resolve(config.applicationId()).resolve(HISTORIES));

@@ -2,6 +2,8 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.Peers;
 import io.kahkm.topology.PeerAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -16,13 +18,20 @@ import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
-/** The other instances, from the metadata that Kafka Streams hands out with the partitions. */
+/**
+ * The other instances, from the metadata that Kafka Streams hands out with the partitions.
+ *
+ * <p>A loopback address is this machine, whoever advertises it: any program here could answer under
+ * it, and would be given the login of whoever asks. Such addresses are asked only where the
+ * topology file itself advertises one.
+ */
 final class GroupPeers implements Peers {
   /** Beyond them a page would ask for too long; a group as large has a page of its own. */
   private static final int MOST = 64;
 
   private final Supplier<KafkaStreams> streams;
   private volatile @Nullable PeerAddress own;
+  private volatile boolean asksLoopback;
 
   /**
    * Knows of nobody yet.
@@ -33,9 +42,22 @@ final class GroupPeers implements Peers {
     this.streams = streams;
   }
 
-  /** Takes note of what this instance is called. */
-  void own(PeerAddress address) {
+  /**
+   * Takes note of what this instance is called.
+   *
+   * @param configured whether the topology file says so
+   */
+  void own(PeerAddress address, boolean configured) {
     own = address;
+    asksLoopback = configured && isLoopback(address);
+  }
+
+  private static boolean isLoopback(PeerAddress address) {
+    try {
+      return InetAddress.getByName(address.host()).isLoopbackAddress();
+    } catch (UnknownHostException unreachable) {
+      return false;
+    }
   }
 
   @Override
@@ -79,13 +101,14 @@ final class GroupPeers implements Peers {
   }
 
   /** What a member of the group says of itself is checked like any text. */
-  private Optional<PeerAddress> other(HostInfo member) {
+  Optional<PeerAddress> other(HostInfo member) {
     if (member == null || HostInfo.unavailable().equals(member)) {
       return Optional.empty();
     }
     String host = member.host();
     return PeerAddress.parse(
             (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + member.port())
-        .filter(address -> !address.equals(own));
+        .filter(address -> !address.equals(own))
+        .filter(address -> asksLoopback || !isLoopback(address));
   }
 }

@@ -145,9 +145,11 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
    * Says under which address other instances reach the HTTP port of this one; before the start.
    *
    * @param address goes to the group with the subscription of this instance
+   * @param configured whether the topology file names it; loopback addresses of other instances are
+   *     asked only where it names one itself
    */
-  public void advertise(PeerAddress address) {
-    peers.own(address);
+  public void advertise(PeerAddress address, boolean configured) {
+    peers.own(address, configured);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * {@code /api/streams/ID}, {@code /api/streams/ID/history[?range=live|hour|shift|day|week]}, {@code
  * /api/fleet} and the live page. Only GET and HEAD are answered, requests with a body are refused,
  * and no answer shows what went wrong inside. With a login everything wants it but the two probes,
- * which then say no more than ok or not ok.
+ * which then say no more than ok or not ok. Without one it answers only under its own names.
  *
  * <p>Whoever sends slowly or reads slowly holds a thread of the JDK's server. There are as many
  * threads as connections, so that nobody takes them from the probes; but few answers are made and
@@ -80,6 +81,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final Routes routes;
   private final EngineTelemetry telemetry;
   private final Optional<BasicLogin> login;
+  private final AdmittedHosts hosts;
   private final Semaphore answers = new Semaphore(ANSWERS);
 
   /** Apart from the others, or two instances that ask each other would wait for each other. */
@@ -92,12 +94,27 @@ public final class HttpEndpoint implements AutoCloseable {
       ExecutorService threads,
       Routes routes,
       EngineTelemetry telemetry,
-      Optional<BasicLogin> login) {
+      Access access) {
     this.server = server;
     this.threads = threads;
     this.routes = routes;
     this.telemetry = telemetry;
-    this.login = login;
+    login = access.login();
+    hosts = new AdmittedHosts(access.names());
+  }
+
+  /**
+   * Who is answered.
+   *
+   * @param login who may read, empty for everybody who reaches the port
+   * @param names host names under which the port answers without a login, beside localhost and IP
+   *     addresses
+   */
+  public record Access(Optional<BasicLogin> login, Set<String> names) {
+    /** Copies the names. */
+    public Access {
+      names = Set.copyOf(names);
+    }
   }
 
   /**
@@ -118,7 +135,7 @@ public final class HttpEndpoint implements AutoCloseable {
       EngineHealth health,
       Optional<BasicLogin> login)
       throws IOException {
-    return start(bind, port, telemetry, health, login, Peers.NONE);
+    return start(bind, port, telemetry, health, new Access(login, Set.of()), Peers.NONE);
   }
 
   /**
@@ -128,7 +145,7 @@ public final class HttpEndpoint implements AutoCloseable {
    * @param port port, 0 for any free one
    * @param telemetry what is shown
    * @param health what the probes ask
-   * @param login who may read it, empty for everybody who reaches the port
+   * @param access who is answered, and under which names
    * @param peers the other instances; asked with the login of whoever asks
    * @return the running endpoint
    * @throws IOException if the port cannot be opened; the message names address and port
@@ -138,7 +155,7 @@ public final class HttpEndpoint implements AutoCloseable {
       int port,
       EngineTelemetry telemetry,
       EngineHealth health,
-      Optional<BasicLogin> login,
+      Access access,
       Peers peers)
       throws IOException {
     HttpServer server;
@@ -173,7 +190,7 @@ public final class HttpEndpoint implements AutoCloseable {
             });
     threads.allowCoreThreadTimeOut(true);
     HttpEndpoint endpoint =
-        new HttpEndpoint(server, threads, new Routes(telemetry, health, peers), telemetry, login);
+        new HttpEndpoint(server, threads, new Routes(telemetry, health, peers), telemetry, access);
     server.setExecutor(threads);
     server.createContext("/", endpoint::handle);
     server.start();
@@ -258,12 +275,21 @@ public final class HttpEndpoint implements AutoCloseable {
       return refuse(
           Refusal.ADDRESS, 414, "the address is longer than " + LONGEST_TARGET + " characters");
     }
-    boolean known = login.map(l -> l.admits(headers.getFirst("Authorization"))).orElse(true);
+    boolean known =
+        login
+            .map(wanted -> wanted.admits(headers.getFirst("Authorization")))
+            .orElseGet(() -> hosts.admits(headers.getFirst("Host")));
     if (!known && Routes.PROBES.contains(path)) {
       return routes.plainProbe(path);
     }
     if (!known) {
-      return denied(exchange);
+      return login.isPresent()
+          ? denied(exchange)
+          : refuse(
+              Refusal.HOST,
+              421,
+              "without a login this port answers under localhost, IP addresses, telemetry.bind and"
+                  + " telemetry.advertised only");
     }
     try {
       String sent = headers.getFirst("Authorization");

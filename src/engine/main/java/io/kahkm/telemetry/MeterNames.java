@@ -145,8 +145,8 @@ public final class MeterNames {
       Meter.gauge(
           "kahkm_streams",
           "Streams held by the instance by their state: outside the map, relation broken, silent,"
-              + " no-limit (the model has no alarm), learning (no state of the map yet), on the map,"
-              + " ended (silent for an hour). The sum over the states is every stream.",
+              + " no-limit (the model has no alarm), learning (no state of the map yet), on the"
+              + " map, ended (silent for an hour). The sum over the states is every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
       Meter.gauge(
@@ -165,7 +165,8 @@ public final class MeterNames {
       Meter.counter(
           "kahkm_http_refused_requests_total",
           "Requests to the HTTP port that were not answered since the process started, by reason:"
-              + " credentials missing or wrong, method, body, address too long, busy.",
+              + " credentials missing or wrong, host not this port's, method, body, address too"
+              + " long, busy.",
           "reason");
   static final Meter HTTP_PEER_REQUESTS =
       Meter.counter(

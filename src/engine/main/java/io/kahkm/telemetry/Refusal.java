@@ -6,6 +6,8 @@ import java.util.Locale;
 enum Refusal {
   /** No credentials, or wrong ones. */
   CREDENTIALS,
+  /** Asked under a name that is not this port's, and no login is set. */
+  HOST,
   /** Neither GET nor HEAD. */
   METHOD,
   /** A body was announced. */

@@ -136,7 +136,11 @@ class ExpositionTest {
         .incidents()
         .add(
             new IncidentEntry.Shelving(
-                "pump-2", (Scenario.START + 3_600_000) * 1_000_000, "cleaning", "me", 0));
+                "pump-2",
+                (Scenario.START + 3_600_000) * 1_000_000,
+                "cleaning",
+                "me",
+                Scenario.START * 1_000_000));
     telemetry.shadowed(0, "pump-2", AssessmentFixture.transition());
     telemetry.shadowStatus(0, "pump-2", Scenario.healthy());
     telemetry.shadowFailed(0, "pump-2");

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,7 +80,7 @@ class HttpPeersTest {
               0,
               telemetry,
               new HealthStub(),
-              Optional.of(new BasicLogin("ops", "word")),
+              new HttpEndpoint.Access(Optional.of(new BasicLogin("ops", "word")), Set.of()),
               group);
       group.own = new PeerAddress("127.0.0.1", endpoint.port());
       known.add(group.own);
