@@ -36,6 +36,10 @@ public final class HeapBudget {
     return used.get() > limit;
   }
 
+  long limit() {
+    return limit;
+  }
+
   long used() {
     return used.get();
   }

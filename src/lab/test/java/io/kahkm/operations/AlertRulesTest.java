@@ -1,6 +1,8 @@
 package io.kahkm.operations;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.testing.ProjectFiles;
@@ -91,11 +93,21 @@ class AlertRulesTest {
       assertThat(annotations.path("description").asText().strip()).as(name).endsWith(".");
       String url = annotations.path("runbook_url").asText();
       assertThat(url).as(name).isEqualTo(RUNBOOK + "#" + name.toLowerCase(Locale.ROOT));
-      assertThat(anchors).contains(url.substring(url.indexOf('#') + 1));
+      assertThat(anchors).contains(anchor(url));
       // Where the table of firing alerts in Grafana leads, which cannot change the case.
       assertThat(ProjectFiles.text(RUNBOOK))
           .contains("<a id=\"" + rule.path("alert").asText() + "\"></a>\n\n## ");
+      String severity = rule.path("labels").path("severity").asText();
+      assertThat(ProjectFiles.text(RUNBOOK).lines())
+          .as("row of the runbook's table")
+          .filteredOn(line -> line.startsWith("| [" + name + "](#" + anchor(url) + ") |"))
+          .singleElement(as(STRING))
+          .endsWith("| " + severity + " |");
     }
+  }
+
+  private static String anchor(String url) {
+    return url.substring(url.indexOf('#') + 1);
   }
 
   @Test

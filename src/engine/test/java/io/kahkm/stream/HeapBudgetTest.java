@@ -1,0 +1,29 @@
+package io.kahkm.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.testing.ProjectFiles;
+import org.junit.jupiter.api.Test;
+
+class HeapBudgetTest {
+  @Test
+  void theShareOfTheHeapIsWhatTheDocumentsSay() {
+    long heap = Runtime.getRuntime().maxMemory();
+
+    assertThat(HeapBudget.ofThisProcess().limit()).isEqualTo(heap / 5 * 2);
+    assertThat(ProjectFiles.text("docs/evidence/faults.md"))
+        .contains("two fifths of it hold live monitors");
+    assertThat(ProjectFiles.text("docs/operate/security.md"))
+        .contains("Monitors on the heap are bounded by two fifths of it");
+  }
+
+  @Test
+  void countsWhatIsTakenAndGivenBack() {
+    HeapBudget budget = new HeapBudget(10);
+    budget.take(11);
+    assertThat(budget.exceeded()).isTrue();
+    budget.give(1);
+    assertThat(budget.exceeded()).isFalse();
+    assertThat(budget.used()).isEqualTo(10);
+  }
+}
