@@ -119,7 +119,7 @@ public final class MonitorStore implements Forgetting.Streams {
     if (stored != null) {
       int version = SnapshotOrigin.require(new StateReader(stored), settings, model);
       StreamMonitor monitor = StreamMonitor.restore(settings, workspace, stored);
-      renewal = version == SnapshotOrigin.RELEASED ? monitor : null;
+      renewal = version < SnapshotOrigin.VERSION ? monitor : null;
       streams = counted();
     }
   }

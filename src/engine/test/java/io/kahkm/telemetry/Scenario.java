@@ -32,6 +32,8 @@ import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.RollingStatus;
 import io.kahkm.internal.monitor.StreamCounts;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.skill.SkillStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -322,7 +324,26 @@ final class Scenario {
                         3,
                         OptionalDouble.of(0.5),
                         List.of(0.875, 0.9375),
-                        0.25))),
+                        0.25)),
+                List.of(
+                    new SkillStatus(
+                        SkillReference.PERSISTENCE,
+                        0.0125,
+                        OptionalDouble.of(0.5),
+                        OptionalDouble.of(0.625),
+                        1000,
+                        OptionalDouble.of(0.3),
+                        OptionalDouble.of(0),
+                        false),
+                    new SkillStatus(
+                        SkillReference.LINEAR,
+                        0.0125,
+                        OptionalDouble.empty(),
+                        OptionalDouble.of(0.0625),
+                        1000,
+                        OptionalDouble.of(0),
+                        OptionalDouble.of(2500),
+                        outside))),
             new HorizonStatus(
                 50,
                 100,
@@ -337,7 +358,8 @@ final class Scenario {
                 OptionalDouble.empty(),
                 List.of(),
                 List.of(),
-                Optional.empty())),
+                Optional.empty(),
+                List.of())),
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
         run);

@@ -2,6 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.skill.SkillSettings;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -13,9 +14,14 @@ import java.util.OptionalDouble;
  * @param projection what keeps predictions on the simplex
  * @param interval share of outcomes that shall lie within the forecasts' intervals, from .5 to .99;
  *     empty for no intervals
+ * @param skill which claims about the forecasts' skill are examined
  */
 public record ForecastSettings(
-    List<Integer> horizons, int every, Projection projection, OptionalDouble interval) {
+    List<Integer> horizons,
+    int every,
+    Projection projection,
+    OptionalDouble interval,
+    SkillSettings skill) {
   /** Copies the horizons and checks them. */
   public ForecastSettings {
     horizons = List.copyOf(horizons);

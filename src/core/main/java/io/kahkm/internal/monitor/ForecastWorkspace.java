@@ -2,7 +2,9 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.Rollout;
+import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,9 @@ final class ForecastWorkspace {
 
   /** Of every horizon; null where the model has none. */
   final List<@Nullable Readout> readouts = new ArrayList<>();
+
+  /** Recorded standard deviation of every sensor, in the units of the map's typical stream. */
+  final double[] deviations;
 
   /** The readings that a readout looks at, the present ones first: one array per number of them. */
   final double[][] histories;
@@ -64,6 +69,7 @@ final class ForecastWorkspace {
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
     int[] steps = settings.horizons().stream().mapToInt(Integer::intValue).toArray();
+    deviations = deviations(model.map());
     rollout = steps.length == 0 ? null : new Rollout(classes, steps, settings.projection());
     predictions = new double[steps.length][classes];
     projected = new double[classes];
@@ -90,6 +96,36 @@ final class ForecastWorkspace {
     for (int readings = 0; readings <= longest; readings++) {
       histories[readings] = new double[readings * sensors];
     }
+  }
+
+  /** A map that leaves readings as they are knows them by its reference states alone. */
+  private static double[] deviations(KahmMap map) {
+    int sensors = map.sensors().size();
+    double[] deviations = new double[sensors];
+    if (map.scaling().kind() == ScalingKind.NONE) {
+      double[][] references = map.referenceStates();
+      for (int j = 0; j < sensors; j++) {
+        deviations[j] = Math.sqrt(variance(references, j));
+      }
+    } else {
+      double[] scale = map.scaling().scale();
+      for (int j = 0; j < sensors; j++) {
+        deviations[j] = 1 / (scale[j] * Math.sqrt(scale.length));
+      }
+    }
+    return deviations;
+  }
+
+  private static double variance(double[][] rows, int column) {
+    double mean = 0;
+    for (double[] row : rows) {
+      mean += row[column] / rows.length;
+    }
+    double sum = 0;
+    for (double[] row : rows) {
+      sum += (row[column] - mean) * (row[column] - mean);
+    }
+    return sum / rows.length;
   }
 
   /** Readings that the readout with the longest view looks at. */

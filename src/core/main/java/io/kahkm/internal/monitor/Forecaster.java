@@ -37,6 +37,7 @@ final class Forecaster {
   /** Null where nothing is known of a readout's errors, as of those of earlier releases. */
   private final List<ForecastGuard> guards = new ArrayList<>();
 
+  private final StreamSkill skill;
   private final StatePreparation preparation;
 
   /** The readings before the present ones, where a readout looks further back than a state does. */
@@ -76,6 +77,7 @@ final class Forecaster {
       scores.add(new HorizonScores(horizon, classes, sensors, withState, withLinear, band, guard));
     }
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
+    skill = new StreamSkill(shared, preparation);
   }
 
   /**
@@ -107,6 +109,7 @@ final class Forecaster {
 
   /** Another stream follows, whose errors are its own. */
   void startStream() {
+    skill.startStream();
     for (int i = 0; i < shared.issued.size(); i++) {
       if (intervals.get(i) != null) {
         intervals.get(i).reset();
@@ -130,6 +133,7 @@ final class Forecaster {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
+        skill.scored(i, scored);
         learn(i, scored);
         assessment.scored.add(scored);
       }
@@ -141,6 +145,7 @@ final class Forecaster {
       predict(current, closure, assessment);
       for (int i = 0; i < shared.issued.size(); i++) {
         pending.get(i).add(step, shared.issued.get(i), current.coordinates, current.readings);
+        skill.issued(i, shared.issued.get(i), current.readings);
       }
     }
     System.arraycopy(current.state, 0, previous, 0, previous.length);
@@ -180,6 +185,8 @@ final class Forecaster {
                   successor.readings,
                   current.readings);
           scores.get(i).add(scored);
+          skill.issued(i, issued, current.readings);
+          skill.scored(i, scored);
           learn(i, scored);
           assessment.scored.add(scored);
         }
@@ -274,8 +281,10 @@ final class Forecaster {
   }
 
   void breakEpisode() {
-    for (PendingForecasts waiting : pending) {
-      dropped += waiting.drop();
+    for (int i = 0; i < pending.size(); i++) {
+      int missing = pending.get(i).drop();
+      skill.dropped(i, missing);
+      dropped += missing;
     }
   }
 
@@ -284,7 +293,11 @@ final class Forecaster {
   }
 
   List<HorizonStatus> status() {
-    return scores.stream().map(HorizonScores::status).toList();
+    List<HorizonStatus> horizons = new ArrayList<>();
+    for (int i = 0; i < scores.size(); i++) {
+      horizons.add(scores.get(i).status(skill.status(i)));
+    }
+    return horizons;
   }
 
   /**
@@ -329,6 +342,20 @@ final class Forecaster {
       }
     }
     writer.endSection(section);
+  }
+
+  void writeSkill(StateWriter writer) {
+    skill.write(writer);
+  }
+
+  /** Reads what {@link #writeSkill} wrote, which earlier versions did not. */
+  void readSkill(StateReader reader, int version) {
+    int[] waiting = pending.stream().mapToInt(PendingForecasts::count).toArray();
+    if (version > SnapshotOrigin.WITHOUT_SKILL) {
+      skill.read(reader, waiting);
+    } else {
+      skill.startWith(waiting);
+    }
   }
 
   /**

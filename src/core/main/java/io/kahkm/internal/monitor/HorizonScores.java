@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.skill.SkillStatus;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +81,7 @@ final class HorizonScores {
     current.reset();
   }
 
-  HorizonStatus status() {
+  HorizonStatus status(List<SkillStatus> skill) {
     List<Double> stateError = new ArrayList<>();
     if (withState && closed.starts() > 0) {
       for (int i = 0; i < lastForecast.length; i++) {
@@ -102,7 +103,8 @@ final class HorizonScores {
         withLinear ? closed.meanLinearSkill() : OptionalDouble.empty(),
         persisting(),
         forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
-        Optional.ofNullable(intervals).map(ForecastIntervals::status));
+        Optional.ofNullable(intervals).map(ForecastIntervals::status),
+        skill);
   }
 
   private List<Integer> persisting() {

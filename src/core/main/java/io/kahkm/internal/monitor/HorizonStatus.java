@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.skill.SkillStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -26,6 +27,8 @@ import java.util.OptionalDouble;
  * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
  *     before the first forecast
  * @param intervals how the intervals fare, empty where none is declared
+ * @param claims what is certified of the forecasts' skill, by reference; empty where no claim is
+ *     declared or the model has no readout
  */
 public record HorizonStatus(
     int horizon,
@@ -41,11 +44,13 @@ public record HorizonStatus(
     OptionalDouble linearSkill,
     List<Integer> persisting,
     List<Double> lastForecast,
-    Optional<IntervalStatus> intervals) {
+    Optional<IntervalStatus> intervals,
+    List<SkillStatus> claims) {
   /** Copies the lists. */
   public HorizonStatus {
     stateError = List.copyOf(stateError);
     persisting = List.copyOf(persisting);
     lastForecast = List.copyOf(lastForecast);
+    claims = List.copyOf(claims);
   }
 }

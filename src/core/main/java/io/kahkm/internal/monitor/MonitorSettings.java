@@ -5,6 +5,7 @@ import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.incident.IncidentTracker;
+import io.kahkm.internal.skill.SkillSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -120,6 +121,7 @@ public record MonitorSettings(
     private int every = 1;
     private Projection projection = Projection.NONE;
     private OptionalDouble interval = OptionalDouble.empty();
+    private SkillSettings skill = SkillSettings.NONE;
     private boolean learn;
     private double beta = USUAL_BETA;
     private boolean rollback;
@@ -140,6 +142,7 @@ public record MonitorSettings(
       every = like.forecasts.every();
       projection = like.forecasts.projection();
       interval = like.forecasts.interval();
+      skill = like.forecasts.skill();
       learn = like.learning.learn();
       beta = like.learning.beta();
       rollback = like.learning.rollback();
@@ -223,6 +226,17 @@ public record MonitorSettings(
      */
     public Builder interval(OptionalDouble value) {
       interval = value;
+      return this;
+    }
+
+    /**
+     * Which claims about the forecasts' skill are examined.
+     *
+     * @param value the claims; stored state may be continued under others, which begin then
+     * @return this
+     */
+    public Builder skill(SkillSettings value) {
+      skill = value;
       return this;
     }
 
@@ -336,7 +350,7 @@ public record MonitorSettings(
           pairing,
           timing,
           new EpisodeSettings(longest, restartAfterIdle, stride),
-          new ForecastSettings(horizons, every, projection, interval),
+          new ForecastSettings(horizons, every, projection, interval, skill),
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,

@@ -12,7 +12,8 @@ import io.kahkm.internal.numeric.StateWriter;
  *
  * <p>The bytes, little-endian, behind the snapshot's origin: counters and episode state,
  * preparation, last encoded state, closure, forecasts, rolling statistics, certificates or the open
- * unit of the fleet's window, evidence of novelty, relations, incidents. Not thread-safe.
+ * unit of the fleet's window, evidence of novelty, relations, incidents, evidence of skill. Not
+ * thread-safe.
  */
 final class MonitorState {
   final StateEncoder encoder;
@@ -94,6 +95,7 @@ final class MonitorState {
     certificates.write(writer);
     alarms.writeEvidence(writer);
     incidents.write(writer);
+    forecaster.writeSkill(writer);
   }
 
   /**
@@ -124,6 +126,7 @@ final class MonitorState {
       alarms.readEvidence(reader);
       incidents.read(reader);
     }
+    forecaster.readSkill(reader, version);
     certificates.outsideMap(alarms.outsideMap());
   }
 

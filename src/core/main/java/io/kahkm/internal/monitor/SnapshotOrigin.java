@@ -16,7 +16,11 @@ public final class SnapshotOrigin {
    */
   public static final int RELEASED = 3;
 
-  private static final int VERSION = 4;
+  /** Version without evidence of skill. */
+  static final int WITHOUT_SKILL = 4;
+
+  /** Version that is written. */
+  public static final int VERSION = 5;
 
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;

@@ -32,8 +32,8 @@ import java.util.OptionalDouble;
  * enters with x = -L, which makes the evidence valid at every moment at once. An outcome that never
  * comes enters with x = 0: the claim is about the outcomes that arrive.
  *
- * <p>Products are kept as a mantissa and an exponent, so that an outcome costs no logarithm.
- * Mutable, one owner; nothing is allocated per forecast.
+ * <p>Factors are multiplied, and a logarithm is taken only when a product leaves the range in which
+ * it is exact. Mutable, one owner; nothing is allocated per forecast.
  */
 public final class SkillEvidence {
   private static final int STAKES = 9;
@@ -57,7 +57,24 @@ public final class SkillEvidence {
   /** Numbers that are kept of a pending forecast. */
   private static final int STRIDE = 4;
 
+  /** A product outside this range goes into the sum of logarithms. */
+  private static final double LARGEST_PRODUCT = 0x1p400;
+
+  private static final double SMALLEST_PRODUCT = 0x1p-400;
+
   private static final double LN_2 = 0x1.62e42fefa39efp-1;
+
+  private static final double[] STAKE = new double[STAKES];
+
+  /** The bounds 0.9 / lambda. */
+  private static final double[] BOUND = new double[STAKES];
+
+  static {
+    for (int k = 0; k < STAKES; k++) {
+      STAKE[k] = LARGEST_STAKE / (1 << k);
+      BOUND[k] = LARGEST_LOSS / STAKE[k];
+    }
+  }
 
   private final SkillShares shares;
   private final int classes;
@@ -65,11 +82,10 @@ public final class SkillEvidence {
   /** The factors 1 - s. */
   private final double[] kept;
 
-  /** Of every share and stake: the sum of q, and the product of 1 + lambda (x - q) in two parts. */
-  private final double[] predicted;
+  /** Of every share and stake: the logarithm of what was multiplied, and factors since then. */
+  private final double[] logs;
 
-  private final double[] mantissa;
-  private final long[] exponent;
+  private final double[] products;
 
   /**
    * Of every pending forecast its cap (0 where it does not count), its distance, and the parts of
@@ -108,22 +124,31 @@ public final class SkillEvidence {
     this.classes = classes;
     int values = shares.count() * STAKES;
     kept = shares.values().stream().mapToDouble(share -> 1 - share).toArray();
-    predicted = new double[values];
-    mantissa = new double[values];
-    exponent = new long[values];
+    logs = new double[values];
+    products = new double[values];
     pending = new double[Math.multiplyExact(classes, STRIDE)];
     reset();
   }
 
   /** Forgets everything. */
   public void reset() {
-    Arrays.fill(predicted, 0);
-    Arrays.fill(mantissa, 1);
-    Arrays.fill(exponent, 0);
     first = 0;
     count = 0;
     seen = 0;
     mean = 0;
+    renew();
+  }
+
+  /**
+   * Begins evidence of its own for the forecasts made from now on: the cap goes on, pending
+   * forecasts no longer count.
+   */
+  public void renew() {
+    Arrays.fill(logs, 0);
+    Arrays.fill(products, 1);
+    for (int j = 0; j < count; j++) {
+      pending[(first + j) % classes * STRIDE] = 0;
+    }
     known = 0;
     a = 0;
     b = 0;
@@ -132,20 +157,10 @@ public final class SkillEvidence {
     bb = 0;
   }
 
-  private static double stake(int index) {
-    return LARGEST_STAKE / (1 << index);
-  }
-
   /** L: x is at least -L where the forecasts are this far apart, by the triangle inequality. */
   private double least(int share, double distance) {
     double near = 1 - distance;
     return distance < 1 ? 1 - kept[share] * near * near : 1;
-  }
-
-  /** q of a pending forecast. */
-  private double prediction(int at, int share, double least, double stake) {
-    double mean = kept[share] * pending[at + 2] - pending[at + 3];
-    return Math.min(mean, LARGEST_LOSS / stake - least);
   }
 
   /**
@@ -221,15 +236,18 @@ public final class SkillEvidence {
 
   private void settle(int at, int share, double x) {
     double least = least(share, pending[at + 1]);
-    for (int k = 0; k < STAKES; k++) {
-      int cell = share * STAKES + k;
-      double stake = stake(k);
-      double q = prediction(at, share, least, stake);
-      double product = mantissa[cell] * (1 + stake * (x - q));
-      int power = Math.getExponent(product);
-      predicted[cell] += q;
-      mantissa[cell] = Math.scalb(product, -power);
-      exponent[cell] += power;
+    double expected = kept[share] * pending[at + 2] - pending[at + 3];
+    int cell = share * STAKES;
+    for (int k = 0; k < STAKES; k++, cell++) {
+      double stake = STAKE[k];
+      double q = Math.min(expected, BOUND[k] - least);
+      logs[cell] += stake * q;
+      double product = products[cell] * (1 + stake * (x - q));
+      products[cell] = product;
+      if (!(product < LARGEST_PRODUCT && product > SMALLEST_PRODUCT)) {
+        logs[cell] += DeterministicMath.log(product);
+        products[cell] = 1;
+      }
     }
   }
 
@@ -254,34 +272,57 @@ public final class SkillEvidence {
   }
 
   private double logEvidence(int share, boolean everyMoment) {
-    double[] logs = new double[STAKES];
+    double[] sums = new double[STAKES];
     double largest = Double.NEGATIVE_INFINITY;
     for (int k = 0; k < STAKES; k++) {
       int cell = share * STAKES + k;
-      double stake = stake(k);
-      double sum = predicted[cell];
-      double product = mantissa[cell];
-      long power = exponent[cell];
-      for (int j = 0; everyMoment && j < count; j++) {
-        int at = (first + j) % classes * STRIDE;
-        if (pending[at] > 0) {
-          double least = least(share, pending[at + 1]);
-          double q = prediction(at, share, least, stake);
-          product *= 1 - stake * (least + q);
-          int shift = Math.getExponent(product);
-          product = Math.scalb(product, -shift);
-          power += shift;
-          sum += q;
-        }
-      }
-      logs[k] = (stake * sum + DeterministicMath.log(product) + power * LN_2) / classes;
-      largest = Math.max(largest, logs[k]);
+      double pendingLog = everyMoment ? pendingLog(share, k) : 0;
+      sums[k] = (logs[cell] + DeterministicMath.log(products[cell]) + pendingLog) / classes;
+      largest = Math.max(largest, sums[k]);
     }
     double total = 0;
-    for (double log : logs) {
-      total += DeterministicMath.exp(log - largest);
+    for (double sum : sums) {
+      total += DeterministicMath.exp(sum - largest);
     }
     return largest + DeterministicMath.log(total / STAKES);
+  }
+
+  /** What the pending forecasts bring with the least possible x; at most 0. */
+  private double pendingLog(int share, int k) {
+    double stake = STAKE[k];
+    double sum = 0;
+    double product = 1;
+    for (int j = 0; j < count; j++) {
+      int at = (first + j) % classes * STRIDE;
+      if (pending[at] > 0) {
+        double least = least(share, pending[at + 1]);
+        double q = Math.min(kept[share] * pending[at + 2] - pending[at + 3], BOUND[k] - least);
+        sum += stake * q;
+        product *= 1 - stake * (least + q);
+        if (product < SMALLEST_PRODUCT) {
+          sum += DeterministicMath.log(product);
+          product = 1;
+        }
+      }
+    }
+    return sum + DeterministicMath.log(product);
+  }
+
+  /**
+   * Whether a share is certified. Most often answered without a logarithm: evidence is at most that
+   * of its best stake, and pending forecasts only lower it.
+   *
+   * @param share index of the share
+   * @param threshold log E that is asked for, above 0
+   * @return true if the evidence, valid at every moment at once, reaches it
+   */
+  public boolean reaches(int share, double threshold) {
+    double most = Double.NEGATIVE_INFINITY;
+    for (int k = 0; k < STAKES; k++) {
+      int cell = share * STAKES + k;
+      most = Math.max(most, logs[cell] + (Math.getExponent(products[cell]) + 1) * LN_2);
+    }
+    return most / classes >= threshold && logEvidence(share) >= threshold;
   }
 
   /**
@@ -292,7 +333,7 @@ public final class SkillEvidence {
    */
   public OptionalDouble certified(double level) {
     for (int i = shares.count() - 1; i >= 0; i--) {
-      if (logEvidence(i) >= shares.threshold(i, level)) {
+      if (reaches(i, shares.threshold(i, level))) {
         return OptionalDouble.of(shares.values().get(i));
       }
     }
@@ -327,7 +368,7 @@ public final class SkillEvidence {
    */
   public OptionalDouble outcomesToCertify(int share, double level) {
     double threshold = shares.threshold(share, level);
-    if (logEvidence(share) >= threshold) {
+    if (reaches(share, threshold)) {
       return OptionalDouble.of(0);
     }
     double g = kept[share];
@@ -348,11 +389,8 @@ public final class SkillEvidence {
    * @param writer appended to
    */
   public void write(StateWriter writer) {
-    writer.putDoubles(predicted);
-    writer.putDoubles(mantissa);
-    for (long power : exponent) {
-      writer.putLong(power);
-    }
+    writer.putDoubles(logs);
+    writer.putDoubles(products);
     writer.putInt(count);
     for (int j = 0; j < count; j++) {
       writer.putDoubles(pending, (first + j) % classes * STRIDE, STRIDE);
@@ -374,11 +412,8 @@ public final class SkillEvidence {
    * @throws MalformedStateException if the bytes hold no such state
    */
   public void read(StateReader reader) {
-    reader.getDoubles(predicted);
-    reader.getDoubles(mantissa);
-    for (int i = 0; i < exponent.length; i++) {
-      exponent[i] = reader.getLong();
-    }
+    reader.getDoubles(logs);
+    reader.getDoubles(products);
     first = 0;
     count = reader.getInt(0, classes, "forecasts whose skill is pending");
     double[] one = new double[STRIDE];

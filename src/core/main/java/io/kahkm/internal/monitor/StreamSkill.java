@@ -1,0 +1,201 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.skill.ForecastSkill;
+import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.internal.skill.SkillShares;
+import io.kahkm.internal.skill.SkillStatus;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the published forecasts of a stream are worth beside each reference, horizon by horizon
+ * (section "Certified skill" of docs/equations.md).
+ *
+ * <p>A loss is the mean over sensors of squared errors in units of the sensor's recorded variance.
+ * A sensor whose value at the outcome was held counts as without error for both sides: what was not
+ * measured speaks for neither, and no bound of the evidence is broken by it. Forecasts go on being
+ * compared while the stream is abnormal, since leaving those rows out would rest on what came after
+ * the forecast. Outcomes that a gap takes away count as neither better nor worse.
+ *
+ * <p>Mutable, one owner; nothing is allocated per record.
+ */
+final class StreamSkill {
+  private final ForecastWorkspace shared;
+  private final StatePreparation preparation;
+
+  /** Of every horizon its claims, in the order of the references. */
+  private final List<List<ForecastSkill>> skills = new ArrayList<>();
+
+  private final List<SkillReference> references;
+
+  StreamSkill(ForecastWorkspace shared, StatePreparation preparation) {
+    this.shared = shared;
+    this.preparation = preparation;
+    SkillSettings settings = shared.settings.skill();
+    references = settings.references();
+    int claims = 0;
+    for (IssuedForecast forecast : shared.issued) {
+      claims += (int) references.stream().filter(r -> compares(forecast, r)).count();
+    }
+    int every = shared.settings.every();
+    for (IssuedForecast forecast : shared.issued) {
+      List<ForecastSkill> ofHorizon = new ArrayList<>();
+      for (SkillReference reference : references) {
+        if (compares(forecast, reference)) {
+          ofHorizon.add(
+              new ForecastSkill(
+                  reference,
+                  SkillShares.USUAL,
+                  (forecast.horizon() + every - 1) / every,
+                  settings.level() / claims,
+                  settings.recent()));
+        }
+      }
+      skills.add(ofHorizon);
+    }
+  }
+
+  private static boolean compares(IssuedForecast forecast, SkillReference reference) {
+    return forecast.state() != null
+        && (reference == SkillReference.PERSISTENCE || forecast.linear() != null);
+  }
+
+  /** Another stream follows: nothing is known of it. */
+  void startStream() {
+    skills.forEach(ofHorizon -> ofHorizon.forEach(ForecastSkill::reset));
+  }
+
+  /** A forecast goes out. */
+  void issued(int horizon, IssuedForecast forecast, double[] readings) {
+    double[] state = forecast.state();
+    if (state == null) {
+      return;
+    }
+    int claim = 0;
+    for (SkillReference reference : references) {
+      if (compares(forecast, reference)) {
+        double[] other = of(reference, readings, forecast.linear());
+        skills.get(horizon).get(claim++).forecast(squaredDistance(state, other, null));
+      }
+    }
+  }
+
+  /** The time of a forecast has come. */
+  void scored(int horizon, ScoredForecast scored) {
+    double[] state = scored.predictedState();
+    if (state == null) {
+      return;
+    }
+    List<ForecastSkill> ofHorizon = skills.get(horizon);
+    if (ofHorizon.isEmpty()) {
+      return;
+    }
+    boolean[] held = preparation.held();
+    double loss = squaredDistance(state, scored.targetState(), held);
+    int claim = 0;
+    for (SkillReference reference : references) {
+      if (reference == SkillReference.PERSISTENCE || scored.linearState() != null) {
+        double[] other = of(reference, scored.originState(), scored.linearState());
+        double otherLoss = squaredDistance(other, scored.targetState(), held);
+        ForecastSkill skill = ofHorizon.get(claim++);
+        // Forecasts of earlier releases on their way lack their linear counterpart.
+        if (Double.isFinite(otherLoss)) {
+          skill.outcome(otherLoss, loss);
+        } else {
+          skill.missing();
+        }
+      }
+    }
+  }
+
+  /** The outcomes of forecasts on their way will never be known. */
+  void dropped(int horizon, int forecasts) {
+    for (ForecastSkill skill : skills.get(horizon)) {
+      for (int i = 0; i < forecasts; i++) {
+        skill.missing();
+      }
+    }
+  }
+
+  private static double[] of(
+      SkillReference reference, double[] origin, double @Nullable [] linear) {
+    return reference == SkillReference.PERSISTENCE || linear == null ? origin : linear;
+  }
+
+  /** Mean over all sensors; of those that are left out 0. */
+  private double squaredDistance(double[] a, double[] b, boolean @Nullable [] without) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      if (without == null || !without[i]) {
+        double deviation = shared.deviations[i] * preparation.sensorUnit(i);
+        double difference = deviation > 0 ? (a[i] - b[i]) / deviation : 0;
+        sum += difference * difference;
+      }
+    }
+    return sum / a.length;
+  }
+
+  /** What is known of one horizon's forecasts. */
+  List<SkillStatus> status(int horizon) {
+    return skills.get(horizon).stream().map(ForecastSkill::status).toList();
+  }
+
+  void write(StateWriter writer) {
+    int section = writer.beginSection();
+    for (int layout : layout()) {
+      writer.putInt(layout);
+    }
+    skills.forEach(ofHorizon -> ofHorizon.forEach(skill -> skill.write(writer)));
+    writer.endSection(section);
+  }
+
+  /**
+   * Reads what {@link #write} wrote. Where horizons or references have changed since, evidence
+   * begins with the next forecasts.
+   *
+   * @param pending of every horizon the forecasts on their way
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  void read(StateReader reader, int[] pending) {
+    StateReader section = reader.getSection();
+    for (int layout : layout()) {
+      if (section.getInt() != layout) {
+        startWith(pending);
+        return;
+      }
+    }
+    skills.forEach(ofHorizon -> ofHorizon.forEach(skill -> skill.read(section)));
+    section.finish();
+  }
+
+  /** No evidence, and forecasts on their way that do not count. */
+  void startWith(int[] pending) {
+    startStream();
+    for (int i = 0; i < pending.length; i++) {
+      for (ForecastSkill skill : skills.get(i)) {
+        for (int j = 0; j < pending[i]; j++) {
+          skill.forecast(0);
+        }
+      }
+    }
+  }
+
+  private int[] layout() {
+    int[] layout = new int[2 + skills.size()];
+    layout[0] = skills.size();
+    layout[1] = shared.settings.skill().recent();
+    for (int i = 0; i < skills.size(); i++) {
+      int claims = 0;
+      for (ForecastSkill skill : skills.get(i)) {
+        claims |= 1 << skill.reference().ordinal();
+      }
+      layout[2 + i] = claims;
+    }
+    return layout;
+  }
+}

@@ -1,0 +1,181 @@
+package io.kahkm.internal.skill;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The forecasts of one horizon beside those of one reference: evidence that they are better, since
+ * the stream began, and evidence that the reference is better, lately (section "Certified skill" of
+ * docs/equations.md).
+ *
+ * <p>The reverse claim is examined in runs of a fixed number of outcomes, each with the whole level
+ * of its own: of a stream whose forecasts are never worse, at most a share of the level of these
+ * runs ends in a false alarm. Skill counts as lost from the moment the reverse claim is certified
+ * until its run is over and, in the next one, the forecasts were better in a tenth of a run.
+ *
+ * <p>Mutable, one owner; nothing is allocated per forecast.
+ */
+public final class ForecastSkill {
+  /** The reverse claim is whether, not by how much. */
+  private static final SkillShares WHETHER = new SkillShares(List.of(0.0));
+
+  /** Of a run: outcomes in which forecasts must have been better before lost skill is back. */
+  private static final int PROBATION = 10;
+
+  private final SkillReference reference;
+  private final SkillShares shares;
+  private final double level;
+  private final int recent;
+  private final double lostThreshold;
+  private final SkillEvidence better;
+  private final SkillEvidence worse;
+
+  /** Whether the reverse claim was certified within its present run. */
+  private boolean lostNow;
+
+  /** Whether it was certified in the run before, and nothing has spoken against it since. */
+  private boolean lostBefore;
+
+  /**
+   * No evidence.
+   *
+   * @param reference what forecasts are compared with
+   * @param shares which shares are examined
+   * @param classes forecasts that may be pending at once, at least 1
+   * @param level alpha of this claim, above 0 and below 1
+   * @param recent outcomes of a run of the reverse claim, at least 1
+   */
+  public ForecastSkill(
+      SkillReference reference, SkillShares shares, int classes, double level, int recent) {
+    this.reference = reference;
+    this.shares = shares;
+    this.level = level;
+    this.recent = recent;
+    better = new SkillEvidence(shares, classes);
+    worse = new SkillEvidence(WHETHER, classes);
+    lostThreshold = WHETHER.threshold(0, level);
+  }
+
+  /**
+   * What forecasts are compared with.
+   *
+   * @return the reference
+   */
+  public SkillReference reference() {
+    return reference;
+  }
+
+  /** Forgets everything. */
+  public void reset() {
+    better.reset();
+    worse.reset();
+    lostNow = false;
+    lostBefore = false;
+  }
+
+  /**
+   * A forecast is made.
+   *
+   * @param squaredDistance between it and the reference's forecast, in the losses' unit; at least 0
+   * @throws IllegalStateException if as many forecasts as there are classes are pending
+   */
+  public void forecast(double squaredDistance) {
+    better.forecast(squaredDistance);
+    worse.forecast(squaredDistance);
+  }
+
+  /**
+   * The oldest pending forecast is over.
+   *
+   * @param referenceLoss loss of the reference; finite, at least 0
+   * @param loss loss of the forecast; finite, at least 0
+   * @throws IllegalStateException if no forecast is pending
+   */
+  public void outcome(double referenceLoss, double loss) {
+    better.outcome(referenceLoss, loss);
+    worse.outcome(loss, referenceLoss);
+    if (!lostNow && worse.reaches(0, lostThreshold)) {
+      lostNow = true;
+    }
+    if (lostBefore && worse.outcomes() * PROBATION >= recent && worse.observed().orElse(0) <= 0) {
+      lostBefore = false;
+    }
+    if (worse.outcomes() >= recent) {
+      lostBefore = lostNow || lostBefore;
+      lostNow = false;
+      worse.renew();
+    }
+  }
+
+  /**
+   * The outcome of the oldest pending forecast will never be known.
+   *
+   * @throws IllegalStateException if no forecast is pending
+   */
+  public void missing() {
+    better.missing();
+    worse.missing();
+  }
+
+  /**
+   * Whether the reference is certified to be better lately.
+   *
+   * @return true from the moment the reverse claim is certified, see above
+   */
+  public boolean lost() {
+    return lostNow || lostBefore;
+  }
+
+  /**
+   * What is known.
+   *
+   * @return an immutable view; computing it changes nothing
+   */
+  public SkillStatus status() {
+    OptionalDouble observed = better.observed();
+    OptionalDouble certified = better.certified(level);
+    int wanted = -1;
+    for (int i = 0; i < shares.count() && observed.isPresent(); i++) {
+      if (observed.getAsDouble() > 0 && shares.values().get(i) <= observed.getAsDouble() / 2) {
+        wanted = i;
+      }
+    }
+    return new SkillStatus(
+        reference,
+        level,
+        certified,
+        observed,
+        better.outcomes(),
+        wanted < 0 ? OptionalDouble.empty() : OptionalDouble.of(shares.values().get(wanted)),
+        wanted < 0 ? OptionalDouble.empty() : better.outcomesToCertify(wanted, level),
+        lost());
+  }
+
+  /**
+   * Appends the state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    better.write(writer);
+    worse.write(writer);
+    writer.putBoolean(lostNow);
+    writer.putBoolean(lostBefore);
+  }
+
+  /**
+   * Continues from what {@link #write} appended.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void read(StateReader reader) {
+    better.read(reader);
+    worse.read(reader);
+    lostNow = reader.getBoolean();
+    lostBefore = reader.getBoolean();
+  }
+}
