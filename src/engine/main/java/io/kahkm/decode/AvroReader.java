@@ -29,11 +29,16 @@ import org.apache.avro.io.DecoderFactory;
  * so that schemas may change as long as the named fields stay. Not thread-safe.
  *
  * <p>The bytes are read here and not by Avro's own reader, because that one allocates what the
- * bytes claim; a value gives at most {@link #MOST_NODES} nodes.
+ * bytes claim; a value gives at most {@link InputJson#MOST_NODES} nodes.
  */
 final class AvroReader implements PayloadReader {
-  private static final int MOST_NODES = 200_000;
   private static final int DEEPEST = 64;
+
+  /**
+   * Bytes of a decimal: about as many digits as a number of JSON may have. To turn one of a
+   * record's size into a double takes seconds.
+   */
+  private static final int LONGEST_DECIMAL = InputJson.LONGEST_NUMBER * 5 / 12;
 
   private final Optional<Schema> fixed;
   private final Optional<SchemaSource> registry;
@@ -124,7 +129,7 @@ final class AvroReader implements PayloadReader {
   }
 
   private JsonNode node(Schema schema, int depth) throws IOException, Unreadable {
-    if (depth == 0 || ++nodes > MOST_NODES) {
+    if (depth == 0 || ++nodes > InputJson.MOST_NODES) {
       throw new Unreadable(RejectReason.TOO_LARGE);
     }
     return switch (schema.getType()) {
@@ -188,8 +193,11 @@ final class AvroReader implements PayloadReader {
     return bytes;
   }
 
-  private static JsonNode bytes(Schema schema, byte[] bytes) {
+  private static JsonNode bytes(Schema schema, byte[] bytes) throws Unreadable {
     if (schema.getLogicalType() instanceof LogicalTypes.Decimal decimal && bytes.length > 0) {
+      if (bytes.length > LONGEST_DECIMAL) {
+        throw new Unreadable(RejectReason.TOO_LARGE);
+      }
       return DecimalNode.valueOf(new BigDecimal(new BigInteger(bytes), decimal.getScale()));
     }
     return BinaryNode.valueOf(bytes);

@@ -11,7 +11,13 @@ public final class InputJson {
   public static final int LONGEST_VALUE = 512 * 1024;
 
   private static final int DEEPEST = 32;
-  private static final int LONGEST_NUMBER = 400;
+
+  /** Digits of a number, in any format. */
+  static final int LONGEST_NUMBER = 400;
+
+  /** Values, objects and lists that a payload of a binary format may hold. */
+  static final int MOST_NODES = 200_000;
+
   private static final int LONGEST_NAME = 1024;
 
   /** Makes parsers with these limits. Thread-safe. */

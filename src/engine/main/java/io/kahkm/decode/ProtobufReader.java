@@ -30,7 +30,8 @@ import java.util.Optional;
 /**
  * Reads Protobuf messages by their descriptor. Fields have the names of the schema; those without a
  * presence of their own are there with their default value. A {@code google.protobuf.Timestamp} is
- * a time in ISO 8601, and a wrapped value is the value. Not thread-safe.
+ * a time in ISO 8601, and a wrapped value is the value. A value gives at most {@link
+ * InputJson#MOST_NODES} nodes. Not thread-safe.
  */
 final class ProtobufReader implements PayloadReader {
   private static final int DEEPEST = 32;
@@ -40,6 +41,9 @@ final class ProtobufReader implements PayloadReader {
   private final Optional<SchemaSource> registry;
   private final int idBytes;
   private final IdentityHashMap<RegisteredSchema, FileDescriptor> built = new IdentityHashMap<>();
+
+  /** Fields, objects and elements of the present value; a message brings all fields that it has. */
+  private int nodes;
 
   /** Reads messages of one type, without anything before them. */
   ProtobufReader(Descriptor fixed) {
@@ -69,6 +73,7 @@ final class ProtobufReader implements PayloadReader {
         input = CodedInputStream.newInstance(value);
       }
       input.setRecursionLimit(DEEPEST);
+      nodes = 0;
       tree.take(node(DynamicMessage.parseFrom(descriptor, input)));
     } catch (IOException | IndexOutOfBoundsException notOfThisSchema) {
       throw new Unreadable(RejectReason.UNKNOWN_SCHEMA);
@@ -111,7 +116,7 @@ final class ProtobufReader implements PayloadReader {
     return descriptor;
   }
 
-  private static JsonNode node(Message message) {
+  private JsonNode node(Message message) throws Unreadable {
     Descriptor type = message.getDescriptorForType();
     if (type.getFullName().equals("google.protobuf.Timestamp")) {
       return timestamp(message, type);
@@ -121,11 +126,13 @@ final class ProtobufReader implements PayloadReader {
       return scalar(value, message.getField(value));
     }
     ObjectNode object = JsonNodeFactory.instance.objectNode();
+    count(type.getFields().size());
     for (FieldDescriptor field : type.getFields()) {
       if (field.isMapField()) {
         object.set(field.getName(), map(field, (List<?>) message.getField(field)));
       } else if (field.isRepeated()) {
         ArrayNode array = object.putArray(field.getName());
+        count(message.getRepeatedFieldCount(field));
         for (Object element : (List<?>) message.getField(field)) {
           array.add(scalar(field, element));
         }
@@ -136,7 +143,15 @@ final class ProtobufReader implements PayloadReader {
     return object;
   }
 
-  private static JsonNode map(FieldDescriptor field, List<?> entries) {
+  private void count(int more) throws Unreadable {
+    nodes += more;
+    if (nodes > InputJson.MOST_NODES) {
+      throw new Unreadable(RejectReason.TOO_LARGE);
+    }
+  }
+
+  private JsonNode map(FieldDescriptor field, List<?> entries) throws Unreadable {
+    count(entries.size());
     FieldDescriptor key = field.getMessageType().findFieldByNumber(1);
     FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
     ObjectNode object = JsonNodeFactory.instance.objectNode();
@@ -147,7 +162,7 @@ final class ProtobufReader implements PayloadReader {
     return object;
   }
 
-  private static JsonNode scalar(FieldDescriptor field, Object value) {
+  private JsonNode scalar(FieldDescriptor field, Object value) throws Unreadable {
     return switch (field.getJavaType()) {
       case INT -> integer(field, (Integer) value);
       case LONG -> integer(field, (Long) value);

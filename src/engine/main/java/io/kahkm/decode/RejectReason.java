@@ -32,7 +32,10 @@ public enum RejectReason {
   DUPLICATE,
   /** Its step from the last state is outside the tolerance; it starts the next transition. */
   IRREGULAR,
-  /** The value, or the key, is longer than is read. */
+  /**
+   * The value, the key or the headers that go on are longer than is read, or the record would
+   * become too much on its way.
+   */
   TOO_LARGE,
   /** The value is null. */
   NULL_VALUE,

@@ -74,10 +74,7 @@ final class AssembledRows implements RowReader {
     try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeFieldName("time");
-      json.writeNumber(
-          BigDecimal.valueOf(row.time(), NANO_DIGITS_OF_A_MILLISECOND)
-              .stripTrailingZeros()
-              .toPlainString());
+      json.writeNumber(milliseconds(row.time()));
       if (row.episode().isPresent()) {
         json.writeStringField("episode", row.episode().get());
       }
@@ -96,5 +93,12 @@ final class AssembledRows implements RowReader {
       throw new UncheckedIOException(impossible);
     }
     return bytes.toByteArray();
+  }
+
+  /** A time in milliseconds, with as many digits behind the point as it has. */
+  static String milliseconds(long nanos) {
+    return BigDecimal.valueOf(nanos, NANO_DIGITS_OF_A_MILLISECOND)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

@@ -6,7 +6,6 @@ import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -136,17 +135,11 @@ final class AssemblerStore implements Forgetting.Streams {
     RowAssembler assembler = RowAssembler.restore(settings, snapshots.read(key, stored));
     HeldAssembler held = new HeldAssembler(key, assembler, stored.sequence(), stored);
     journal.replay(
-        held, entry -> readings(entry).forEach(reading -> reading.offer(assembler, DROPPED)));
+        held,
+        entry ->
+            TagReading.readAll(entry, settings.dimension())
+                .forEach(reading -> reading.offer(assembler, DROPPED)));
     return held;
-  }
-
-  private List<TagReading> readings(StateReader reader) {
-    int count = reader.getInt(0, Integer.MAX_VALUE, "readings of a record");
-    List<TagReading> readings = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      readings.add(TagReading.read(reader, settings.dimension()));
-    }
-    return readings;
   }
 
   /**
@@ -156,11 +149,7 @@ final class AssemblerStore implements Forgetting.Streams {
    * @param readings in the order in which they are taken
    */
   void journal(HeldAssembler held, List<TagReading> readings) {
-    StateWriter writer = journal.entry(held);
-    writer.putInt(readings.size());
-    for (TagReading reading : readings) {
-      reading.write(writer);
-    }
+    TagReading.writeAll(readings, journal.entry(held));
     journal.append();
   }
 

@@ -2,7 +2,6 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
-import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
@@ -16,11 +15,11 @@ import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -49,11 +48,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Quarantine quarantine;
   private final AssembledRows rows;
 
-  /** Readings of the present record by stream. */
-  private final Map<String, List<TagReading>> streams = new LinkedHashMap<>();
-
-  /** What is wrong with the present record: for each reason the first field or tag at fault. */
-  private final Map<RejectReason, RejectCause> problems = new EnumMap<>(RejectReason.class);
+  /** Readings of the present record. */
+  private final SortedReadings sorted;
 
   /** Rows that the present record makes of one stream; they go on when the stream has taken it. */
   private final List<Record<byte[], byte[]>> made = new ArrayList<>();
@@ -86,6 +82,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     tags = input.tags().orElseThrow();
     settings = input.assembly().orElseThrow();
     table = new TagTable(tags);
+    sorted = new SortedReadings(table, listener);
     rows = new AssembledRows(tags.sensors());
   }
 
@@ -136,15 +133,39 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         tags.inPlace()
             ? RecordOrigin.direct(record, context.recordMetadata().orElseThrow())
             : RecordOrigin.restored(record);
-    streams.clear();
-    problems.clear();
+    sorted.clear();
     String own =
         tags.inPlace() || tags.format() == InputFormat.SPARKPLUG
             ? null
             : new String(record.key(), StandardCharsets.UTF_8);
-    RejectCause problem;
+    if (origin.split()) {
+      takeRouted(Objects.requireNonNull(own), origin);
+    } else {
+      takeWhole(own, origin);
+    }
+  }
+
+  /** Takes readings of one stream, whose record was read before. */
+  private void takeRouted(String stream, RecordOrigin origin) {
+    List<TagReading> readings;
     try {
-      problem = source.decode(origin.input(), this::sort);
+      readings = RoutedReadings.read(origin.record().value(), table.sensors());
+    } catch (RuntimeException | Error failure) {
+      if (!setAside(stream, origin, failure)) {
+        throw failure;
+      }
+      return;
+    }
+    RecordOrigin shown =
+        origin.shown(RoutedReadings.shown(stream, readings, table, tags.episode().orElse("")));
+    take(stream, readings, shown);
+    reject(shown);
+  }
+
+  private void takeWhole(@Nullable String own, RecordOrigin origin) {
+    RejectCause problem = RecordLimits.headers(origin.record().headers(), input.headers());
+    try {
+      problem = problem == null ? source.decode(origin.input(), sorted::take) : problem;
     } catch (RuntimeException | Error failure) {
       if (!setAside(own, origin, failure)) {
         throw failure;
@@ -152,16 +173,22 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       return;
     }
     if (problem != null && !routedByField()) {
-      // Where the stream is a field, the record was read before, and rejected once for all.
-      note(problem);
+      // Earlier versions read a record whose stream is a field before, and rejected it then.
+      sorted.note(problem);
     }
-    streams.forEach(
-        (stream, readings) -> {
-          if (own == null || own.equals(stream)) {
-            take(stream, readings, origin);
-          }
-        });
-    for (RejectCause cause : problems.values()) {
+    sorted
+        .streams()
+        .forEach(
+            (stream, readings) -> {
+              if (own == null || own.equals(stream)) {
+                take(stream, readings, origin);
+              }
+            });
+    reject(origin);
+  }
+
+  private void reject(RecordOrigin origin) {
+    for (RejectCause cause : sorted.problems()) {
       context.forward(
           outputs.reject(
               RejectRecords.of(origin.record(), origin, cause, input.headers()),
@@ -201,44 +228,18 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     return true;
   }
 
-  private void note(RejectCause problem) {
-    problems.putIfAbsent(problem.reason(), problem);
-  }
-
   private boolean routedByField() {
     return tags.fields().stream().origin() == NameRule.Origin.FIELD;
-  }
-
-  /** Puts a reading to those of its stream. */
-  private void sort(RawReading raw) {
-    String tag = raw.tag();
-    if (tag == null || !table.knows(tag)) {
-      listener.unknownTag(tag == null ? "" : tag);
-      return;
-    }
-    if (raw.stream() == null) {
-      note(RejectCause.of(RejectReason.MISSING_KEY, tag));
-      return;
-    }
-    if (StreamIds.isTooLong(raw.stream())) {
-      note(RejectCause.of(RejectReason.TOO_LARGE, tag));
-      return;
-    }
-    TagTable.Resolved resolved = table.resolve(raw);
-    if (resolved.problem() != null) {
-      note(RejectCause.of(resolved.problem(), tag));
-      return;
-    }
-    if (raw.kind() == RawReading.Kind.BAD) {
-      listener.tag(tag, EngineListener.TagOutcome.BAD_QUALITY);
-    }
-    streams.computeIfAbsent(raw.stream(), name -> new ArrayList<>()).add(resolved.reading());
   }
 
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
     byte[] key = stream.getBytes(StandardCharsets.UTF_8);
     if (store.exceeds(key, input.streams().most())) {
-      note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
+      sorted.note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
+      return;
+    }
+    if (RecordLimits.tooManyRows(readings, settings.step(), settings.dimension())) {
+      sorted.note(RejectCause.of(RejectReason.TOO_LARGE));
       return;
     }
     HeldAssembler held = store.get(key);
@@ -296,7 +297,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         reading.sensor() == TagReading.EPISODE
             ? tags.episode().orElseThrow()
             : table.tag(reading.sensor());
-    note(RejectCause.of(TagState.reason(acceptance), tag));
+    sorted.note(RejectCause.of(TagState.reason(acceptance), tag));
     listener.tag(tag, TagState.outcome(acceptance));
   }
 

@@ -3,13 +3,16 @@ package io.kahkm.stream;
 import io.kahkm.topology.TopologyConfig;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * wait, and with words for what may be wrong. To be closed by its owner; for one thread.
  */
 final class BrokerAdmin implements AutoCloseable {
+  private static final String MESSAGE_MAX_BYTES = "message.max.bytes";
   private static final int ANSWER_SECONDS = 30;
 
   private final Admin admin;
@@ -91,6 +95,27 @@ final class BrokerAdmin implements AutoCloseable {
                     admin.describeConfigs(List.of(resource)).values().get(resource)))
             .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
             .value());
+  }
+
+  /**
+   * The largest message of topics that are made without a limit of their own.
+   *
+   * @return the brokers' {@code message.max.bytes}; no limit where they do not tell it
+   * @throws EngineException if no answer comes
+   */
+  long usualMessageLimit() throws EngineException {
+    try {
+      Node broker = answer(admin.describeCluster().nodes()).iterator().next();
+      ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker.idString());
+      ConfigEntry limit =
+          answer(
+                  Objects.requireNonNull(
+                      admin.describeConfigs(List.of(resource)).values().get(resource)))
+              .get(MESSAGE_MAX_BYTES);
+      return limit == null ? Long.MAX_VALUE : Long.parseLong(limit.value());
+    } catch (ExecutionException | NoSuchElementException notTold) {
+      return Long.MAX_VALUE;
+    }
   }
 
   /** What the brokers answered instead. */

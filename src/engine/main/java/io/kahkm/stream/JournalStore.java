@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalStore implements StateStore, CachedStateStore<Bytes, byte[]> {
   /** A value that is longer takes no further entry; topics take a megabyte. */
-  private static final int LONG_VALUE = 16_384;
+  static final int LONG_VALUE = 16_384;
 
   /** Workspaces that wait to be used again. */
   private static final int MOST_IDLE = 256;
@@ -154,6 +154,12 @@ public final class JournalStore implements StateStore, CachedStateStore<Bytes, b
     if (found.count == 0) {
       forget(stream);
     }
+  }
+
+  /** Bytes of the entries of a stream that wait. */
+  int waiting(Bytes stream) {
+    Waiting found = waiting.get(stream);
+    return found == null ? 0 : found.end;
   }
 
   /**

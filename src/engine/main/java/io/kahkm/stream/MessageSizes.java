@@ -1,15 +1,20 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.InputFormat;
+import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.HeaderPolicy;
 import io.kahkm.topology.TopologyConfig;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * How many bytes the largest message of each output topic can have. A message that its topic or the
- * producer does not take would end the engine at the same record again and again, so that both are
- * checked before it starts.
+ * How many bytes the largest message of each output topic, and of each topic of the engine's own,
+ * can have. A message that its topic or the producer does not take would end the engine at the same
+ * record again and again, so that both are checked before it starts.
  */
 final class MessageSizes {
   /** A double with its sign, 17 digits, exponent, comma and point. */
@@ -27,6 +32,9 @@ final class MessageSizes {
   /** A key, and as text of JSON, in which a byte can take six. */
   private static final int STREAM = 7 * StreamIds.LONGEST_KEY;
 
+  /** What {@code headers.envelope} adds: some sentences' worth of attributes, and the key. */
+  private static final int EVENT = 4_096 + StreamIds.LONGEST_KEY;
+
   private MessageSizes() {}
 
   /**
@@ -37,27 +45,72 @@ final class MessageSizes {
    * @return bytes by topic, never too few, the forecasts first
    */
   static Map<String, Long> largest(TopologyConfig config, Model model) {
+    return largest(config, model.map());
+  }
+
+  /** The same for a map, on which the model's sizes rest. */
+  static Map<String, Long> largest(TopologyConfig config, KahmMap map) {
+    HeaderPolicy headers = config.input().headers();
+    long event = headers.events() ? EVENT : 0;
+    long passed = headers.pass().isEmpty() ? 0 : RecordLimits.MOST_HEADER_BYTES;
     Map<String, Long> sizes = new LinkedHashMap<>();
-    sizes.put(config.forecasts().topic(), forecasts(config, model));
+    sizes.put(config.forecasts().topic(), forecasts(config, map) + event + passed);
     config
         .certificates()
-        .ifPresent(section -> sizes.put(section.topic(), certificate(section, model)));
+        .ifPresent(section -> sizes.put(section.topic(), certificate(section, map) + event));
     config
         .incidents()
         .topic()
         .ifPresent(
-            topic -> sizes.put(topic, FIXED + 4L * STREAM + sensors(model) * FIXED_PER_ENTRY));
+            topic ->
+                sizes.put(
+                    topic,
+                    FIXED + 4L * STREAM + (long) map.sensors().size() * FIXED_PER_ENTRY + event));
     sizes.put(config.rejectsTopic(), (long) RejectRecords.LARGEST_MESSAGE);
     return sizes;
   }
 
-  private static long sensors(Model model) {
-    return model.map().sensors().size();
+  /**
+   * The largest message of every topic that Kafka Streams makes for the engine: what stores keep
+   * and what goes from one processor to another. All of them are below what topics take by default.
+   *
+   * @param config the topology file
+   * @return bytes by topic, never too few
+   */
+  static Map<String, Long> internal(TopologyConfig config) {
+    long stored = StoreKeys.CHUNK_BYTES + 2L * JournalStore.LONG_VALUE + FIXED + STREAM;
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    List<String> stores = new ArrayList<>(List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT));
+    config
+        .input()
+        .tags()
+        .ifPresent(
+            tags -> {
+              stores.addAll(List.of(StoreKeys.TAGS, StoreKeys.CELLS));
+              if (tags.format() == InputFormat.SPARKPLUG) {
+                stores.add(StoreKeys.BIRTHS);
+              }
+              if (!tags.inPlace()) {
+                sizes.put(
+                    internal(config, MonitorTopology.TAGS_BY_STREAM, "repartition"),
+                    (long) RecordLimits.LARGEST_ROUTED + FIXED);
+              }
+            });
+    if (config.certificates().flatMap(CertificateConfig::fleet).isPresent()) {
+      stores.add(StoreKeys.FLEET);
+      sizes.put(internal(config, MonitorTopology.FLEET_UNITS, "repartition"), stored);
+    }
+    stores.forEach(store -> sizes.put(internal(config, store, "changelog"), stored));
+    return sizes;
   }
 
-  private static long forecasts(TopologyConfig config, Model model) {
-    long sensors = model.map().sensors().size();
-    long classes = model.map().classes();
+  private static String internal(TopologyConfig config, String name, String kind) {
+    return config.applicationId() + "-" + name + "-" + kind;
+  }
+
+  private static long forecasts(TopologyConfig config, KahmMap map) {
+    long sensors = map.sensors().size();
+    long classes = map.classes();
     long coordinates =
         switch (config.forecasts().coordinates()) {
           case BASE64 -> 4 * ((classes * Double.BYTES + 2) / 3);
@@ -68,8 +121,8 @@ final class MessageSizes {
     return FIXED + STREAM + sensors * NUMBER + config.forecasts().horizons().size() * horizon;
   }
 
-  private static long certificate(CertificateConfig section, Model model) {
-    long classes = model.map().classes();
+  private static long certificate(CertificateConfig section, KahmMap map) {
+    long classes = map.classes();
     long margins = section.margin().isPresent() ? 2 * classes * NUMBER : 0;
     return FIXED
         + STREAM

@@ -228,6 +228,20 @@ public record MonitorBlueprint(
                         size));
               }
             });
+    MessageSizes.internal(config)
+        .forEach(
+            (topic, size) -> {
+              if (size > limit) {
+                errors.add(
+                    String.format(
+                        Locale.ROOT,
+                        "kafka.producer.max.request.size: is %,d, a message to the engine's own topic"
+                            + " %s can have %,d bytes; raise it",
+                        limit,
+                        topic,
+                        size));
+              }
+            });
   }
 
   private static Optional<CertificateSettings> certificates(TopologyConfig config, Model model) {

@@ -199,6 +199,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, RejectReason.MALFORMED);
       return;
     }
+    RejectCause tooLong = RecordLimits.headers(record.headers(), input.headers());
+    if (tooLong != null) {
+      reject(record, tooLong);
+      return;
+    }
     ParsedInput parsed =
         parser.parse(
             new InputRecord(

@@ -16,7 +16,10 @@ import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -35,6 +38,9 @@ final class PublishedRecords {
   private final OutputHeaders headers;
   private final IncidentComposer incidents;
   private final boolean publishesIncidents;
+
+  /** Bytes of the largest message to each node. */
+  private final Map<String, Long> sizes = new HashMap<>();
 
   /** What the present record gives, in the order in which it is sent. */
   private final List<Result> results = new ArrayList<>();
@@ -62,6 +68,19 @@ final class PublishedRecords {
         new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.PROCESSOR);
     incidents = IncidentComposer.ofMain(map, listener.incidents(), InstantSource.system());
     publishesIncidents = config.incidents().topic().isPresent();
+    Map<String, Long> topics = MessageSizes.largest(config, map);
+    sizes.put(
+        MonitorTopology.FORECASTS_SINK,
+        Objects.requireNonNull(topics.get(config.forecasts().topic())));
+    config
+        .certificates()
+        .map(section -> topics.get(section.topic()))
+        .ifPresent(size -> sizes.put(MonitorTopology.CERTIFICATES_SINK, size));
+    config
+        .incidents()
+        .topic()
+        .map(topics::get)
+        .ifPresent(size -> sizes.put(MonitorTopology.INCIDENTS_SINK, size));
   }
 
   /**
@@ -73,39 +92,49 @@ final class PublishedRecords {
    */
   void take(Record<byte[], byte[]> record, HeldMonitor held, Assessment assessment) {
     if (!assessment.issued().isEmpty()) {
-      results.add(
-          new Result(
-              MonitorTopology.FORECASTS_SINK,
-              forecast(record, output.forecasts(held.stream, assessment))));
+      add(
+          MonitorTopology.FORECASTS_SINK,
+          forecast(record, output.forecasts(held.stream, assessment)));
     }
     // Nearly all records end here; iterators over nothing would be garbage for each of them.
     if (!assessment.certificates().isEmpty() || !assessment.fleetSummaries().isEmpty()) {
       windows(record, held.stream, assessment);
     }
     if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
-      results.add(
-          new Result(
-              MonitorTopology.INCIDENTS_SINK,
-              incident(record, held.incident(incidents, assessment))));
+      add(MonitorTopology.INCIDENTS_SINK, incident(record, held.incident(incidents, assessment)));
     }
   }
 
   private void windows(Record<byte[], byte[]> record, String stream, Assessment assessment) {
     for (WindowCertificate certificate : assessment.certificates()) {
-      results.add(
-          new Result(
-              MonitorTopology.CERTIFICATES_SINK,
-              headers.describe(
-                  result(record, output.certificate(stream, certificate)),
-                  OutputHeaders.Kind.CERTIFICATE,
-                  output.certificateFormat(),
-                  origin())));
+      add(
+          MonitorTopology.CERTIFICATES_SINK,
+          headers.describe(
+              result(record, output.certificate(stream, certificate)),
+              OutputHeaders.Kind.CERTIFICATE,
+              output.certificateFormat(),
+              origin()));
     }
     for (FleetSummary summary : assessment.fleetSummaries()) {
       for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
-        results.add(new Result(MonitorTopology.FLEET_UNITS_FILTER, result(record, chunk)));
+        add(MonitorTopology.FLEET_UNITS_FILTER, result(record, chunk));
       }
     }
+  }
+
+  /**
+   * Takes a message to be sent. One that is larger than its topic was checked for, and than any
+   * topic takes, is refused here, where it can be told of which record it comes, and nothing of
+   * that record is sent.
+   */
+  private void add(String node, Record<byte[], byte[]> record) {
+    long size = RecordLimits.bytes(record);
+    long largest = Math.max(sizes.getOrDefault(node, Long.MAX_VALUE), RecordLimits.LARGEST_ROUTED);
+    if (size > largest) {
+      throw new IllegalStateException(
+          "a message for " + node + " has " + size + " bytes, the largest was to have " + largest);
+    }
+    results.add(new Result(node, record));
   }
 
   /** Sends what was made. */

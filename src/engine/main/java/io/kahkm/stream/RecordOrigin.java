@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.InputRecord;
+import io.kahkm.topology.HeaderPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
@@ -16,40 +17,78 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  * @param topic input topic
  * @param partition input partition
  * @param offset input offset
- * @param record the record as it was read
+ * @param record the record as it was read; where only the readings of a stream came, its value is
+ *     {@link RoutedReadings}
+ * @param split whether that is so
  */
-record RecordOrigin(String topic, int partition, long offset, Record<byte[], byte[]> record)
+record RecordOrigin(
+    String topic, int partition, long offset, Record<byte[], byte[]> record, boolean split)
     implements RecordMetadata {
   private static final String KEY = "kahkm.routed.key";
+
+  /**
+   * The key where the value holds readings. Earlier versions miss the other header, and stop
+   * instead of taking the value for a payload.
+   */
+  private static final String KEY_OF_READINGS = "kahkm.routed.readings.key";
+
   private static final String TOPIC = "kahkm.routed.topic";
   private static final String PLACE = "kahkm.routed.place";
   private static final int PLACE_BYTES = Integer.BYTES + Long.BYTES;
 
   /** The origin of a record that comes from the input topic. */
   static RecordOrigin direct(Record<byte[], byte[]> record, RecordMetadata metadata) {
-    return new RecordOrigin(metadata.topic(), metadata.partition(), metadata.offset(), record);
+    return new RecordOrigin(
+        metadata.topic(), metadata.partition(), metadata.offset(), record, false);
   }
 
   /** The record under another key, with its origin in headers. */
   Record<byte[], byte[]> routed(byte[] key) {
-    Headers headers = new RecordHeaders(record.headers().toArray());
-    headers.add(KEY, record.key());
+    return routed(key, KEY, record.value(), new RecordHeaders(record.headers().toArray()));
+  }
+
+  /**
+   * Readings of one of the record's streams, with their origin in headers.
+   *
+   * @param key the stream's
+   * @param readings {@link RoutedReadings}
+   * @param policy which of the record's headers go on with what it causes: no other is needed
+   */
+  Record<byte[], byte[]> routed(byte[] key, byte[] readings, HeaderPolicy policy) {
+    Headers headers = PassedHeaders.of(record.headers(), policy);
+    Header timestamp = record.headers().lastHeader(RecordTimestamps.HEADER);
+    if (timestamp != null) {
+      headers.remove(RecordTimestamps.HEADER).add(timestamp);
+    }
+    return routed(key, KEY_OF_READINGS, readings, headers);
+  }
+
+  private Record<byte[], byte[]> routed(
+      byte[] key, String keyHeader, byte[] value, Headers headers) {
+    headers.add(keyHeader, record.key());
     headers.add(TOPIC, topic.getBytes(StandardCharsets.UTF_8));
     headers.add(PLACE, ByteBuffer.allocate(PLACE_BYTES).putInt(partition).putLong(offset).array());
-    return new Record<>(key, record.value(), record.timestamp(), headers);
+    return new Record<>(key, value, record.timestamp(), headers);
   }
 
   /** The origin of a record that {@link #routed} made. */
   static RecordOrigin restored(Record<byte[], byte[]> routed) {
     Headers headers = new RecordHeaders(routed.headers().toArray());
-    byte[] key = take(headers, KEY);
+    boolean split = headers.lastHeader(KEY_OF_READINGS) != null;
+    byte[] key = take(headers, split ? KEY_OF_READINGS : KEY);
     byte[] topic = take(headers, TOPIC);
     ByteBuffer place = ByteBuffer.wrap(take(headers, PLACE));
     return new RecordOrigin(
         new String(topic, StandardCharsets.UTF_8),
         place.getInt(),
         place.getLong(),
-        new Record<>(key, routed.value(), routed.timestamp(), headers));
+        new Record<>(key, routed.value(), routed.timestamp(), headers),
+        split);
+  }
+
+  /** The same, with a value that can be shown to people. */
+  RecordOrigin shown(byte[] value) {
+    return new RecordOrigin(topic, partition, offset, record.withValue(value), false);
   }
 
   private static byte[] take(Headers headers, String name) {

@@ -10,14 +10,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
  * Makes records of the rejects topic: key and value as they came, reason and origin in headers, all
  * header values UTF-8 text. A value above 1 MB and a key above 64 KB are cut to their first 64 KB,
- * with length and SHA-256 in headers.
+ * with length and SHA-256 in headers; of the headers that go on those are kept that fit 64 KB.
  */
 final class RejectRecords {
   /** Why. */
@@ -71,10 +73,13 @@ final class RejectRecords {
   /** SHA-256 of a key that was cut, 64 hexadecimal digits. */
   static final String KEY_SHA_256 = "kahkm.key.sha256";
 
+  /** Number of headers that were left out because together they are longer than is kept. */
+  static final String HEADERS_DROPPED = "kahkm.headers.dropped";
+
   /** Values up to here are kept whole. */
   static final int LARGEST_WHOLE_VALUE = 1024 * 1024;
 
-  /** What is kept of longer ones, and at most of a key. */
+  /** What is kept of longer ones, and at most of a key and of the headers that go on. */
   static final int KEPT_BYTES = 64 * 1024;
 
   /** What the rejects topic and the producer must allow: a kept value with key and headers. */
@@ -111,7 +116,7 @@ final class RejectRecords {
       RecordMetadata origin,
       RejectReason reason,
       HeaderPolicy policy) {
-    Headers headers = PassedHeaders.of(input.headers(), policy);
+    Headers headers = headers(input, policy);
     put(headers, REASON, reason.label());
     put(headers, TOPIC, origin.topic());
     put(headers, PARTITION, Integer.toString(origin.partition()));
@@ -130,6 +135,28 @@ final class RejectRecords {
       key = cut(key, headers, KEY_LENGTH, KEY_SHA_256);
     }
     return new Record<>(key, value, input.timestamp(), headers);
+  }
+
+  /** The headers that go on, as many as there is room for. */
+  private static Headers headers(Record<byte[], byte[]> input, HeaderPolicy policy) {
+    Headers passed = PassedHeaders.of(input.headers(), policy);
+    if (RecordLimits.bytes(passed) <= KEPT_BYTES) {
+      return passed;
+    }
+    Headers kept = new RecordHeaders();
+    long bytes = 0;
+    int dropped = 0;
+    for (Header header : passed) {
+      long own = RecordLimits.bytes(header);
+      if (bytes + own <= KEPT_BYTES) {
+        bytes += own;
+        kept.add(header);
+      } else {
+        dropped++;
+      }
+    }
+    put(kept, HEADERS_DROPPED, Integer.toString(dropped));
+    return kept;
   }
 
   /** A record that was rejected, with the field at fault where it is one. */

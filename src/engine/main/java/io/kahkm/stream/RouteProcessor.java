@@ -12,9 +12,10 @@ import io.kahkm.topology.HeaderPolicy;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.TagsConfig;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -22,15 +23,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each record of tags on under the name of its stream, so that all of a stream meet in one
- * partition: once for every stream whose tags it holds. Payloads of Sparkplug go under the name of
+ * partition. Where the payload names the streams, it is read here, and each of them is sent its
+ * readings; what is wrong with it is told here then. Payloads of Sparkplug go under the name of
  * their edge node, whose births say what their aliases mean.
  */
 final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> {
   private final TagsConfig tags;
   private final HeaderPolicy headers;
-  private final TagTable table;
+  private final SortedReadings sorted;
   private final EngineListener listener;
   private final Quarantine quarantine;
+
+  /** What the present record becomes; sent when all of it is known. */
+  private final List<Record<byte[], byte[]>> routed = new ArrayList<>();
+
   private ProcessorContext<byte[], byte[]> context;
   private OutputHeaders outputs;
   private @Nullable TagSource source;
@@ -45,7 +51,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     headers = input.headers();
     this.listener = listener;
     this.quarantine = quarantine;
-    table = new TagTable(tags);
+    sorted = new SortedReadings(new TagTable(tags), listener);
   }
 
   @Override
@@ -66,11 +72,15 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
-    InputRecord input = origin.input();
-    Set<String> targets = new LinkedHashSet<>();
-    RejectCause problem;
+    routed.clear();
+    sorted.clear();
+    RejectCause tooLong = RecordLimits.headers(record.headers(), headers);
+    if (tooLong != null) {
+      reject(origin, tooLong);
+      return;
+    }
     try {
-      problem = targets(input, targets);
+      route(origin);
     } catch (RuntimeException | Error failure) {
       if (!quarantine.takes(origin, failure)) {
         throw failure;
@@ -81,46 +91,72 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
       return;
     }
-    if (problem != null) {
-      context.forward(
-          outputs.reject(RejectRecords.of(record, origin, problem, headers), origin),
-          MonitorTopology.ROUTE_REJECTS_SINK);
-      listener.rejected(origin.partition(), problem);
-    }
-    for (String target : targets) {
-      context.forward(
-          origin.routed(target.getBytes(StandardCharsets.UTF_8)), MonitorTopology.TAGS_FILTER);
-    }
+    sorted.problems().forEach(problem -> reject(origin, problem));
+    routed.forEach(target -> context.forward(target, MonitorTopology.TAGS_FILTER));
   }
 
-  /** Finds where the record goes; returns why it, or a part of it, goes nowhere. */
-  private @Nullable RejectCause targets(InputRecord input, Set<String> targets) {
+  private void reject(RecordOrigin origin, RejectCause cause) {
+    context.forward(
+        outputs.reject(RejectRecords.of(origin.record(), origin, cause, headers), origin),
+        MonitorTopology.ROUTE_REJECTS_SINK);
+    listener.rejected(origin.partition(), cause);
+  }
+
+  /** Makes what is sent on, and notes why the record, or a part of it, goes nowhere. */
+  private void route(RecordOrigin origin) {
+    InputRecord input = origin.input();
     if (sparkplug != null) {
       String node = sparkplug.node(input);
       if (node != null) {
-        targets.add(node);
+        whole(origin, node);
+      } else {
+        note(sparkplug.decode(input, reading -> {}));
       }
-      return node == null ? sparkplug.decode(input, reading -> {}) : null;
-    }
-    if (streams != null) {
+    } else if (streams != null) {
       String name = streams.find(input);
       if (name != null) {
-        targets.add(name);
+        whole(origin, name);
+      } else {
+        sorted.note(RejectCause.of(RejectReason.MISSING_KEY));
       }
-      return name == null ? RejectCause.of(RejectReason.MISSING_KEY) : null;
+    } else {
+      note(Objects.requireNonNull(source).decode(input, sorted::take));
+      split(origin);
     }
-    boolean[] nameless = new boolean[1];
-    RejectCause problem =
-        Objects.requireNonNull(source)
-            .decode(
-                input,
-                reading -> {
-                  if (table.knows(reading.tag()) && reading.stream() != null) {
-                    targets.add(reading.stream());
-                  } else if (table.knows(reading.tag())) {
-                    nameless[0] = true;
-                  }
-                });
-    return problem == null && nameless[0] ? RejectCause.of(RejectReason.MISSING_KEY) : problem;
+  }
+
+  private void note(@Nullable RejectCause problem) {
+    if (problem != null) {
+      sorted.note(problem);
+    }
+  }
+
+  /** A record that belongs to one stream. */
+  private void whole(RecordOrigin origin, String target) {
+    Record<byte[], byte[]> record = origin.routed(target.getBytes(StandardCharsets.UTF_8));
+    if (RecordLimits.canBeRouted(record)) {
+      routed.add(record);
+    } else {
+      sorted.note(RejectCause.of(RejectReason.TOO_LARGE));
+    }
+  }
+
+  /** Each stream is sent its readings; the record goes nowhere if they become too much together. */
+  private void split(RecordOrigin origin) {
+    long bytes = 0;
+    for (Map.Entry<String, List<TagReading>> stream : sorted.streams().entrySet()) {
+      Record<byte[], byte[]> record =
+          origin.routed(
+              stream.getKey().getBytes(StandardCharsets.UTF_8),
+              RoutedReadings.value(stream.getValue()),
+              headers);
+      bytes += RecordLimits.bytes(record);
+      if (!RecordLimits.canBeRouted(record) || bytes > RecordLimits.MOST_ROUTED_TOGETHER) {
+        routed.clear();
+        sorted.note(RejectCause.of(RejectReason.TOO_LARGE, tags.fields().stream().name()));
+        return;
+      }
+      routed.add(record);
+    }
   }
 }

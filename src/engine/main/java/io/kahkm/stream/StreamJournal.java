@@ -135,13 +135,15 @@ final class StreamJournal {
   }
 
   /**
-   * Counts the entry that a stream has taken, and stores it whole when its journal is full.
+   * Counts the entry that a stream has taken, and stores it whole when its journal is full, or what
+   * waits of it is larger than a value may be: a snapshot goes into as many values as it needs.
    *
    * @param held the stream
    */
   void advanced(HeldStream held) {
     held.sequence++;
-    if (held.sequence - held.stored().sequence() >= length) {
+    if (held.sequence - held.stored().sequence() >= length
+        || journal.waiting(held.place) > StoreKeys.CHUNK_BYTES) {
       store(held);
     }
   }

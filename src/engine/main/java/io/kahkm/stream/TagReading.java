@@ -6,6 +6,8 @@ import io.kahkm.internal.assembly.RowReceiver;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,24 @@ public record TagReading(int sensor, long time, double value, @Nullable String t
     } else {
       writer.putDouble(value);
     }
+  }
+
+  /** Writes readings behind their number. */
+  static void writeAll(List<TagReading> readings, StateWriter writer) {
+    writer.putInt(readings.size());
+    for (TagReading reading : readings) {
+      reading.write(writer);
+    }
+  }
+
+  /** Reads what {@link #writeAll} wrote. */
+  static List<TagReading> readAll(StateReader reader, int sensors) {
+    int count = reader.getInt(0, Integer.MAX_VALUE, "readings of a record");
+    List<TagReading> readings = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      readings.add(read(reader, sensors));
+    }
+    return readings;
   }
 
   static TagReading read(StateReader reader, int sensors) {

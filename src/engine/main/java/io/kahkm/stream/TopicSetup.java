@@ -156,7 +156,39 @@ public final class TopicSetup {
       for (Map.Entry<String, Long> size : sizes.entrySet()) {
         checkSize(brokers, size.getKey(), size.getValue());
       }
+      for (Map.Entry<String, Long> size : MessageSizes.internal(config).entrySet()) {
+        checkInternal(brokers, size.getKey(), size.getValue());
+      }
       return partitions;
+    }
+  }
+
+  /** A topic of the engine's own may not be there yet; then the brokers' default decides. */
+  private void checkInternal(BrokerAdmin brokers, String topic, long size) throws EngineException {
+    long limit;
+    try {
+      limit = brokers.messageLimit(topic);
+    } catch (ExecutionException failure) {
+      if (!(failure.getCause() instanceof UnknownTopicOrPartitionException)) {
+        // Not allowed to look it up: any topic takes what the engine sends there unless it was set.
+        return;
+      }
+      String own =
+          config.kafka().get(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
+      limit = own == null ? brokers.usualMessageLimit() : Long.parseLong(own.strip());
+    }
+    if (limit < size) {
+      throw new EngineException(
+          "the engine's own topic "
+              + topic
+              + " takes messages of "
+              + limit
+              + " bytes only, one of its messages can have "
+              + size
+              + "; set its "
+              + TopicConfig.MAX_MESSAGE_BYTES_CONFIG
+              + ", or where the engine has yet to make it kafka.topic.max.message.bytes, to that",
+          null);
     }
   }
 

@@ -15,6 +15,8 @@ import com.google.protobuf.Timestamp;
 import com.google.protobuf.TimestampProto;
 import io.kahkm.text.TimeFormat;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,6 +175,75 @@ class SchemaSamplesTest {
     encoder.flush();
     assertThat(decode(registryAvro(4), framed(1, value.toByteArray())).problem())
         .isIn(RejectReason.TOO_LARGE, RejectReason.UNKNOWN_SCHEMA);
+  }
+
+  @Test
+  void decimalsOfTheSizeOfTheRecordAreRejectedWithoutBeingComputed() throws Exception {
+    registered.put(
+        5L,
+        new RegisteredSchema(
+            "{\"type\":\"record\",\"name\":\"D\",\"fields\":[{\"name\":\"value\",\"type\":"
+                + "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":400,\"scale\":2}},"
+                + "{\"name\":\"ts\",\"type\":\"long\"}]}",
+            List.of()));
+    byte[] digits = new byte[400_000];
+    digits[0] = 1;
+    assertThat(decode(registryAvro(4), framed(5, decimal(digits))).problem())
+        .isEqualTo(RejectReason.TOO_LARGE);
+    // Shorter ones are read, beyond what a long holds.
+    Decoded usual =
+        decode(registryAvro(4), framed(5, decimal(BigInteger.TEN.pow(302).toByteArray())));
+    assertThat(usual.problem()).isNull();
+    assertThat(usual.readings()).singleElement().asString().contains("1.0E300");
+  }
+
+  private static byte[] decimal(byte[] unscaled) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+    encoder.writeBytes(unscaled);
+    encoder.writeLong(1_700_000_000_000L);
+    encoder.flush();
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void protobufThatBecomesTooManyFieldsIsRejected() throws Exception {
+    // Two bytes of each message make an object of a hundred fields.
+    DescriptorProto.Builder item = DescriptorProto.newBuilder().setName("Item");
+    for (int i = 1; i <= 100; i++) {
+      item.addField(
+          FieldDescriptorProto.newBuilder()
+              .setName("f" + i)
+              .setNumber(i)
+              .setType(FieldDescriptorProto.Type.TYPE_DOUBLE)
+              .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL));
+    }
+    FileDescriptorProto file =
+        FileDescriptorProto.newBuilder()
+            .setName("list.proto")
+            .setSyntax("proto3")
+            .addMessageType(
+                DescriptorProto.newBuilder()
+                    .setName("List")
+                    .addField(
+                        FieldDescriptorProto.newBuilder()
+                            .setName("items")
+                            .setNumber(1)
+                            .setTypeName("Item")
+                            .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
+                            .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED)))
+            .addMessageType(item)
+            .build();
+    registered.put(
+        6L,
+        new RegisteredSchema(Base64.getEncoder().encodeToString(file.toByteArray()), List.of()));
+    byte[] items = new byte[1 + 2 * 100_000];
+    for (int i = 1; i < items.length; i += 2) {
+      items[i] = 1 << 3 | 2;
+    }
+    TagDecoder decoder =
+        new PayloadDecoder(false, new ProtobufReader(source, 4), new FieldDecoder(RULES));
+    assertThat(decode(decoder, framed(6, items)).problem()).isEqualTo(RejectReason.TOO_LARGE);
   }
 
   private static FileDescriptorProto tagFile() {

@@ -44,6 +44,11 @@ public final class RejectHeaders {
             + RejectRecords.KEPT_BYTES / 1024
             + " KB, of which so much is kept");
     headers.put(RejectRecords.KEY_SHA_256, "SHA-256 of such a key");
+    headers.put(
+        RejectRecords.HEADERS_DROPPED,
+        "number of passed headers that were left out because together they are above "
+            + RejectRecords.KEPT_BYTES / 1024
+            + " KB");
     return headers;
   }
 }
