@@ -6,13 +6,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Where a node listens on the loopback interface.
+ * Where a node listens.
  *
+ * @param host address, of the loopback interface unless the node has a network of its own
  * @param clients port of the broker's listener
  * @param controller port of the controller's listener
  */
-record BrokerPorts(int clients, int controller) {
-  static final String HOST = "127.0.0.1";
+record BrokerPorts(String host, int clients, int controller) {
+  static final String LOOPBACK = "127.0.0.1";
+
+  /** Two ports of the loopback interface. */
+  BrokerPorts(int clients, int controller) {
+    this(LOOPBACK, clients, controller);
+  }
 
   /** Two ports that are free now; another process may take one before they are bound. */
   static BrokerPorts free() {
@@ -20,15 +26,20 @@ record BrokerPorts(int clients, int controller) {
         ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return new BrokerPorts(first.getLocalPort(), second.getLocalPort());
     } catch (IOException failure) {
-      throw new UncheckedIOException("no free port on " + HOST, failure);
+      throw new UncheckedIOException("no free port on " + LOOPBACK, failure);
     }
   }
 
   String bootstrapServers() {
-    return HOST + ":" + clients;
+    return host + ":" + clients;
   }
 
   String controllerAddress() {
-    return HOST + ":" + controller;
+    return host + ":" + controller;
+  }
+
+  /** Value of Kafka's {@code listeners}. */
+  String listeners() {
+    return "PLAINTEXT://" + bootstrapServers() + ",CONTROLLER://" + controllerAddress();
   }
 }

@@ -2,9 +2,12 @@ package io.kahkm.broker;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,13 +32,34 @@ public final class BrokerProcess implements AutoCloseable {
   private final Path directory;
   private final int heapMegabytes;
   private final Map<String, String> overrides;
-  private BrokerPorts ports = new BrokerPorts(0, 0);
+  private final List<String> by;
+  private BrokerPorts ports;
   private JavaProcess process;
 
-  private BrokerProcess(Path directory, int heapMegabytes, Map<String, String> overrides) {
+  /**
+   * A broker that {@link #start} starts.
+   *
+   * @param directory where it keeps its log files
+   * @param heapMegabytes largest heap of the child, at least 128
+   * @param overrides broker properties that replace or extend those of {@link EmbeddedBroker}
+   * @param by command that becomes the child, such as one that enters a network; empty for none
+   * @param ports where it listens; 0 for free ones
+   */
+  BrokerProcess(
+      Path directory,
+      int heapMegabytes,
+      Map<String, String> overrides,
+      List<String> by,
+      BrokerPorts ports) {
+    if (heapMegabytes < 128) {
+      throw new IllegalArgumentException(
+          "heapMegabytes is " + heapMegabytes + ", a broker needs at least 128");
+    }
     this.directory = directory;
     this.heapMegabytes = heapMegabytes;
     this.overrides = Map.copyOf(overrides);
+    this.by = List.copyOf(by);
+    this.ports = ports;
   }
 
   /**
@@ -50,11 +74,8 @@ public final class BrokerProcess implements AutoCloseable {
    */
   public static BrokerProcess start(
       Path directory, int heapMegabytes, Map<String, String> overrides) throws IOException {
-    if (heapMegabytes < 128) {
-      throw new IllegalArgumentException(
-          "heapMegabytes is " + heapMegabytes + ", a broker needs at least 128");
-    }
-    BrokerProcess broker = new BrokerProcess(directory, heapMegabytes, overrides);
+    BrokerProcess broker =
+        new BrokerProcess(directory, heapMegabytes, overrides, List.of(), new BrokerPorts(0, 0));
     broker.start();
     return broker;
   }
@@ -82,7 +103,7 @@ public final class BrokerProcess implements AutoCloseable {
                 Integer.toString(ports.clients()),
                 Integer.toString(ports.controller())));
     overrides.forEach((name, value) -> arguments.add(name + "=" + value));
-    process = JavaProcess.answering(arguments, log());
+    process = JavaProcess.answering(by, arguments, log());
     ports = awaitReady();
   }
 
@@ -103,7 +124,7 @@ public final class BrokerProcess implements AutoCloseable {
       kill();
       throw new IOException("the broker did not start; it said last:\n" + process.lastWords());
     }
-    return new BrokerPorts(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+    return new BrokerPorts(ports.host(), Integer.parseInt(words[1]), Integer.parseInt(words[2]));
   }
 
   private static String firstLine(BufferedReader output) {
@@ -160,6 +181,21 @@ public final class BrokerProcess implements AutoCloseable {
    */
   public void createTopics(Collection<String> names, int partitions, Map<String, String> settings) {
     Topics.create(bootstrapServers(), names, partitions, settings);
+  }
+
+  /**
+   * Steps the clock of the running broker: the time that Kafka's server classes are given, by which
+   * they judge sessions, transactions, retention and the age of records. Waits and measured
+   * durations go by the machine's monotonic clock and are not touched, nor is what Kafka asks the
+   * machine past that clock. After the next start the clock is right again.
+   *
+   * @param step how far it is ahead of this machine's from now on, negative for behind
+   * @throws IOException if the broker does not run
+   */
+  public synchronized void setClockAhead(Duration step) throws IOException {
+    OutputStream input = process.input();
+    input.write((BrokerMain.CLOCK + step.toMillis() + "\n").getBytes(StandardCharsets.UTF_8));
+    input.flush();
   }
 
   /** Stops the broker in order, with SIGTERM, and waits; does nothing when it does not run. */

@@ -27,6 +27,16 @@ import org.slf4j.LoggerFactory;
  * tests, not for production. Methods may be called from any thread.
  */
 public final class EmbeddedBroker implements AutoCloseable {
+  /**
+   * Not a property of Kafka but the level of its feature of this name that an empty directory is
+   * formatted with: 2, the default, or 1, as a cluster has it that was upgraded from Kafka 3.
+   */
+  public static final String TRANSACTION_VERSION = "transaction.version";
+
+  /** Not a property of Kafka but the id of the cluster that an empty directory is formatted for. */
+  static final String CLUSTER_ID = "cluster.id";
+
+  private static final String VOTERS = "controller.quorum.voters";
   private static final Logger LOGGER = LoggerFactory.getLogger(EmbeddedBroker.class);
   private static final int NODE = 1;
 
@@ -55,7 +65,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return start(directory, BrokerPorts.free(), overrides);
+        return start(directory, BrokerPorts.free(), overrides, Time.SYSTEM);
       } catch (IllegalStateException failure) {
         if (attempt == START_ATTEMPTS) {
           throw failure;
@@ -71,26 +81,30 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @param directory where the log is kept; created when missing
    * @param ports both free
    * @param overrides broker properties that replace or extend the ones set here
+   * @param clock what the broker takes for the time
    * @return the running broker, to be closed by the caller
    * @throws IOException if the directory cannot be written
    * @throws IllegalStateException if the broker does not start
    */
-  static EmbeddedBroker start(Path directory, BrokerPorts ports, Map<String, String> overrides)
+  static EmbeddedBroker start(
+      Path directory, BrokerPorts ports, Map<String, String> overrides, Time clock)
       throws IOException {
     Files.createDirectories(directory);
-    if (!Files.exists(directory.resolve("meta.properties"))) {
-      format(directory);
-    } else if (CrashedBroker.left(directory)) {
-      Properties alone = properties(directory, ports);
-      alone.put("process.roles", "controller");
-      alone.put("listeners", "CONTROLLER://" + ports.controllerAddress());
-      alone.remove("inter.broker.listener.name");
-      CrashedBroker.forget(NODE, alone, ports.controllerAddress());
-    }
     Properties properties = properties(directory, ports);
     properties.putAll(overrides);
-    KafkaRaftServer server =
-        new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+    boolean alone = !properties.getProperty(VOTERS).contains(",");
+    if (!Files.exists(directory.resolve("meta.properties"))) {
+      format(directory, properties);
+    } else if (alone && CrashedBroker.left(directory)) {
+      Properties controller = properties(directory, ports);
+      controller.put("process.roles", "controller");
+      controller.put("listeners", "CONTROLLER://" + ports.controllerAddress());
+      controller.remove("inter.broker.listener.name");
+      CrashedBroker.forget(NODE, controller, ports.controllerAddress());
+    }
+    properties.remove(TRANSACTION_VERSION);
+    properties.remove(CLUSTER_ID);
+    KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), clock);
     try {
       server.startup();
       return new EmbeddedBroker(server, ports);
@@ -101,17 +115,22 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  private static void format(Path directory) throws IOException {
+  private static void format(Path directory, Properties properties) throws IOException {
     try (PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-      new Formatter()
-          .setPrintStream(silent)
-          .setNodeId(NODE)
-          .setClusterId(Uuid.randomUuid().toString())
-          .setControllerListenerName("CONTROLLER")
-          .addDirectory(directory.toString())
-          .setMetadataLogDirectory(directory.toString())
-          .run();
+      Formatter formatter =
+          new Formatter()
+              .setPrintStream(silent)
+              .setNodeId(Integer.parseInt(properties.getProperty("node.id")))
+              .setClusterId(properties.getProperty(CLUSTER_ID, Uuid.randomUuid().toString()))
+              .setControllerListenerName("CONTROLLER")
+              .addDirectory(directory.toString())
+              .setMetadataLogDirectory(directory.toString());
+      String transactions = properties.getProperty(TRANSACTION_VERSION);
+      if (transactions != null) {
+        formatter.setFeatureLevel(TRANSACTION_VERSION, Short.valueOf(transactions));
+      }
+      formatter.run();
     } catch (IOException failure) {
       throw failure;
     } catch (Exception failure) {
@@ -125,12 +144,11 @@ public final class EmbeddedBroker implements AutoCloseable {
     values.put("process.roles", "broker,controller");
     values.put("node.id", Integer.toString(NODE));
     values.put("log.dirs", directory.toString());
-    values.put(
-        "listeners", "PLAINTEXT://" + ports.bootstrapServers() + ",CONTROLLER://" + controller);
+    values.put("listeners", ports.listeners());
     values.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     values.put("inter.broker.listener.name", "PLAINTEXT");
     values.put("controller.listener.names", "CONTROLLER");
-    values.put("controller.quorum.voters", NODE + "@" + controller);
+    values.put(VOTERS, NODE + "@" + controller);
     values.put("offsets.topic.replication.factor", "1");
     values.put("transaction.state.log.replication.factor", "1");
     values.put("transaction.state.log.min.isr", "1");

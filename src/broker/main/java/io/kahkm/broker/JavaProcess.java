@@ -86,7 +86,7 @@ public final class JavaProcess implements AutoCloseable {
    * @throws IOException if it cannot be started
    */
   public static JavaProcess answering(List<String> arguments, Path log) throws IOException {
-    return answering(OptionalInt.empty(), arguments, log);
+    return answering(List.of(), arguments, log);
   }
 
   /**
@@ -100,10 +100,25 @@ public final class JavaProcess implements AutoCloseable {
    */
   public static JavaProcess answering(OptionalInt core, List<String> arguments, Path log)
       throws IOException {
+    return answering(
+        core.isPresent() ? List.of("taskset", "-c", Integer.toString(core.getAsInt())) : List.of(),
+        arguments,
+        log);
+  }
+
+  /**
+   * The same by another command, which has to become the child.
+   *
+   * @param by command and arguments that the Java command is appended to; empty for none
+   * @param arguments of the Java command: options, main class and its arguments
+   * @param log file that the standard error is appended to
+   * @return the child, to be closed by the caller
+   * @throws IOException if it cannot be started
+   */
+  static JavaProcess answering(List<String> by, List<String> arguments, Path log)
+      throws IOException {
     List<String> command = command(arguments);
-    if (core.isPresent()) {
-      command.addAll(0, List.of("taskset", "-c", Integer.toString(core.getAsInt())));
-    }
+    command.addAll(0, by);
     return start(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())),
         log);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -12,7 +13,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Creates topics on a broker without replication. */
+/** Creates topics with as many replicas as the brokers have by default. */
 final class Topics {
   private static final int REQUEST_TIMEOUT_SECONDS = 30;
 
@@ -25,7 +26,7 @@ final class Topics {
       Map<String, String> settings) {
     List<NewTopic> topics = new ArrayList<>();
     for (String name : names) {
-      topics.add(new NewTopic(name, partitions, (short) 1).configs(settings));
+      topics.add(new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings));
     }
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
       for (var created : admin.createTopics(topics).values().entrySet()) {

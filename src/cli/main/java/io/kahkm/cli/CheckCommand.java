@@ -77,8 +77,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--brokers",
       description =
-          "Ask the file's brokers too: topics, partitions, what this login may do, how far the "
-              + "application has read, and the clock. Exit 1 where the engine would not start.")
+          "Ask the file's brokers too: version of transactions, topics, partitions, what this login"
+              + " may do, how far the application has read, and the clock. Exit 1 where the engine would not start.")
   private boolean brokers;
 
   @Option(

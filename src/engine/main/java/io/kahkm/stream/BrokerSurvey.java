@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -34,6 +35,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * this login may do with them, how far the application has read, and how new the newest record is.
  *
  * @param brokers brokers of the cluster
+ * @param transactionVersion level of the cluster's feature {@code transaction.version}; 0 where it
+ *     has none, as before Kafka 4
  * @param topics the file's topics, the input first
  * @param behind records of the input topic that the application has not taken yet; empty where it
  *     has never run or may not be asked about
@@ -43,11 +46,17 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 public record BrokerSurvey(
     int brokers,
+    int transactionVersion,
     List<Topic> topics,
     OptionalLong behind,
     Group group,
     List<Stop> stops,
     Optional<Instant> newest) {
+
+  /** The level from which a late write cannot get into another transaction (KIP-890). */
+  private static final int SOUND_TRANSACTIONS = 2;
+
+  private static final String TRANSACTION_VERSION = "transaction.version";
 
   /** What the client ids of an instance's threads end with. */
   private static final String THREAD = "-StreamThread-\\d+-.*$";
@@ -119,6 +128,14 @@ public record BrokerSurvey(
     stops = List.copyOf(stops);
   }
 
+  /**
+   * Whether the brokers keep a write that the network delayed out of every transaction but its own.
+   * Below {@code transaction.version} 2 they may not; the engine runs all the same.
+   */
+  public boolean soundTransactions() {
+    return transactionVersion >= SOUND_TRANSACTIONS;
+  }
+
   /** Whether the engine would start: topics exist, fit and are permitted as far as is known. */
   public boolean ready() {
     return group.permission() != Permission.DENIED
@@ -147,6 +164,10 @@ public record BrokerSurvey(
               .collect(Collectors.toSet());
       return new BrokerSurvey(
           nodes,
+          transactionVersion(
+              brokers
+                  .answer(brokers.admin().describeFeatures().featureMetadata())
+                  .finalizedFeatures()),
           topics,
           behind(brokers, config.applicationId(), partitions),
           group(brokers, config.applicationId()),
@@ -159,6 +180,12 @@ public record BrokerSurvey(
               + BrokerAdmin.remedy(refused.getCause()),
           refused.getCause());
     }
+  }
+
+  /** The level that a cluster has agreed on, from what it says about all its features. */
+  private static int transactionVersion(Map<String, FinalizedVersionRange> features) {
+    FinalizedVersionRange agreed = features.get(TRANSACTION_VERSION);
+    return agreed == null ? 0 : agreed.maxVersionLevel();
   }
 
   private static List<Topic> topics(

@@ -264,6 +264,7 @@ public final class BenchCommand implements Callable<Integer> {
       soaks.put("rows", Soak.everyFault(seed, earlier, fitter, said));
       soaks.put("takeovers", Soak.takeovers(seed, fitter, said));
       soaks.putAll(Soak.ofTags(seed, fitter, said));
+      soaks.putAll(Soak.onCluster(seed, fitter, said));
       return soaks;
     }
     try {

@@ -61,7 +61,8 @@ final class BenchMode {
       description =
           "Inject every fault in turn, kill one of two instances twenty times at brokers that look"
               + " for overdue transactions every second, and twenty times more while rows are"
-              + " made of tags; about forty minutes.",
+              + " made of tags; then elections, cuts and losses of three brokers under both"
+              + " versions of Kafka's transactions; about an hour.",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
   boolean faults;
 

@@ -201,6 +201,7 @@ class BrokerCommandsIT {
     assertThat(empty.code()).as(empty.out() + empty.err()).isZero();
     assertThat(empty.out())
         .contains("Brokers: 1 answers.")
+        .contains("Transactions: transaction.version 2.")
         .contains("Authorisation: what was asked about is granted.")
         .contains("Lag: application asked has not read yet.")
         .contains("Instances: none runs.")
@@ -227,6 +228,24 @@ class BrokerCommandsIT {
     assertThat(Lab.words("check --brokers " + file).out())
         .contains("ahead of this machine: one of the two clocks is wrong")
         .contains("STOPS: the record at asked.states-0 offset 0 stopped an instance 2 times");
+  }
+
+  /** Such is a cluster that was upgraded from Kafka 3; the engine starts on it. */
+  @Test
+  void checkWarnsOfBrokersWhoseTransactionsLateWritesGetInto() throws Exception {
+    Path file = plant("torn");
+    try (EmbeddedBroker upgraded =
+        EmbeddedBroker.start(
+            folder.resolve("upgraded"), Map.of(EmbeddedBroker.TRANSACTION_VERSION, "1"))) {
+      String text = Files.readString(file);
+      Files.writeString(file, text.replace(broker.bootstrapServers(), upgraded.bootstrapServers()));
+      assertThat(Lab.words("topics " + file + " --create").code()).isZero();
+      Cli check = Lab.words("check --brokers " + file);
+      assertThat(check.code()).as(check.out() + check.err()).isZero();
+      assertThat(check.out())
+          .contains("Transactions: transaction.version is 1, below 2")
+          .contains("transaction.version=2");
+    }
   }
 
   @Test

@@ -61,6 +61,7 @@ public final class BrokerText {
         survey.brokers() == 1
             ? "Brokers: 1 answers."
             : "Brokers: " + survey.brokers() + " answer.");
+    lines.add("Transactions: " + transactions(survey));
     lines.add("Topics:");
     lines.addAll(topics(survey));
     boolean denied =
@@ -97,6 +98,20 @@ public final class BrokerText {
     }
     lines.add("Clock: " + clock(survey, now));
     return lines;
+  }
+
+  private static String transactions(BrokerSurvey survey) {
+    if (survey.soundTransactions()) {
+      return "transaction.version " + survey.transactionVersion() + ".";
+    }
+    return "transaction.version is "
+        + survey.transactionVersion()
+        + ", below 2: exactly once does not hold where the network delays a write until its"
+        + " transaction has ended. Readers may get results of an aborted transaction, a committed"
+        + " one may be torn (some results missing or doubled), or a transaction hangs and readers"
+        + " stand still before it. Upgrade the brokers to Kafka 4, then run kafka-features.sh"
+        + " --bootstrap-server BROKER upgrade --feature transaction.version=2; see"
+        + " \"Transactions below version 2\" in the runbook.";
   }
 
   private static String instances(BrokerSurvey.Group group, int count) {

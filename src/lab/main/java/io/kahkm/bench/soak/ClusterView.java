@@ -3,9 +3,11 @@ package io.kahkm.bench.soak;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,23 +19,32 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ElectionNotNeededException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
@@ -42,8 +53,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What the broker knows: who holds which partitions, offsets, sizes of topics. Thread-safe. */
 final class ClusterView implements AutoCloseable {
-  private static final int ANSWER_SECONDS = 30;
-  private static final int BROKER = 1;
+  private static final int ANSWER_SECONDS = 90;
+
+  /** An answer of a broker that is cut off is asked for again of the one that has its work. */
+  private static final String REQUEST_MILLIS = "5000";
+
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration LONGEST_READ = Duration.ofSeconds(60);
 
@@ -52,7 +66,15 @@ final class ClusterView implements AutoCloseable {
 
   ClusterView(String bootstrap) {
     this.bootstrap = bootstrap;
-    admin = Admin.create(Map.of("bootstrap.servers", bootstrap, "reconnect.backoff.max.ms", "200"));
+    admin =
+        Admin.create(
+            Map.of(
+                "bootstrap.servers",
+                bootstrap,
+                "reconnect.backoff.max.ms",
+                "200",
+                "request.timeout.ms",
+                REQUEST_MILLIS));
   }
 
   private static <T> T answer(KafkaFuture<T> future) throws InterruptedException {
@@ -179,18 +201,81 @@ final class ClusterView implements AutoCloseable {
         new AccessControlEntry("User:*", "*", operation, permission));
   }
 
-  /** Bytes of all partitions of the topics together on the broker's disk. */
+  /** Bytes of all partitions of the topics together on the disk of the broker that has most. */
   long bytes(Set<String> topics) throws InterruptedException {
-    long bytes = 0;
-    for (LogDirDescription directory :
-        answer(admin.describeLogDirs(List.of(BROKER)).allDescriptions()).get(BROKER).values()) {
-      for (var replica : directory.replicaInfos().entrySet()) {
-        if (topics.contains(replica.getKey().topic())) {
-          bytes += replica.getValue().size();
+    List<Integer> nodes = answer(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+    long most = 0;
+    for (var node : answer(admin.describeLogDirs(nodes).allDescriptions()).values()) {
+      long bytes = 0;
+      for (LogDirDescription directory : node.values()) {
+        for (var replica : directory.replicaInfos().entrySet()) {
+          if (topics.contains(replica.getKey().topic())) {
+            bytes += replica.getValue().size();
+          }
         }
       }
+      most = Math.max(most, bytes);
     }
-    return bytes;
+    return most;
+  }
+
+  /** Whether every partition of every topic, Kafka's own included, has all its replicas in step. */
+  boolean inStep() throws InterruptedException {
+    return partitions().values().stream()
+        .allMatch(partition -> partition.isr().size() == partition.replicas().size());
+  }
+
+  /**
+   * Makes another replica the leader of every partition, Kafka's own topics included, as brokers do
+   * when one of them leaves in order.
+   *
+   * @param shift by how many places; a multiple of the number of replicas changes nothing
+   */
+  void moveLeaders(int shift) throws InterruptedException {
+    Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
+    partitions()
+        .forEach(
+            (partition, now) -> {
+              List<Integer> replicas =
+                  new ArrayList<>(now.replicas().stream().map(Node::id).toList());
+              Collections.rotate(replicas, shift);
+              orders.put(partition, Optional.of(new NewPartitionReassignment(replicas)));
+            });
+    answer(admin.alterPartitionReassignments(orders).all());
+    for (Optional<Throwable> refused :
+        answer(admin.electLeaders(ElectionType.PREFERRED, orders.keySet()).partitions()).values()) {
+      if (refused.isPresent() && !(refused.get() instanceof ElectionNotNeededException)) {
+        throw new IllegalStateException("the brokers elect no other leaders", refused.get());
+      }
+    }
+  }
+
+  /** Raises the level of a feature of the brokers, and sees that they have agreed on it. */
+  void upgradeFeature(String feature, short level) throws InterruptedException {
+    answer(
+        admin
+            .updateFeatures(
+                Map.of(feature, new FeatureUpdate(level, FeatureUpdate.UpgradeType.UPGRADE)),
+                new UpdateFeaturesOptions())
+            .all());
+    FinalizedVersionRange agreed =
+        answer(admin.describeFeatures().featureMetadata()).finalizedFeatures().get(feature);
+    if (agreed == null || agreed.maxVersionLevel() != level) {
+      throw new IllegalStateException("the brokers have " + feature + " " + agreed);
+    }
+  }
+
+  private Map<TopicPartition, TopicPartitionInfo> partitions() throws InterruptedException {
+    Set<String> topics =
+        answer(admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
+    Map<TopicPartition, TopicPartitionInfo> partitions = new HashMap<>();
+    answer(admin.describeTopics(topics).allTopicNames())
+        .forEach(
+            (topic, description) ->
+                description
+                    .partitions()
+                    .forEach(p -> partitions.put(new TopicPartition(topic, p.partition()), p)));
+    return partitions;
   }
 
   /** Changes settings of topics; null as a value takes a setting back. */
@@ -216,6 +301,7 @@ final class ClusterView implements AutoCloseable {
         new KafkaConsumer<>(
             Map.of(
                 "bootstrap.servers", bootstrap,
+                "request.timeout.ms", REQUEST_MILLIS,
                 "isolation.level", "read_committed",
                 "fetch.max.bytes", "104857600",
                 "max.partition.fetch.bytes", "8388608",

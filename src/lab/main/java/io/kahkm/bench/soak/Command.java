@@ -24,6 +24,16 @@ final class Command {
     }
   }
 
+  /** Takes the processor away from a process, with SIGSTOP, as a frozen virtual machine does. */
+  static void pause(long pid) throws IOException, InterruptedException {
+    run("kill", "-STOP", Long.toString(pid));
+  }
+
+  /** Lets a paused process go on. */
+  static void resume(long pid) throws IOException, InterruptedException {
+    run("kill", "-CONT", Long.toString(pid));
+  }
+
   /**
    * Runs a Java program to its end.
    *

@@ -52,6 +52,56 @@ enum FaultDescription {
       "SIGKILL of the only broker, started again 25 s later: longer than the transaction timeout and the abort scan",
       "broker serving again to the first new committed forecast of the slowest partition",
       "no broker answers"),
+  ELECTIONS(
+      "leader-elections",
+      "ten times within fifteen seconds every partition of every topic, Kafka's own included, gets another leader",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_ROLL(
+      "broker-roll",
+      "SIGTERM of the three brokers one after the other, each started again at once, the next one when all replicas are in step",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_LOST(
+      "broker-lost",
+      "SIGKILL of one of three brokers, started again 12 s later",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  MAJORITY_LOST(
+      "majority-lost",
+      "SIGKILL of two of three brokers, started again 12 s later: what is left may write and elect nothing",
+      "longest time without forecasts of any partition, the outage included",
+      "engine started"),
+  BROKER_STALLED(
+      "broker-stalled",
+      "SIGSTOP of one of three brokers for 7 s: longer than a transaction may last, shorter than its session, so that it still leads when it wakes up and finds writes of transactions that others ended meanwhile",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_FROZEN(
+      "broker-frozen",
+      "SIGSTOP of one of three brokers for 20 s: others take over its partitions, and it believes to lead them when it wakes up",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_CUT(
+      "broker-cut",
+      "one of three brokers is taken off the network for 20 s (its network namespace): packets are dropped, connections stay open",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_PARTED(
+      "broker-parted",
+      "one of three brokers and the other two do not reach each other for 20 s, engines reach all three",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  BROKER_CLOCK(
+      "broker-clock",
+      "the clock of one of three brokers is 45 minutes ahead for 8 s, then 45 minutes behind for 8 s, then right",
+      "longest time without forecasts of any partition",
+      "engine started"),
+  TRANSACTION_UPGRADE(
+      "transaction-upgrade",
+      "the feature transaction.version of the three brokers is raised from 1 to 2 under load",
+      "longest time without forecasts of any partition",
+      "engine started"),
   SLOW_DISK(
       "slow-disk",
       "input and output topics with flush.messages 1 and segment.bytes 1 MB (changelogs have it always) for 10 s, then a SIGKILL of one of two instances",

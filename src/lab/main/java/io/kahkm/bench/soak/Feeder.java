@@ -98,6 +98,9 @@ final class Feeder implements AutoCloseable {
   private KafkaProducer<byte[], byte[]> connect() {
     return new KafkaProducer<>(
         Map.of(
+            // So that it is not the sender who waits for a broker that is cut off.
+            "request.timeout.ms",
+            "5000",
             "bootstrap.servers",
             bootstrap,
             "enable.idempotence",

@@ -36,7 +36,7 @@ final class MemorySeries implements AutoCloseable {
    * @param residentBytes physical memory of a process
    * @param heapBytes used Java heap, garbage included
    * @param storeBytes block cache of RocksDB with its write buffers, all stores of a process
-   * @param changelogBytes all changelog topics on the broker's disk
+   * @param changelogBytes all changelog topics on a broker's disk
    */
   record Sample(
       double seconds,

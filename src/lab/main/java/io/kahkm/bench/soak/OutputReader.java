@@ -50,6 +50,8 @@ final class OutputReader implements AutoCloseable {
                 "bootstrap.servers", bootstrap,
                 "isolation.level", "read_committed",
                 "reconnect.backoff.max.ms", "200",
+                // So that it is not the reader who waits for a broker that is cut off.
+                "request.timeout.ms", "5000",
                 "max.partition.fetch.bytes", "4194304"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());

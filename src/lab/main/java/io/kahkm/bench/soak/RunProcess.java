@@ -141,12 +141,12 @@ final class RunProcess implements AutoCloseable {
 
   /** Takes the processor away from it, with SIGSTOP, as a frozen virtual machine does. */
   void pause() throws IOException, InterruptedException {
-    Command.run("kill", "-STOP", Long.toString(pid()));
+    Command.pause(pid());
   }
 
   /** Lets a paused engine go on. */
   void resume() throws IOException, InterruptedException {
-    Command.run("kill", "-CONT", Long.toString(pid()));
+    Command.resume(pid());
   }
 
   /** Kills it, paused or not. */

@@ -1,6 +1,8 @@
 package io.kahkm.bench.soak;
 
+import io.kahkm.broker.BrokerCluster;
 import io.kahkm.broker.BrokerProcess;
+import io.kahkm.broker.EmbeddedBroker;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
@@ -37,6 +39,10 @@ final class Site implements AutoCloseable {
   static final Duration LONGEST = Duration.ofMinutes(4);
 
   private static final int BROKER_HEAP_MEGABYTES = 384;
+
+  /** Of each of several. */
+  private static final int NODE_HEAP_MEGABYTES = 256;
+
   private static final long POLL_MILLIS = 100;
 
   /** A record that comes twice comes soon after. */
@@ -46,7 +52,7 @@ final class Site implements AutoCloseable {
 
   private final Path directory;
   private final Function<TopologyConfig, Model> fitter;
-  private final BrokerProcess broker;
+  private final BrokerCluster brokers;
   private final ClusterView cluster;
   private final Checker checker;
   private final OutputReader reader;
@@ -63,7 +69,7 @@ final class Site implements AutoCloseable {
    * @param topology what the engines run
    * @param rate readings of every stream in a second
    * @param seed of the load
-   * @param brokerSettings broker properties that differ from its defaults
+   * @param plan what the engines work on
    * @param fitter makes the model of a topology file
    */
   Site(
@@ -71,36 +77,39 @@ final class Site implements AutoCloseable {
       SoakTopology topology,
       double rate,
       long seed,
-      Map<String, String> brokerSettings,
+      BrokerPlan plan,
       Function<TopologyConfig, Model> fitter)
       throws IOException {
     this.directory = directory;
     this.fitter = fitter;
     this.rate = rate;
-    broker =
-        BrokerProcess.start(directory.resolve("broker"), BROKER_HEAP_MEGABYTES, brokerSettings);
-    this.topology = topology.withKafka(Map.of("bootstrap.servers", broker.bootstrapServers()));
-    cluster = new ClusterView(broker.bootstrapServers());
+    Map<String, String> settings = new LinkedHashMap<>(plan.settings());
+    settings.put(EmbeddedBroker.TRANSACTION_VERSION, Integer.toString(plan.transactionVersion()));
+    brokers =
+        BrokerCluster.start(
+            directory.resolve("broker"),
+            plan.nodes(),
+            plan.replicated() ? NODE_HEAP_MEGABYTES : BROKER_HEAP_MEGABYTES,
+            settings);
+    String bootstrap = brokers.bootstrapServers();
+    this.topology = topology.withKafka(Map.of("bootstrap.servers", bootstrap));
+    cluster = new ClusterView(bootstrap);
     createInput(SoakTopology.INPUT);
     createOutputs(this.topology);
     checker = new Checker(config(this.topology.ofRows()), blueprint(this.topology.ofRows()));
-    reader =
-        new OutputReader(
-            broker.bootstrapServers(), topology.outputs(), SoakTopology.PARTITIONS, checker);
-    feeder =
-        new Feeder(
-            broker.bootstrapServers(), SoakTopology.INPUT, topology.load(), rate, seed, checker);
+    reader = new OutputReader(bootstrap, topology.outputs(), SoakTopology.PARTITIONS, checker);
+    feeder = new Feeder(bootstrap, SoakTopology.INPUT, topology.load(), rate, seed, checker);
   }
 
   /** Creates a topic of readings. */
   void createInput(String topic) {
-    broker.createTopics(List.of(topic), SoakTopology.PARTITIONS, Map.of());
+    brokers.createTopics(List.of(topic), SoakTopology.PARTITIONS, Map.of());
   }
 
   /** Creates the output topics of a monitor. */
   void createOutputs(SoakTopology created) {
     for (String topic : created.outputs().keySet()) {
-      broker.createTopics(
+      brokers.createTopics(
           List.of(topic),
           SoakTopology.PARTITIONS,
           topic.endsWith("rejects")
@@ -109,8 +118,13 @@ final class Site implements AutoCloseable {
     }
   }
 
+  /** The only broker, or the first of several. */
   BrokerProcess broker() {
-    return broker;
+    return brokers.nodes().get(0);
+  }
+
+  BrokerCluster brokers() {
+    return brokers;
   }
 
   ClusterView cluster() {
@@ -400,6 +414,6 @@ final class Site implements AutoCloseable {
     feeder.close();
     reader.close();
     cluster.close();
-    broker.kill();
+    brokers.close();
   }
 }

@@ -131,9 +131,42 @@ public final class Soak {
             Optional.empty(),
             seed,
             RATE,
-            QUICK_SCAN,
+            BrokerPlan.one(QUICK_SCAN),
             QUICK_TAKEOVER);
     return new Soak(settings, fitter, progress);
+  }
+
+  /**
+   * Elections, cuts, losses and wrong clocks of one of three brokers, and losses of engines on
+   * them, under either version of Kafka's transactions.
+   *
+   * @param seed of load and chance
+   * @param fitter makes the model of a topology file that says what it is fitted from
+   * @param progress told a line at every step
+   * @return two soaks of some minutes each, for the folders they are to run in
+   */
+  public static Map<String, Soak> onCluster(
+      long seed, Function<TopologyConfig, Model> fitter, Consumer<String> progress) {
+    Map<String, Soak> soaks = new LinkedHashMap<>();
+    for (int version : List.of(2, 1)) {
+      List<InjectedFault> faults = new ArrayList<>(List.of(ClusterFault.values()));
+      faults.addAll(Collections.nCopies(2, InstanceFault.KILL_STANDBY));
+      faults.add(InstanceFault.ZOMBIE);
+      if (version == 1) {
+        faults.add(new TransactionUpgrade());
+      }
+      SoakSettings settings =
+          new SoakSettings(
+              Load.ROWS,
+              faults,
+              Optional.empty(),
+              seed,
+              RATE,
+              BrokerPlan.three(version, QUICK_SCAN),
+              QUICK_TAKEOVER);
+      soaks.put("cluster-" + version, new Soak(settings, fitter, progress));
+    }
+    return soaks;
   }
 
   /**
@@ -195,7 +228,7 @@ public final class Soak {
         duration,
         seed,
         load.ofTags() ? TAG_RATE : RATE,
-        AuthorizationLost.BROKER_SETTINGS,
+        BrokerPlan.one(AuthorizationLost.BROKER_SETTINGS),
         QUICK_TAKEOVER);
   }
 
@@ -223,12 +256,7 @@ public final class Soak {
             settings.clientSettings());
     try (Site site =
         new Site(
-            directory,
-            topology,
-            settings.rate(),
-            settings.seed(),
-            settings.brokerSettings(),
-            fitter)) {
+            directory, topology, settings.rate(), settings.seed(), settings.brokers(), fitter)) {
       say("two instances start");
       site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
       site.cluster().configure(new TreeSet<>(site.changelogs()), CHANGELOG_SETTINGS);

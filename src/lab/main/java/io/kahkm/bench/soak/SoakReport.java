@@ -78,8 +78,14 @@ final class SoakReport {
 
   /** Keeps apart the tables and pictures of soaks that are published together. */
   private String suffix() {
-    boolean quick = settings.brokerSettings().containsKey(Soak.OVERDUE_SCAN);
-    return settings.load().suffix() + (quick ? "-takeover" : "");
+    BrokerPlan brokers = settings.brokers();
+    String kind = "";
+    if (brokers.replicated()) {
+      kind = "-cluster-" + brokers.transactionVersion();
+    } else if (brokers.settings().containsKey(Soak.OVERDUE_SCAN)) {
+      kind = "-takeover";
+    }
+    return settings.load().suffix() + kind;
   }
 
   private ResultTable faults() {
@@ -102,12 +108,7 @@ final class SoakReport {
     notes.addAll(leftOut);
     notes.add("Seed " + settings.seed() + ". Load: " + load() + ".");
     notes.add("Kafka settings of the engines: " + text(settings.clientSettings()) + ".");
-    notes.add(
-        "Broker settings besides Kafka's defaults (of which "
-            + Soak.OVERDUE_SCAN
-            + " is 10000): "
-            + (settings.brokerSettings().isEmpty() ? "none" : text(settings.brokerSettings()))
-            + ".");
+    notes.add("Brokers: " + settings.brokers().line());
     notes.add(
         "Compared: forecasts, certificates, rejects, incidents as far as their stream alone decides"
             + " them, and stored monitors, byte by byte, with the sequential run. Planted: faults put into copies of the compared records, of which the"
@@ -233,7 +234,7 @@ final class SoakReport {
                 megabytes(RESIDENT_LIMIT_MEGABYTES),
                 "MB"),
             List.of(
-                "changelog topics on the broker",
+                "changelog topics on a broker",
                 megabytes(changelogs),
                 megabytes(changelogLimit),
                 "MB"),

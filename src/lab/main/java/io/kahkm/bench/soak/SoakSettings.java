@@ -21,7 +21,7 @@ import java.util.Random;
  * @param duration how long faults are injected; empty for each as often as it is named
  * @param seed of load and chance
  * @param rate readings of every stream in a second, above 0
- * @param brokerSettings broker properties that differ from Kafka's defaults
+ * @param brokers what the engines work on
  * @param clientSettings {@code kafka} section of the topology file
  */
 record SoakSettings(
@@ -30,12 +30,11 @@ record SoakSettings(
     Optional<Duration> duration,
     long seed,
     double rate,
-    Map<String, String> brokerSettings,
+    BrokerPlan brokers,
     Map<String, String> clientSettings) {
   /** Copies the collections and checks the rate. */
   SoakSettings {
     faults = List.copyOf(faults);
-    brokerSettings = Map.copyOf(brokerSettings);
     clientSettings = Map.copyOf(new LinkedHashMap<>(clientSettings));
     if (faults.isEmpty()) {
       throw new IllegalArgumentException("faults is empty, at least one is needed");
@@ -46,7 +45,7 @@ record SoakSettings(
   }
 
   SoakSettings withFaults(List<InjectedFault> others) {
-    return new SoakSettings(load, others, duration, seed, rate, brokerSettings, clientSettings);
+    return new SoakSettings(load, others, duration, seed, rate, brokers, clientSettings);
   }
 
   Iterator<InjectedFault> plan(Random random) {

@@ -67,7 +67,13 @@ class FleetPageIT {
             true,
             Soak.QUICK_TAKEOVER);
     try (Site site =
-        new Site(directory, topology, 5, 1, Map.of(), file -> TestModels.vanDerPol(6, 1))) {
+        new Site(
+            directory,
+            topology,
+            5,
+            1,
+            BrokerPlan.one(Map.of()),
+            file -> TestModels.vanDerPol(6, 1))) {
       site.ensure("a", "b", "c");
       site.feeder().resume();
       for (String name : ALL) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults injected into {@code kahkm run} and a broker, each a process of its own. */
 class SoakIT {
@@ -44,6 +45,12 @@ class SoakIT {
 
   private BenchReport run(
       Load load, List<InjectedFault> faults, long seed, double rate, Map<String, String> broker)
+      throws Exception {
+    return run(load, faults, seed, rate, BrokerPlan.one(broker));
+  }
+
+  private BenchReport run(
+      Load load, List<InjectedFault> faults, long seed, double rate, BrokerPlan broker)
       throws Exception {
     BenchReport report =
         clean(
@@ -113,6 +120,22 @@ class SoakIT {
         6,
         8,
         broker);
+  }
+
+  /** One election of every leader and the loss of a broker; the other faults take minutes. */
+  @ParameterizedTest
+  @Tag("full")
+  @ValueSource(ints = {1, 2})
+  void losesDoublesAndSpoilsNothingOnThreeBrokers(int transactionVersion) throws Exception {
+    BenchReport report =
+        run(
+            Load.ROWS,
+            List.of(ClusterFault.ELECTIONS, ClusterFault.LOST, InstanceFault.ZOMBIE),
+            11,
+            8,
+            BrokerPlan.three(transactionVersion, BROKER));
+
+    assertThat(column(report, "compared")).noneMatch("0"::equals);
   }
 
   @ParameterizedTest

@@ -14,7 +14,13 @@ import org.junit.jupiter.api.Test;
 class SoakSettingsTest {
   private static Iterator<InjectedFault> plan(List<InjectedFault> faults) {
     return new SoakSettings(
-            Load.ROWS, faults, Optional.of(Duration.ofHours(1)), 1, 10, Map.of(), Map.of())
+            Load.ROWS,
+            faults,
+            Optional.of(Duration.ofHours(1)),
+            1,
+            10,
+            BrokerPlan.one(Map.of()),
+            Map.of())
         .plan(new Random(1));
   }
 
