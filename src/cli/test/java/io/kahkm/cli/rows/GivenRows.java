@@ -1,0 +1,38 @@
+package io.kahkm.cli.rows;
+
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.numeric.Episodes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a file holds, without a file. */
+public final class GivenRows {
+  private GivenRows() {}
+
+  /**
+   * A file of one sensor.
+   *
+   * @param streams names of its streams, empty where it is one
+   * @param stream stream of each row
+   * @param times event time of each row in nanoseconds
+   * @param timing how times are judged
+   */
+  public static StateData of(List<String> streams, int[] stream, long[] times, InputTiming timing) {
+    IntakeReport report = new IntakeReport("given", List.of());
+    List<StateData.Row> rows = new ArrayList<>();
+    for (int i = 0; i < stream.length; i++) {
+      report.row();
+      rows.add(
+          new StateData.Row(
+              stream[i],
+              stream[i],
+              i,
+              Observation.state(times[i], new double[] {0}, Integer.toString(stream[i]), false),
+              false));
+    }
+    rows.sort((one, other) -> Integer.compare(one.stream(), other.stream()));
+    Episodes none = Episodes.of(List.<double[][]>of(new double[][] {{0}, {0}}));
+    return new StateData(none, none, streams, streams, false, List.of(), rows, timing, report);
+  }
+}
