@@ -75,7 +75,8 @@ public final class IncidentFollower implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  private static Properties settings(Properties client) {
+  /** The settings of its consumer: those of another client, but for what this class needs. */
+  static Properties settings(Properties client) {
     Properties settings = new Properties();
     settings.putAll(client);
     settings.remove(ConsumerConfig.GROUP_ID_CONFIG);

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,8 +90,12 @@ final class CrashGroup implements CrashCounts {
     Map<TopicPartition, OffsetAndMetadata> offsets =
         answer(admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
             .orElse(Map.of());
-    OffsetAndMetadata stored = offsets.get(partition);
-    return stored == null || stored.offset() != offset ? 0 : times(stored).orElse(0);
+    return crashes(offsets.get(partition), offset);
+  }
+
+  /** How often instances stopped at an offset, by the last note of its partition, null for none. */
+  static int crashes(@Nullable OffsetAndMetadata note, long offset) {
+    return note == null || note.offset() != offset ? 0 : times(note).orElse(0);
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchemaRegistryTest {
   private RegistryStandIn server;
@@ -96,6 +98,21 @@ class SchemaRegistryTest {
     assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 8))
         .isInstanceOf(RegistryUnavailableException.class)
         .hasMessageContaining("cannot be reached");
+  }
+
+  /** A wrong login must not turn records into dead letters: they wait, and it is asked again. */
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 407, 429, 500})
+  void everyAnswerButNotFoundLeavesTheSchemaOpen(int status) {
+    SchemaRegistry registry = registry(InputFormat.AVRO);
+    server.answers.put("/schemas/ids/7", "{\"schema\":\"x\"}");
+    server.status = status;
+
+    assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 7))
+        .isInstanceOf(RegistryUnavailableException.class)
+        .hasMessageContaining("status " + status);
+    server.status = 200;
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7).text()).isEqualTo("x");
   }
 
   @Test

@@ -2,12 +2,15 @@ package io.kahkm.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +94,128 @@ class IncidentBookTest {
         .extracting(similar -> similar.incident().id())
         .containsExactly(marked)
         .doesNotContain(open);
+  }
+
+  @Test
+  void ofThoseThatNobodyMarkedTheMostAlikeComeFirstAndAtMostThree() {
+    ended("least", 0, 0.4, 0.6, 0.0);
+    ended("more", 1_000, 0.3, 0.7, 0.0);
+    String most = ended("most", 2_000, 0.1, 0.9, 0.0);
+    String same = ended("same", 3_000, 0.1, 0.9, 0.0);
+    ended("unlike", 4_000, 0.7, 0.3, 0.0);
+
+    List<IncidentBook.Similar> similar = book.similar("x", Map.of("speed", 1.0));
+    assertThat(similar)
+        .extracting(one -> one.incident().stream())
+        .as("equal ones by their ids")
+        .containsExactly("most", "same", "more");
+    assertThat(similar.get(2).similarity()).isCloseTo(0.7 / Math.hypot(0.3, 0.7), within(1e-12));
+    book.add(new IncidentEntry.Mark(same, MarkLabel.FAULT, "", "me", START));
+    assertThat(book.similar("x", Map.of("speed", 1.0)))
+        .extracting(one -> one.incident().id())
+        .startsWith(same, most);
+  }
+
+  @Test
+  void incidentsOfAMapOnTrialAreNobodysNeighboursAndResembleNone() {
+    IncidentComposer trial =
+        new IncidentComposer(
+            "1".repeat(64),
+            true,
+            SENSORS,
+            book,
+            InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
+    OptionalLong end = OptionalLong.of(START + 50 * SECOND);
+    byte[] value =
+        IncidentRecords.bytes(
+            trial.compose("shadowed", incident(0, end, 0.0, 1.0, 0.0), Optional.empty()));
+    IncidentEntry entry = IncidentRecords.read(value).orElseThrow();
+    book.add(entry);
+
+    assertThat(entry.key()).endsWith("~11111111");
+    assertThat(book.neighbours("me", START)).isEmpty();
+    assertThat(book.similar("x", Map.of("speed", 1.0))).isEmpty();
+    ended("plain", 0, 0.0, 1.0, 0.0);
+    assertThat(book.neighbours("me", START)).containsExactly("plain");
+    assertThat(book.similar("x", Map.of("speed", 1.0)))
+        .extracting(one -> one.incident().stream())
+        .containsExactly("plain");
+  }
+
+  /** The neighbourhood ends after ten minutes, to the nanosecond, on both sides. */
+  @Test
+  void neighboursOpenedAtMostTenMinutesBeforeOrAfter() {
+    ended("one", 0, 1.0, 0.0, 0.0);
+    long opened = START + 2 * SECOND;
+
+    for (int sign : new int[] {-1, 1}) {
+      assertThat(book.neighbours("me", opened + sign * 600 * SECOND)).containsExactly("one");
+      assertThat(book.neighbours("me", opened + sign * (600 * SECOND + 1))).isEmpty();
+    }
+    for (int i = 30; i > 0; i--) {
+      ended("s%02d".formatted(i), i, 1.0, 0.0, 0.0);
+      ended("s%02d".formatted(i), i + 1, 1.0, 0.0, 0.0);
+    }
+    assertThat(book.neighbours("me", opened))
+        .hasSize(20)
+        .startsWith("one", "s01", "s02")
+        .endsWith("s19");
+  }
+
+  /** The clock of the composer stands 500 s after the start. */
+  @Test
+  void aShelvingThatIsOverOrOfAnotherStreamShelvesNothing() {
+    book.add(new IncidentEntry.Shelving("over", START + 499 * SECOND, "", "me", START));
+    book.add(new IncidentEntry.Shelving("still", START + 501 * SECOND, "", "me", START));
+
+    assertThat(state("over")).isEqualTo("open");
+    assertThat(state("still")).isEqualTo("shelved");
+    assertThat(state("other")).isEqualTo("open");
+    book.add(new IncidentEntry.Shelving("still", START, "", "me", START + SECOND));
+    assertThat(state("still")).as("taken back").isEqualTo("open");
+    String over = ended("still", 0, 1.0, 0.0, 0.0);
+    assertThat(book.find(over).orElseThrow().json().path("state").asText()).isEqualTo("ended");
+  }
+
+  private String state(String stream) {
+    String id = record(stream, incident(0, OptionalLong.empty(), 1.0, 0.0, 0.0));
+    return book.find(id).orElseThrow().json().path("state").asText();
+  }
+
+  /** What is known of one stream or incident does not depend on what came of others, or when. */
+  @Test
+  void recordsOfTwoStreamsAreKeptApartInEveryOrder() {
+    List<IncidentEntry> entries = new ArrayList<>();
+    for (String stream : List.of("pump-1", "pump-10")) {
+      Incident incident = incident(0, OptionalLong.empty(), 1.0, 0.0, 0.0);
+      IncidentEntry happening =
+          IncidentRecords.read(
+                  IncidentRecords.bytes(composer.compose(stream, incident, Optional.empty())))
+              .orElseThrow();
+      entries.add(happening);
+      entries.add(
+          new IncidentEntry.Mark(happening.key(), MarkLabel.FAULT, "of " + stream, "me", START));
+      entries.add(
+          new IncidentEntry.Shelving(stream, START + 100 * SECOND, "of " + stream, "me", START));
+    }
+    for (int turn = 0; turn < entries.size(); turn++) {
+      IncidentBook turned = new IncidentBook();
+      List<IncidentEntry> order = new ArrayList<>(entries);
+      Collections.rotate(order, turn);
+      if (turn % 2 == 1) {
+        Collections.reverse(order);
+      }
+      order.forEach(turned::add);
+      assertThat(turned.latest())
+          .extracting(IncidentEntry.Happening::stream)
+          .containsExactly("pump-10", "pump-1");
+      for (String stream : List.of("pump-1", "pump-10")) {
+        String id = IncidentRecords.id(stream, START + 2 * SECOND);
+        assertThat(turned.find(id).orElseThrow().stream()).isEqualTo(stream);
+        assertThat(turned.mark(id).orElseThrow().note()).isEqualTo("of " + stream);
+        assertThat(turned.shelved(stream, START).orElseThrow().why()).isEqualTo("of " + stream);
+      }
+    }
   }
 
   @Test

@@ -2,10 +2,15 @@ package io.kahkm.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +23,7 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class IncidentFollowerTest {
   private static final String TOPIC = "plant.incidents";
@@ -64,6 +70,75 @@ class IncidentFollowerTest {
       assertThat(book.mark("a")).isPresent();
       assertThat(failed).isNotDone();
     }
+  }
+
+  /** A tombstone, as the broker's compaction or a person leaves it, says nothing. */
+  @Test
+  void aRecordWithoutAValueIsNoError() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(IncidentFollower.class);
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    logger.addAppender(appender);
+    Consumer<byte[], byte[]> consumer = consumer(mark("a"), null, mark("b"));
+    try (IncidentFollower follower =
+        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+      follower.start();
+      awaitMark("b");
+    } finally {
+      logger.detachAppender(appender);
+    }
+
+    assertThat(appender.list).filteredOn(event -> event.getLevel() == Level.ERROR).isEmpty();
+    assertThat(failed).isNotDone();
+  }
+
+  @Test
+  void readsEveryPartitionFromItsBeginning() throws Exception {
+    MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("latest");
+    Node node = new Node(0, "broker", 1);
+    Node[] nodes = {node};
+    consumer.updatePartitions(
+        TOPIC,
+        List.of(
+            new PartitionInfo(TOPIC, 0, node, nodes, nodes),
+            new PartitionInfo(TOPIC, 1, node, nodes, nodes)));
+    TopicPartition second = new TopicPartition(TOPIC, 1);
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L, second, 5L));
+    consumer.updateEndOffsets(Map.of(PARTITION, 1L, second, 6L));
+    consumer.schedulePollTask(
+        () -> {
+          byte[] one = mark("a").getBytes(StandardCharsets.UTF_8);
+          byte[] other = mark("b").getBytes(StandardCharsets.UTF_8);
+          consumer.addRecord(new ConsumerRecord<>(TOPIC, 1, 5, new byte[0], other));
+          consumer.addRecord(new ConsumerRecord<>(TOPIC, 0, 0, new byte[0], one));
+        });
+    try (IncidentFollower follower =
+        new IncidentFollower(() -> consumer, TOPIC, book, failed::complete)) {
+      follower.start();
+      awaitMark("a");
+      awaitMark("b");
+    }
+  }
+
+  /** What a transaction that was aborted left in the topic is no incident. */
+  @Test
+  void readsOnlyWhatWasCommittedFromTheBeginningAndJoinsNoGroup() {
+    Properties client = new Properties();
+    client.put("bootstrap.servers", "broker:9092");
+    client.put("group.id", "engine");
+    client.put("group.instance.id", "engine-1");
+    client.put("isolation.level", "read_uncommitted");
+    client.put("auto.offset.reset", "latest");
+    Properties before = (Properties) client.clone();
+
+    assertThat(IncidentFollower.settings(client))
+        .containsEntry("bootstrap.servers", "broker:9092")
+        .containsEntry("isolation.level", "read_committed")
+        .containsEntry("auto.offset.reset", "earliest")
+        .containsEntry("enable.auto.commit", "false")
+        .containsEntry("allow.auto.create.topics", "false")
+        .doesNotContainKeys("group.id", "group.instance.id");
+    assertThat(client).isEqualTo(before);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -93,7 +94,10 @@ class ForgettingTest {
   /** One pass over the streams, by the wall clock. */
   private static void pass(TopologyTestDriver driver) {
     driver.advanceWallClockTime(Duration.ofMinutes(10));
-    driver.advanceWallClockTime(Duration.ofSeconds(1));
+    for (int second = 0; second < 10; second++) {
+      // A slow machine visits few streams in a second.
+      driver.advanceWallClockTime(Duration.ofSeconds(1));
+    }
   }
 
   /** Keys of both stores in which a text occurs. */
@@ -132,6 +136,51 @@ class ForgettingTest {
       assertThat(rejects(driver)).isZero();
       send(driver, 2 * HOUR, "cc");
       assertThat(rejects(driver)).as("it begins anew, and there are three others").isEqualTo(5);
+    }
+  }
+
+  /** One that a stream had before it was forgotten would speak of another stream's records. */
+  @Test
+  void marksOfAForgottenStreamAreForgottenAndThoseOfOthersStay() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc");
+      QuarantineMarks marks = new QuarantineMarks(TestStores.of(driver, StoreKeys.SNAPSHOT));
+      for (String stream : List.of("bb", "cc")) {
+        marks.add(stream.getBytes(StandardCharsets.UTF_8), 0, 1, 2, new IllegalStateException("x"));
+      }
+      send(driver, 2 * HOUR, "aa", "bb");
+      pass(driver);
+      pass(driver);
+
+      assertThat(listener.forgotten).containsExactly("cc");
+      List<String> marked = new ArrayList<>();
+      marks.each((stream, mark) -> marked.add(stream));
+      assertThat(marked).containsExactly("bb");
+    }
+  }
+
+  /** What a map on trial keeps of a stream goes with the stream. */
+  @Test
+  void aForgottenStreamIsForgottenByTheShadowToo() throws Exception {
+    TopologyConfig config = config(", forget: 1h");
+    MonitorBlueprint blueprint =
+        MonitorBlueprint.of(config, TestTopology.MODEL, Optional.of(TestTopology.OTHER_MODEL))
+            .withJournalLength(3);
+    HeapBudget room = new HeapBudget(Long.MAX_VALUE);
+    try (TopologyTestDriver driver =
+        TestTopology.driver(config, blueprint, listener, room, directory)) {
+      send(driver, 0, "aa", "cc");
+      send(driver, 0, "bb");
+      TestStores.journal(driver, StoreKeys.JOURNAL).flushCache();
+      assertThat(keys(driver, "cc")).as("of both maps").hasSizeGreaterThan(4);
+      send(driver, 2 * HOUR, "aa", "bb");
+      pass(driver);
+      pass(driver);
+
+      assertThat(listener.forgotten).containsExactly("cc");
+      assertThat(keys(driver, "cc")).isEmpty();
+      int left = keys(driver, "bb").size();
+      assertThat(left).as("of both maps").isGreaterThan(4).isEqualTo(keys(driver, "aa").size());
     }
   }
 

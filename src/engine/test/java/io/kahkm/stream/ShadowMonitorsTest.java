@@ -75,11 +75,15 @@ class ShadowMonitorsTest {
     }
 
     Instance(TopologyConfig file, EngineListener listener, Model main, Model... shadow) {
+      this(file, 1, listener, main, shadow);
+    }
+
+    Instance(TopologyConfig file, long heap, EngineListener listener, Model main, Model... shadow) {
       processor =
           new MonitorProcessor(
               file,
               () -> blueprint(file, main, shadow),
-              new HeapBudget(1),
+              new HeapBudget(heap),
               listener,
               Quarantine.none());
       context.addStateStore(journal);
@@ -338,6 +342,44 @@ class ShadowMonitorsTest {
     assertThat(ofMain(instance.published())).isEqualTo(alone(OLD, messages));
     assertThat(stored(OLD)).isEqualTo(expected(OLD));
     assertThat(failed).hasSizeGreaterThan(30);
+  }
+
+  /** Whether its monitors are on the heap or read again from the stores. */
+  @Test
+  void aShadowThatThrowsGoesOnFromBeforeTheRecord() {
+    List<SimulatedInput.Message> taken = new ArrayList<>();
+    EngineListener failing =
+        new EngineListener() {
+          private int seen;
+
+          @Override
+          public void shadowed(int partition, String stream, Assessment assessment) {
+            if (++seen % 7 == 0) {
+              throw new IllegalStateException("a mistake of the map on trial");
+            }
+            taken.add(messages.get(seen - 1));
+          }
+
+          @Override
+          public void shadowStatus(int partition, String stream, StreamStatus status) {
+            ShadowMonitorsTest.this.shadowed.put(stream, status);
+          }
+        };
+    new Instance(config, Long.MAX_VALUE, failing, OLD, NEW).take(messages).aSecondPasses();
+    ExpectedOutput expected = new ExpectedOutput(config, blueprint(config, NEW)).takeAll(taken);
+    Map<String, String> states = new TreeMap<>();
+    expected
+        .monitors()
+        .forEach(
+            (stream, monitor) -> states.put(stream, Bytes.wrap(monitor.snapshot()).toString()));
+
+    assertThat(stored(NEW)).isEqualTo(states);
+    // One that failed with its last record has left the heap.
+    assertThat(shadowed).isNotEmpty();
+    shadowed.forEach(
+        (stream, status) ->
+            assertThat(status.counts())
+                .isEqualTo(expected.monitors().get(stream).status().counts()));
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -226,6 +227,50 @@ class HttpPeersTest {
     json(0, "/api/streams");
     assertThat(asked)
         .containsExactly("/api/streams?limit=200&order=id&state=any&after=&contains= " + LOGIN);
+  }
+
+  /** A proxy's login for another service, say: where none was asked for, none is passed on. */
+  @Test
+  void passesOnNoLoginThatItDidNotAskFor() throws Exception {
+    Group group = new Group();
+    try (HttpEndpoint open =
+        HttpEndpoint.start(
+            "127.0.0.1",
+            0,
+            telemetries.get(0),
+            new HealthStub(),
+            new HttpEndpoint.Access(Optional.empty(), Set.of()),
+            group)) {
+      group.own = new PeerAddress("127.0.0.1", open.port());
+      known.clear();
+      known.add(stranger(200, "{}"));
+      for (String path : List.of("/api/streams", "/api/streams/x", "/api/fleet")) {
+        HttpRequest request =
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + open.port() + path))
+                .header("Authorization", LOGIN)
+                .build();
+        client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+      }
+    }
+
+    assertThat(asked).hasSizeGreaterThanOrEqualTo(3).allMatch(line -> line.endsWith(" null"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a&limit=1", "a+b", "50 %", "#f", "ä/?x=y"})
+  void passesOnWhatIsSearchedForAsItIs(String part) throws Exception {
+    known.add(stranger(200, "{}"));
+    String escaped = URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    json(0, "/api/streams?limit=7&after=" + escaped + "&contains=" + escaped);
+
+    assertThat(asked)
+        .containsExactly(
+            "/api/streams?limit=7&order=id&state=any&after="
+                + escaped
+                + "&contains="
+                + escaped
+                + " "
+                + LOGIN);
   }
 
   @Test

@@ -190,6 +190,25 @@ class HorizonFitTest {
     assertThat(choice.quantiles().orElseThrow().values().rows()).isEqualTo(2);
     assertThat(choice.corrected()).isPositive();
     assertThat(choice.gain()).isBetween(0.2, 1.0);
+    LeftOutErrors judged = judged(true, 20);
+    double own = 0;
+    double linear = 0;
+    for (int i = 0; i < 2; i++) {
+      double variance = features.deviation(i) * features.deviation(i);
+      int chosen = judged.choose(i);
+      boolean persists = chosen == LeftOutErrors.PERSISTENCE;
+      HorizonChoice.Errors errors = choice.sensors().get(i);
+      assertThat(errors.persistence())
+          .isEqualTo(judged.meanSquare(i, LeftOutErrors.PERSISTENCE) / variance);
+      assertThat(errors.linear())
+          .as("of the linear model, which is persistence where that is as good")
+          .isEqualTo(judged.meanSquare(i, persists ? chosen : LeftOutErrors.NONE) / variance);
+      assertThat(errors.forecast()).isEqualTo(judged.meanSquare(i, chosen) / variance);
+      own += errors.forecast();
+      linear += errors.linear();
+    }
+    assertThat(choice.gain()).isCloseTo(1 - own / linear, within(1e-12));
+    assertThat(choice.sensors().get(1).forecast()).isLessThan(choice.sensors().get(1).linear());
   }
 
   @Test

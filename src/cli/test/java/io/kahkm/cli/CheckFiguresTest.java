@@ -1,0 +1,122 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.topology.TopologyConfig;
+import io.kahkm.topology.TopologyConfigException;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The wrong verdicts that {@code check} tells, computed from the file by hand. */
+class CheckFiguresTest {
+  private static String words(String input, String certificates, double lowVariation) {
+    try {
+      TopologyConfig config =
+          TopologyConfig.parse(
+              """
+              name: plant
+              model: {file: unused}
+              input: {state: [q, p], time: t, time-unit: ms, %s}
+              certificates: {tolerance: 0.3, %s}
+              """
+                  .formatted(input, certificates),
+              "test",
+              Map.of());
+      return CheckCommand.wrongVerdicts(config, config.certificates().orElseThrow(), lowVariation);
+    } catch (TopologyConfigException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  private static final String EPISODES = "step: 2s, episode: run, end: done, longest: 30";
+  private static final String RECORDS =
+      "step: 2s, stride: 4, independent: asserted, idle: 1m, restart-after-idle: asserted";
+
+  /** 86,400 s a day, 2 s a pair, 30 pairs an episode, 20 episodes a window: 72 windows. */
+  @Test
+  void ofEpisodesByDay() {
+    String each = words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0);
+
+    assertThat(each)
+        .startsWith("Wrong verdicts to expect: at most 2.88 per stream and day")
+        .contains("(0.0400 per window, 72.0 windows a day with episodes of 30 pairs)")
+        .endsWith("if episodes are independent and identically distributed.");
+    assertThat(
+            words(EPISODES, "sampling: episodes, delta: 0.04, family: 8, window: {units: 20}", 0))
+        .as("the level is divided by the family")
+        .contains("at most 0.360 per stream and day", "(0.00500 per window, 72.0 windows");
+    assertThat(words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0.01))
+        .contains("at most 3.60 per stream and day")
+        .contains("0.0400 per window by its bounds and 0.0100 by low variation");
+    assertThat(
+            words(
+                EPISODES,
+                "sampling: episodes, delta: 0.04, window: {units: 20, policy: rolling}",
+                0))
+        .as("closes at every eighth of its units")
+        .contains("at most 23.0 per stream and day", "576 windows a day");
+    assertThat(
+            words(
+                EPISODES.replace(", longest: 30", ""),
+                "sampling: episodes, delta: 0.04, window: {units: 20}",
+                0))
+        .contains("2.16e+03 windows a day with episodes of a single pair");
+  }
+
+  /** Every fourth pair of 2 s counts: 10,800 a day. */
+  @Test
+  void ofRecordsByDay() {
+    assertThat(words(RECORDS, "sampling: records, delta: 0.05, window: {units: 100}", 0))
+        .contains("at most 5.40 per stream and day", "108 windows a day with one unit per pair")
+        .endsWith("if pairs are independent and identically distributed.");
+  }
+
+  @Test
+  void ofAFleetByDay() {
+    assertThat(
+            words(
+                "step: 2s, idle: 1m",
+                "sampling: fleet, delta: 0.05,"
+                    + " fleet: {streams: 20, every: 10m, pairs: 50, grace: 1m}",
+                0.03))
+        .contains("at most 11.5 per day for the whole fleet", "144 windows a day")
+        .contains("if streams are independent and identically distributed");
+  }
+
+  @Test
+  void overAWholeLifeAndByRun() {
+    String start = "sampling: episodes, delta: 0.04, window: {units: 20, policy: ";
+    assertThat(words(EPISODES, start + "fixed}", 0.01))
+        .contains("at most 0.0500 per stream over its whole life");
+    assertThat(words(EPISODES, start + "cumulative}", 0.01))
+        .contains("at most 0.0400 per stream over its whole life")
+        .endsWith(
+            "Besides, low variation makes 0.0100 of normal windows OUT_OF_MAP, whenever they"
+                + " are judged.");
+    assertThat(words(EPISODES, start + "tumbling, budget: forever}", 0))
+        .contains("at most 0.0400 per stream over its whole life")
+        .endsWith("identically distributed.");
+    assertThat(words(EPISODES, start + "anytime, budget: each}", 0))
+        .contains("at most 0.0400 per run and stream, at all its moments together");
+    assertThat(
+            words(
+                EPISODES.replace("step: 2s, ", ""),
+                "sampling: episodes, delta: 0.04, window: {units: 20}",
+                0.01))
+        .contains("at most 0.0500 per closed window and stream")
+        .contains("declare input.step to see them per day");
+  }
+
+  @Test
+  void figuresAreWrittenInEnglishWhereverItRuns() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertThat(words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0))
+          .contains("0.0400 per window, 72.0 windows a day");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+}

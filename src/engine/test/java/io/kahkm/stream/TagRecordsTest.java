@@ -1,0 +1,162 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.topology.TopologyConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Records that hold readings of several tags, of one stream or of several. */
+class TagRecordsTest {
+  @TempDir Path directory;
+  private final Rows listener = new Rows();
+
+  /** The rows that monitors took, and what became of tags. */
+  private static final class Rows extends CountingListener {
+    final Map<String, List<Long>> rows = new TreeMap<>();
+    final Map<String, Integer> outcomes = new TreeMap<>();
+    boolean throwsOnLate;
+
+    @Override
+    public void accepted(
+        int partition, String stream, Assessment assessment, long recordTimestamp) {
+      rows.computeIfAbsent(stream, name -> new ArrayList<>()).add(assessment.time() / 1_000_000);
+    }
+
+    @Override
+    public void tag(String tag, TagOutcome outcome) {
+      outcomes.merge(tag + " " + outcome, 1, Integer::sum);
+      if (throwsOnLate && outcome == TagOutcome.LATE) {
+        throw new IllegalStateException("late");
+      }
+    }
+  }
+
+  /** A record that stopped two instances before: it is put aside at once. */
+  private static final CrashCounts STOPPED_TWICE =
+      new CrashCounts() {
+        @Override
+        public int at(TopicPartition partition, long offset) {
+          return 2;
+        }
+
+        @Override
+        public void note(TopicPartition partition, long offset, int count) {}
+
+        @Override
+        public void clear(TopicPartition partition) {}
+      };
+
+  private TopologyTestDriver driver(String stream) throws Exception {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            """
+            name: pump
+            model: {file: unused}
+            input:
+              layout: tags
+              topic: pump.tags
+              %s
+              tag: {from: field id}
+              fields: {each: values, value: v}
+              sensors: {q: Q, p: P}
+              time: ts
+              time-unit: ms
+              step: 1s
+              grace: 2s
+            kafka: {bootstrap.servers: "unused:1"}
+            """
+                .formatted(stream),
+            "test",
+            Map.of());
+    return TestTopology.driver(
+        config,
+        TestTopology.blueprint(config, TestTopology.MODEL),
+        listener,
+        new HeapBudget(Long.MAX_VALUE),
+        new Quarantine(List.of(STOPPED_TWICE)),
+        directory);
+  }
+
+  private static void send(TopologyTestDriver driver, String... values) {
+    driver
+        .createInputTopic("pump.tags", new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            new TestRecord<>(
+                "a".getBytes(UTF_8),
+                ("{\"values\":[" + String.join(",", values) + "]}").getBytes(UTF_8)));
+  }
+
+  private static String value(String stream, String tag, long millis) {
+    return "{\"line\":\"%s\",\"id\":\"%s\",\"ts\":%d,\"v\":0.5}".formatted(stream, tag, millis);
+  }
+
+  private static List<String> rejects(TopologyTestDriver driver) {
+    return driver
+        .createOutputTopic("pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList()
+        .stream()
+        .map(TestRecord::value)
+        .map(value -> new String(value, UTF_8))
+        .toList();
+  }
+
+  /** Each stream gets the record; each of its readings is taken once, by its own stream. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a,b", "b,a"})
+  void aRecordOfSeveralStreamsIsTakenOnceByEach(String order) throws Exception {
+    String[] names = order.split(",");
+    try (TopologyTestDriver driver = driver("stream: {from: field line}")) {
+      for (long t = 1000; t < 9000; t += 1000) {
+        send(
+            driver,
+            value(names[0], "Q", t),
+            value(names[1], "P", t),
+            value(names[1], "Q", t),
+            value(names[0], "P", t));
+      }
+
+      assertThat(listener.rows).containsOnlyKeys("a", "b");
+      assertThat(listener.rows.get("a")).startsWith(1000L, 2000L, 3000L).doesNotHaveDuplicates();
+      assertThat(listener.rows.get("b")).isEqualTo(listener.rows.get("a"));
+      assertThat(listener.outcomes).as("no reading came twice").isEmpty();
+      assertThat(rejects(driver)).isEmpty();
+    }
+  }
+
+  /** A record of two readings, the second of which makes the engine throw: neither was taken. */
+  @Test
+  void ofARecordThatIsPutAsideNothingIsKept() throws Exception {
+    try (TopologyTestDriver driver = driver("stream: {from: key}")) {
+      for (long t = 1000; t <= 10_000; t += 1000) {
+        send(driver, value("a", "Q", t), value("a", "P", t));
+      }
+      listener.throwsOnLate = true;
+      send(driver, value("a", "Q", 11_000), value("a", "P", 1000));
+      listener.throwsOnLate = false;
+      assertThat(listener.rejected).containsEntry("failed", 1);
+      send(driver, value("a", "P", 11_000));
+      for (long t = 12_000; t <= 15_000; t += 1000) {
+        send(driver, value("a", "Q", t), value("a", "P", t));
+      }
+
+      assertThat(rejects(driver).get(0)).contains("11000");
+      assertThat(listener.outcomes).containsEntry("Q MISSING", 1);
+      assertThat(listener.rows.get("a")).contains(10_000L, 12_000L).doesNotContain(11_000L);
+    }
+  }
+}
