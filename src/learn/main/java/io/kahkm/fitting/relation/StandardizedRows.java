@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Recorded rows in units of each sensor's standard deviation, without those that do not vary. */
-final class StandardizedRows {
+public final class StandardizedRows {
   private final double[] mean;
   private final double[] deviation;
   private final List<Integer> watched = new ArrayList<>();
@@ -29,7 +29,13 @@ final class StandardizedRows {
     }
   }
 
-  static StandardizedRows of(Episodes episodes) {
+  /**
+   * Standardizes.
+   *
+   * @param episodes complete rows; not modified
+   * @return the rows of all episodes, in order
+   */
+  public static StandardizedRows of(Episodes episodes) {
     double[][] raw = new double[episodes.transitions() + episodes.count()][];
     int next = 0;
     for (int e = 0; e < episodes.count(); e++) {
@@ -60,28 +66,48 @@ final class StandardizedRows {
     deviation[column] = Math.sqrt(squares / raw.length);
   }
 
-  /** Means of all sensors. */
-  double[] mean() {
+  /**
+   * Means of all sensors.
+   *
+   * @return live, one per sensor, in its unit
+   */
+  public double[] mean() {
     return mean;
   }
 
-  /** Population standard deviations of all sensors. */
-  double[] deviation() {
+  /**
+   * Population standard deviations of all sensors.
+   *
+   * @return live, one per sensor, in its unit
+   */
+  public double[] deviation() {
     return deviation;
   }
 
-  /** Sensors that vary, ascending. */
-  List<Integer> watched() {
+  /**
+   * Sensors that vary.
+   *
+   * @return 0-based indices, ascending
+   */
+  public List<Integer> watched() {
     return watched;
   }
 
-  /** Sensors that do not, ascending. */
-  List<Integer> constant() {
+  /**
+   * Sensors that do not.
+   *
+   * @return 0-based indices, ascending
+   */
+  public List<Integer> constant() {
     return constant;
   }
 
-  /** The rows of all episodes, the sensors that vary only. */
-  double[][] rows() {
+  /**
+   * The rows of all episodes, the sensors that vary only.
+   *
+   * @return live
+   */
+  public double[][] rows() {
     return rows;
   }
 }

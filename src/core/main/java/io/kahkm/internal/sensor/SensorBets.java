@@ -1,0 +1,537 @@
+package io.kahkm.internal.sensor;
+
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The capital of the bets on what is wrong with each of n sensors: evidence by sensor and kind.
+ *
+ * <p>Every capital M becomes max(M, 1) (1 + stake x) with an x whose mean, given everything before,
+ * is at most 0 while the sensor is normal (equation "sensor bets"); the mean over stakes is the
+ * evidence of a kind. So the evidence exceeds the number of rows on average at no moment, whatever
+ * the dependence, and neither does its mean over kinds and sensors: it reaches A on average after
+ * at least A rows. Cutting capital from above or restarting it at 1 only lowers it.
+ *
+ * <p>Innovations are standardized by a scale and an offset that follow the sensor slowly, and stand
+ * still while there is evidence against it. A shift is over once bets that it is less than half of
+ * what it was have won: the sensor follows again. Mutable, one owner; nothing is allocated per row.
+ */
+public final class SensorBets {
+  /** Kinds of faults. */
+  static final int KINDS = SensorKind.values().length;
+
+  /** Evidence from which on a sensor is suspect. */
+  static final double SUSPECT = 10;
+
+  /** Evidence from which on scale and offset stand still. */
+  private static final double FROZEN = 1e3;
+
+  /** Evidence from which on it is asked which sensor explains it. */
+  static final double NOTABLE = 100;
+
+  /** Evidence below which nothing has begun. */
+  private static final double NOTHING = 2;
+
+  /** Innovations are cut at three scales. */
+  private static final double CLIP = 3;
+
+  /** Rows in which offset and scale follow, about. */
+  private static final double RATE = 1 / 250.0;
+
+  /** e^(1 / 250) and its inverse. */
+  private static final double GROW = 1.0040080106773419;
+
+  private static final double SHRINK = 0.9960079893439915;
+
+  /** The scale stays within a factor of it of the recorded one. */
+  private static final double WIDEST = 4;
+
+  private static final double[] SHIFT_STAKES = {0.1, 0.3, 0.9};
+  private static final double[] COUNT_STAKES = {1, 2, 4};
+  private static final double[] RANGE_STAKES = {25, 45};
+
+  /** Of rows beyond the range, in normal operation at most. */
+  private static final double RANGE_SHARE = 0.02;
+
+  /** The share of loud, and of quiet, innovations. */
+  private static final double COUNT_SHARE = 0.1;
+
+  /** No bet on counts may cost more of its capital. */
+  private static final double MOST_AT_STAKE = 0.9;
+
+  private static final double[] RECOVERY_STAKES = {0.3, 0.9};
+
+  /** Evidence that ends a shift. */
+  private static final double RECOVERED = 1000;
+
+  /** Rows over which the size of a shift is averaged at most. */
+  private static final int SHIFT_ROWS = 500;
+
+  private static final int STUCK = SensorKind.STUCK.ordinal();
+  private static final int HIGH = SensorKind.HIGH.ordinal();
+  private static final int LOW = SensorKind.LOW.ordinal();
+  private static final int NOISY = SensorKind.NOISY.ordinal();
+  private static final int QUIET = SensorKind.QUIET.ordinal();
+  private static final int GONE = SensorKind.GONE.ordinal();
+  private static final int RANGE = SensorKind.RANGE.ordinal();
+
+  private final List<SensorNorm> norms;
+  private final double[][] responses;
+  private final double cap;
+  private final int size;
+
+  /** Capital by kind, stake and sensor. */
+  private final double[][][] capital = new double[KINDS][][];
+
+  /** What is normal, in a form that loops over sensors read. */
+  private final double[] slack;
+
+  private final double[] loud;
+  private final double[] quiet;
+  private final double[] room;
+  private final double[] recordedScale;
+  private final double[] median;
+  private final double[] loudShare;
+  private final double[] quietShare;
+  private final double[][] loudStakes;
+  private final double[][] quietStakes;
+  private final double[] low;
+  private final double[] high;
+
+  /** Evidence by kind and sensor, and the row with which it began. */
+  private final double[][] evidence;
+
+  private final long[][] since;
+  private final double[] scale;
+  private final double[] offset;
+
+  /** Rows, sum of response times innovation, and of squared responses, since a shift began. */
+  private final int[] shiftRows;
+
+  private final double[] shiftProducts;
+  private final double[] shiftSquares;
+
+  /** Mean of the signed clipped innovation over a shift, and the bets that it is over. */
+  private final double[] excess;
+
+  private final double[][] recovery;
+
+  /** Rows and summed size of innovations since they began to be loud or quiet. */
+  private final int[] sizeRows;
+
+  private final double[] sizeSums;
+
+  /** Of the present row: standardized innovations, and what is bet on. */
+  private final double[] standardized;
+
+  private final double[] bet;
+  private final double[] before;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param norms what is normal, one per sensor
+   * @param responses for every sensor what a lasting step of one in its readings does to its
+   *     innovation 0, 1, .. rows later, the last for good; retained, not modified
+   * @param cap of every capital, above 1
+   */
+  public SensorBets(List<SensorNorm> norms, double[][] responses, double cap) {
+    this.norms = List.copyOf(norms);
+    this.responses = responses;
+    this.cap = cap;
+    size = norms.size();
+    for (SensorKind kind : SensorKind.values()) {
+      capital[kind.ordinal()] = new double[stakes(kind)][size];
+    }
+    slack = norms.stream().mapToDouble(SensorNorm::shiftSlack).toArray();
+    loud = norms.stream().mapToDouble(SensorNorm::loud).toArray();
+    quiet = norms.stream().mapToDouble(SensorNorm::quiet).toArray();
+    loudShare = norms.stream().mapToDouble(norm -> COUNT_SHARE + norm.loudSlack()).toArray();
+    quietShare = norms.stream().mapToDouble(norm -> COUNT_SHARE + norm.quietSlack()).toArray();
+    recordedScale = norms.stream().mapToDouble(SensorNorm::scale).toArray();
+    median = norms.stream().mapToDouble(SensorNorm::median).toArray();
+    room = norms.stream().mapToDouble(norm -> 1 / (1 + norm.shiftSlack())).toArray();
+    loudStakes = countStakes(loudShare);
+    quietStakes = countStakes(quietShare);
+    low = norms.stream().mapToDouble(SensorNorm::low).toArray();
+    high = norms.stream().mapToDouble(SensorNorm::high).toArray();
+    evidence = new double[KINDS][size];
+    since = new long[KINDS][size];
+    scale = new double[size];
+    offset = new double[size];
+    shiftRows = new int[size];
+    shiftProducts = new double[size];
+    shiftSquares = new double[size];
+    excess = new double[size];
+    recovery = new double[size][RECOVERY_STAKES.length];
+    sizeRows = new int[size];
+    sizeSums = new double[size];
+    standardized = new double[size];
+    bet = new double[size];
+    before = new double[size];
+    clear();
+  }
+
+  private static int stakes(SensorKind kind) {
+    return switch (kind) {
+      case STUCK, GONE -> 1;
+      case HIGH, LOW -> SHIFT_STAKES.length;
+      case NOISY, QUIET -> COUNT_STAKES.length;
+      case RANGE -> RANGE_STAKES.length;
+    };
+  }
+
+  private static double[][] countStakes(double[] share) {
+    double[][] stakes = new double[COUNT_STAKES.length][share.length];
+    for (int i = 0; i < stakes.length; i++) {
+      for (int j = 0; j < share.length; j++) {
+        stakes[i][j] = Math.min(COUNT_STAKES[i], MOST_AT_STAKE / share[j]);
+      }
+    }
+    return stakes;
+  }
+
+  /** The next row belongs to another stream. */
+  void clear() {
+    for (int j = 0; j < size; j++) {
+      scale[j] = norms.get(j).scale();
+      offset[j] = 0;
+      restart(j);
+      for (long[] times : since) {
+        times[j] = 0;
+      }
+    }
+  }
+
+  /**
+   * Starts the bets on a sensor again, as after an alert.
+   *
+   * @param j 0-based index of the sensor
+   */
+  public void restart(int j) {
+    for (int kind = 0; kind < KINDS; kind++) {
+      evidence[kind][j] = 1;
+      for (double[] values : capital[kind]) {
+        values[j] = 1;
+      }
+    }
+    endShift(j);
+    endSize(j);
+  }
+
+  private void endShift(int j) {
+    shiftRows[j] = 0;
+    shiftProducts[j] = 0;
+    shiftSquares[j] = 0;
+    excess[j] = 0;
+    Arrays.fill(recovery[j], 1);
+  }
+
+  private void endSize(int j) {
+    sizeRows[j] = 0;
+    sizeSums[j] = 0;
+  }
+
+  /**
+   * A value that was read.
+   *
+   * @param rows of the run of equal values before this one that it continues; 0 where it starts one
+   */
+  void present(int j, int rows, long time) {
+    run(GONE, j, 0, norms.get(j).missing(), time);
+    run(STUCK, j, rows, norms.get(j).standing(), time);
+  }
+
+  /**
+   * A value is missing.
+   *
+   * @param rows of the gap before this one, from 0
+   */
+  void missing(int j, int rows, long time) {
+    run(GONE, j, rows, norms.get(j).missing(), time);
+  }
+
+  /** A run has its first row after 0 rows. */
+  private void run(int kind, int j, int rows, RunHazard hazard, long time) {
+    if (rows == 0) {
+      since[kind][j] = time;
+      capital[kind][0][j] = 1;
+    } else {
+      capital[kind][0][j] = Math.min(cap, capital[kind][0][j] / hazard.continues(rows));
+    }
+    evidence[kind][j] = capital[kind][0][j];
+  }
+
+  /**
+   * Values in the units of the norms.
+   *
+   * @param values one per sensor, NaN where it was not read
+   */
+  void ranges(double[] values, long time) {
+    for (int j = 0; j < size; j++) {
+      bet[j] = (values[j] < low[j] || values[j] > high[j] ? 1 : 0) - RANGE_SHARE;
+      bet[j] = Double.isNaN(values[j]) ? 0 : bet[j];
+    }
+    for (int i = 0; i < RANGE_STAKES.length; i++) {
+      bet(capital[RANGE][i], RANGE_STAKES[i]);
+    }
+    sum(RANGE, time);
+  }
+
+  /**
+   * Innovations.
+   *
+   * @param innovations one per sensor in recorded standard deviations, NaN where it was not read;
+   *     not modified
+   * @param time event time of their row in nanoseconds
+   */
+  public void innovations(double[] innovations, long time) {
+    for (int j = 0; j < size; j++) {
+      double z = (innovations[j] - offset[j]) / scale[j];
+      standardized[j] = z == z ? z : 0;
+    }
+    shifts(HIGH, 1, time);
+    shifts(LOW, -1, time);
+    for (int j = 0; j < size; j++) {
+      bet[j] = (Math.abs(standardized[j]) > loud[j] ? 1 : 0) - loudShare[j];
+      bet[j] = innovations[j] == innovations[j] ? bet[j] : 0;
+    }
+    counts(NOISY, loudStakes, time);
+    for (int j = 0; j < size; j++) {
+      bet[j] = (Math.abs(standardized[j]) < quiet[j] ? 1 : 0) - quietShare[j];
+      bet[j] = innovations[j] == innovations[j] ? bet[j] : 0;
+    }
+    counts(QUIET, quietStakes, time);
+    for (int j = 0; j < size; j++) {
+      if (!Double.isNaN(innovations[j])) {
+        follow(j, innovations[j], time);
+      }
+    }
+  }
+
+  private void shifts(int kind, double sign, long time) {
+    double factor = sign / CLIP;
+    for (int j = 0; j < size; j++) {
+      double q = Math.max(-1, Math.min(1, factor * standardized[j]));
+      // A value that was not read has an innovation of exactly 0, and no bet.
+      bet[j] = q == 0 ? 0 : (q - slack[j]) * room[j];
+    }
+    for (int i = 0; i < SHIFT_STAKES.length; i++) {
+      bet(capital[kind][i], SHIFT_STAKES[i]);
+    }
+    sum(kind, time);
+  }
+
+  private void counts(int kind, double[][] stakes, long time) {
+    double[] x = bet;
+    double most = cap;
+    for (int i = 0; i < stakes.length; i++) {
+      double[] values = capital[kind][i];
+      double[] stake = stakes[i];
+      for (int j = 0; j < x.length; j++) {
+        values[j] = Math.min(most, Math.max(1, values[j]) * (1 + stake[j] * x[j]));
+      }
+    }
+    sum(kind, time);
+  }
+
+  private void bet(double[] values, double stake) {
+    double[] x = bet;
+    double most = cap;
+    for (int j = 0; j < x.length; j++) {
+      values[j] = Math.min(most, Math.max(1, values[j]) * (1 + stake * x[j]));
+    }
+  }
+
+  /** The evidence of a kind is the mean of its capitals; it begins where it exceeds nothing. */
+  private void sum(int kind, long time) {
+    double[] sums = evidence[kind];
+    double[][] capitals = capital[kind];
+    double share = 1.0 / capitals.length;
+    System.arraycopy(sums, 0, before, 0, size);
+    System.arraycopy(capitals[0], 0, sums, 0, size);
+    for (int i = 1; i < capitals.length; i++) {
+      double[] values = capitals[i];
+      for (int j = 0; j < sums.length; j++) {
+        sums[j] += values[j];
+      }
+    }
+    for (int j = 0; j < sums.length; j++) {
+      sums[j] *= share;
+    }
+    for (int j = 0; j < sums.length; j++) {
+      if (sums[j] >= NOTHING && before[j] < NOTHING) {
+        since[kind][j] = time;
+      }
+    }
+  }
+
+  private void follow(int j, double innovation, long time) {
+    double z = standardized[j];
+    double up = evidence[HIGH][j];
+    double down = evidence[LOW][j];
+    // A step is loud before bets on its sign have won.
+    if (Math.max(Math.max(up, down), Math.max(evidence[NOISY][j], evidence[QUIET][j])) >= NOTHING) {
+      followShift(j, innovation - offset[j], z, time);
+      sizeRows[j]++;
+      sizeSums[j] += Math.abs(z);
+    } else if (sizeRows[j] > 0) {
+      endShift(j);
+      endSize(j);
+    }
+    if (!frozen(j)) {
+      double recorded = recordedScale[j];
+      double moved = scale[j] * (Math.abs(z) > median[j] ? GROW : SHRINK);
+      scale[j] = Math.max(recorded / WIDEST, Math.min(recorded * WIDEST, moved));
+      offset[j] = Math.fma(RATE * scale[j], Math.max(-1, Math.min(1, z)), offset[j]);
+    }
+  }
+
+  private void followShift(int j, double innovation, double z, long time) {
+    double[] all = responses[j];
+    double response = all[Math.min(shiftRows[j], all.length - 1)];
+    shiftRows[j]++;
+    shiftProducts[j] = Math.fma(response, innovation, shiftProducts[j]);
+    shiftSquares[j] = Math.fma(response, response, shiftSquares[j]);
+    double q = Math.max(-1, Math.min(1, z / CLIP));
+    excess[j] += (q - excess[j]) / Math.min(shiftRows[j], SHIFT_ROWS);
+    double up = evidence[HIGH][j];
+    double down = evidence[LOW][j];
+    if (Math.max(up, down) >= SUSPECT) {
+      recover(j, up >= down ? 1 : -1, q, time);
+    }
+  }
+
+  /** Bets that the mean is nearer to the slack than to what it was. */
+  private void recover(int j, double sign, double q, long time) {
+    double half = slack[j] + Math.max(0, sign * excess[j] - slack[j]) / 2;
+    double sum = 0;
+    for (int i = 0; i < RECOVERY_STAKES.length; i++) {
+      double factor = 1 + RECOVERY_STAKES[i] * (half - sign * q) / (1 + half);
+      recovery[j][i] = Math.min(cap, Math.max(1, recovery[j][i]) * factor);
+      sum += recovery[j][i];
+    }
+    if (sum >= RECOVERED * RECOVERY_STAKES.length) {
+      int kind = sign > 0 ? HIGH : LOW;
+      for (double[] values : capital[kind]) {
+        values[j] = 1;
+      }
+      evidence[kind][j] = 1;
+      since[kind][j] = time;
+      endShift(j);
+    }
+  }
+
+  /** Whether evidence speaks so much against the sensor that what follows it stands still. */
+  private boolean frozen(int j) {
+    return evidence[HIGH][j] >= FROZEN
+        || evidence[LOW][j] >= FROZEN
+        || evidence[NOISY][j] >= FROZEN
+        || evidence[QUIET][j] >= FROZEN
+        || evidence[STUCK][j] >= FROZEN
+        || evidence[RANGE][j] >= FROZEN
+        || evidence[GONE][j] >= FROZEN;
+  }
+
+  /**
+   * Evidence of a kind.
+   *
+   * @param j 0-based index of the sensor
+   * @param kind what may be wrong
+   * @return from 0 to the cap, about 1 where there is none
+   */
+  public double evidence(int j, SensorKind kind) {
+    return evidence[kind.ordinal()][j];
+  }
+
+  /**
+   * When the evidence began.
+   *
+   * @param j 0-based index of the sensor
+   * @param kind what may be wrong
+   * @return event time of the row in nanoseconds; meaningful while there is evidence
+   */
+  public long since(int j, SensorKind kind) {
+    return since[kind.ordinal()][j];
+  }
+
+  /** The largest over sensors and kinds. */
+  double strongest() {
+    double strongest = 0;
+    for (double[] values : evidence) {
+      for (double value : values) {
+        strongest = Math.max(strongest, value);
+      }
+    }
+    return strongest;
+  }
+
+  /** Mean over sensors and kinds. */
+  double mean() {
+    double sum = 0;
+    for (double[] values : evidence) {
+      for (double value : values) {
+        sum += value;
+      }
+    }
+    return sum / (KINDS * size);
+  }
+
+  /** By how much the sensor reads high since it is suspect, in recorded standard deviations. */
+  double shift(int j) {
+    return shiftSquares[j] > 0 ? shiftProducts[j] / shiftSquares[j] : 0;
+  }
+
+  /** How many times its usual size the innovation has since it is suspect. */
+  double ratio(int j) {
+    return sizeRows[j] == 0 ? 1 : sizeSums[j] / sizeRows[j] / norms.get(j).usual();
+  }
+
+  void write(StateWriter writer) {
+    for (double[][] kind : capital) {
+      writer.putRows(kind, 0, size);
+    }
+    writer.putRows(evidence, 0, size);
+    for (long[] times : since) {
+      for (long time : times) {
+        writer.putLong(time);
+      }
+    }
+    writer.putDoubles(scale);
+    writer.putDoubles(offset);
+    for (int j = 0; j < size; j++) {
+      writer.putInt(shiftRows[j]);
+      writer.putInt(sizeRows[j]);
+    }
+    writer.putDoubles(shiftProducts);
+    writer.putDoubles(shiftSquares);
+    writer.putDoubles(excess);
+    writer.putRows(recovery, 0, RECOVERY_STAKES.length);
+    writer.putDoubles(sizeSums);
+  }
+
+  void read(StateReader reader) {
+    for (double[][] kind : capital) {
+      reader.getRows(kind, 0, size);
+    }
+    reader.getRows(evidence, 0, size);
+    for (long[] times : since) {
+      for (int j = 0; j < size; j++) {
+        times[j] = reader.getLong();
+      }
+    }
+    reader.getDoubles(scale);
+    reader.getDoubles(offset);
+    for (int j = 0; j < size; j++) {
+      shiftRows[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a shift");
+      sizeRows[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a change of size");
+    }
+    reader.getDoubles(shiftProducts);
+    reader.getDoubles(shiftSquares);
+    reader.getDoubles(excess);
+    reader.getRows(recovery, 0, RECOVERY_STAKES.length);
+    reader.getDoubles(sizeSums);
+  }
+}

@@ -1,0 +1,320 @@
+package io.kahkm.internal.sensor;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sensor channel of one stream: evidence by sensor and kind of fault, and its mean, which
+ * reaches A on average after at least A normal rows.
+ *
+ * <p>Rows without an innovation (before a chain is as long as the model's history, after a gap, or
+ * with a value missing) are counted; runs of equal and of missing values are watched in them too.
+ * Equal readings give equal bits, also across {@link #write} and {@link #read}. Mutable, one owner;
+ * nothing is allocated per reading.
+ */
+public final class SensorMonitor {
+  /** By how much a capital may exceed what makes an alert by itself: it decides how one ends. */
+  private static final double CAP_ABOVE_ALERT = 100;
+
+  private final SensorModel model;
+  private final Innovations past;
+  private final SensorBets bets;
+  private final Culprits culprits;
+  private final double[] innovations;
+
+  /** The readings of the present row, NaN where one was held. */
+  private final double[] inRange;
+
+  /** Last value of every watched sensor that was read, NaN before the first. */
+  private final double[] last;
+
+  private final int[] standing;
+  private final int[] missing;
+  private double mean = 1;
+  private boolean valued;
+  private long watched;
+  private long unwatched;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param model shared
+   * @param alert mean evidence that is worth an alert by itself, above 1 and finite
+   */
+  public SensorMonitor(SensorModel model, double alert) {
+    if (!(alert > 1 && alert < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("alert is " + alert + ", must be above 1 and finite");
+    }
+    this.model = model;
+    past = new Innovations(model);
+    bets =
+        new SensorBets(
+            model.norms(),
+            model.responses(),
+            CAP_ABOVE_ALERT * alert * SensorBets.KINDS * model.size());
+    culprits = new Culprits(model);
+    innovations = new double[model.size()];
+    inRange = new double[model.size()];
+    last = new double[model.size()];
+    standing = new int[model.size()];
+    missing = new int[model.size()];
+    Arrays.fill(last, Double.NaN);
+  }
+
+  /**
+   * Takes the next row.
+   *
+   * @param time event time in nanoseconds
+   * @param values of all sensors as they were read, held ones included, NaN where one is missing;
+   *     not modified, not retained
+   * @param held which of them were held; not modified
+   * @param reading the same values, all finite, in the units of the model; null where there is no
+   *     such reading. Not modified, not retained
+   */
+  public void take(long time, double[] values, boolean[] held, double @Nullable [] reading) {
+    boolean any = watchRuns(time, values, held);
+    valued = reading != null && past.take(reading, innovations);
+    if (reading == null) {
+      past.breakChain();
+    } else {
+      for (int j = 0; j < last.length; j++) {
+        int sensor = model.sensor(j);
+        inRange[j] = held[sensor] ? Double.NaN : reading[sensor];
+        innovations[j] = held[sensor] ? Double.NaN : innovations[j];
+      }
+      bets.ranges(inRange, time);
+      if (valued) {
+        bets.innovations(innovations, time);
+      }
+    }
+    if (valued && any) {
+      watched++;
+    } else {
+      unwatched++;
+    }
+    mean = bets.mean();
+    if (bets.strongest() < SensorBets.NOTABLE) {
+      culprits.clear();
+    } else if (valued) {
+      culprits.add(innovations);
+    }
+  }
+
+  /** Equal and missing values; a row in which no sensor has a value says nothing of any. */
+  private boolean watchRuns(long time, double[] values, boolean[] held) {
+    boolean any = false;
+    for (int i = 0; i < values.length && !any; i++) {
+      any = !held[i] && !Double.isNaN(values[i]);
+    }
+    for (int j = 0; j < last.length && any; j++) {
+      double value = values[model.sensor(j)];
+      if (held[model.sensor(j)] || Double.isNaN(value)) {
+        bets.missing(j, missing[j], time);
+        missing[j] = Math.min(missing[j] + 1, Integer.MAX_VALUE - 1);
+        continue;
+      }
+      missing[j] = 0;
+      standing[j] = value == last[j] ? Math.min(standing[j] + 1, Integer.MAX_VALUE - 1) : 0;
+      bets.present(j, standing[j], time);
+      last[j] = value;
+    }
+    return any;
+  }
+
+  /** The next reading does not follow the last one by one step. */
+  public void breakChain() {
+    past.breakChain();
+  }
+
+  /** The next reading belongs to another stream: nothing is kept but the counts. */
+  public void startStream() {
+    past.breakChain();
+    bets.clear();
+    culprits.clear();
+    Arrays.fill(last, Double.NaN);
+    Arrays.fill(standing, 0);
+    Arrays.fill(missing, 0);
+    mean = 1;
+    valued = false;
+  }
+
+  /**
+   * What the channel was fitted to.
+   *
+   * @return the frozen part
+   */
+  public SensorModel model() {
+    return model;
+  }
+
+  /**
+   * The evidence of the channel.
+   *
+   * @return mean over sensors and kinds, above 0; about 1 without anything
+   */
+  public double evidence() {
+    return mean;
+  }
+
+  /**
+   * Evidence of one kind against one sensor.
+   *
+   * @param j 0-based index of the watched sensor
+   * @param kind what may be wrong
+   * @return above 0; about 1 without anything
+   */
+  public double evidence(int j, SensorKind kind) {
+    return bets.evidence(j, kind);
+  }
+
+  /**
+   * The innovation of a watched sensor at the last row.
+   *
+   * @param j 0-based index of the watched sensor
+   * @return in recorded standard deviations; NaN where the row has none
+   */
+  public double innovation(int j) {
+    return valued ? innovations[j] : Double.NaN;
+  }
+
+  /**
+   * What is wrong, the likeliest first. Of values that stand still, are missing or out of range the
+   * evidence decides. Otherwise it is a shift where that explains what all sensors show, else a
+   * change of noise. Sensors that mirror each other explain nearly the same and come together,
+   * since either may be the one at fault.
+   *
+   * @param most how many at most, at least 1
+   * @return findings of sensors with evidence of at least ten, none below half of the first; none
+   *     without any
+   */
+  public List<SensorFinding> findings(int most) {
+    double strongest = bets.strongest();
+    List<Weighed> weighed = new ArrayList<>();
+    for (int j = 0; j < last.length && strongest >= SensorBets.SUSPECT; j++) {
+      weigh(j, strongest, weighed);
+    }
+    weighed.sort(Comparator.comparingDouble(Weighed::weight).reversed());
+    return weighed.stream()
+        .filter(w -> 2 * w.weight() >= weighed.get(0).weight())
+        .limit(most)
+        .map(Weighed::finding)
+        .toList();
+  }
+
+  private record Weighed(SensorFinding finding, double weight) {}
+
+  private void weigh(int j, double strongest, List<Weighed> weighed) {
+    SensorKind direct = strongest(j, SensorKind.STUCK, SensorKind.GONE, SensorKind.RANGE);
+    double evidence = bets.evidence(j, direct);
+    if (evidence >= SensorBets.SUSPECT && evidence * evidence >= strongest) {
+      // Log evidence without a logarithm: the exponent, which is large enough to tell.
+      weighed.add(new Weighed(finding(j, direct, evidence), Math.getExponent(evidence)));
+      return;
+    }
+    SensorKind shift = strongest(j, SensorKind.HIGH, SensorKind.LOW);
+    SensorKind noise = strongest(j, SensorKind.NOISY, SensorKind.QUIET);
+    double coherence = culprits.coherence();
+    boolean shifted = culprits.shift(j) * coherence >= culprits.noise(j) * (1 - coherence);
+    double share = shifted ? culprits.shift(j) : culprits.noise(j);
+    SensorKind kind = shifted ? shift : noise;
+    if (Math.max(bets.evidence(j, shift), bets.evidence(j, noise)) >= SensorBets.SUSPECT) {
+      weighed.add(new Weighed(finding(j, kind, bets.evidence(j, kind)), share));
+    }
+  }
+
+  private SensorKind strongest(int j, SensorKind... kinds) {
+    SensorKind best = kinds[0];
+    for (SensorKind kind : kinds) {
+      best = bets.evidence(j, kind) > bets.evidence(j, best) ? kind : best;
+    }
+    return best;
+  }
+
+  private SensorFinding finding(int j, SensorKind kind, double evidence) {
+    double deviation = model.deviation(j);
+    double value = last[j];
+    double implied = valued ? value - innovations[j] * deviation : Double.NaN;
+    double amount = 0;
+    switch (kind) {
+      case STUCK -> amount = standing[j] + 1;
+      case GONE -> amount = missing[j];
+      case HIGH, LOW -> {
+        amount = bets.shift(j) * deviation;
+        implied = value - amount;
+        amount = Math.abs(amount);
+      }
+      case NOISY, QUIET -> amount = bets.ratio(j);
+      case RANGE ->
+          amount = Math.max(0, Math.max(value - model.norm(j).high(), model.norm(j).low() - value));
+    }
+    return new SensorFinding(
+        model.sensor(j), kind, bets.since(j, kind), evidence, value, implied, amount);
+  }
+
+  /**
+   * Readings that had innovations.
+   *
+   * @return a count
+   */
+  public long watched() {
+    return watched;
+  }
+
+  /**
+   * Readings that had none.
+   *
+   * @return a count
+   */
+  public long unwatched() {
+    return unwatched;
+  }
+
+  /**
+   * Appends the state.
+   *
+   * @param writer appended to
+   */
+  public void write(StateWriter writer) {
+    past.write(writer);
+    bets.write(writer);
+    culprits.write(writer);
+    writer.putDoubles(last);
+    writer.putDoubles(innovations);
+    for (int j = 0; j < last.length; j++) {
+      writer.putInt(standing[j]);
+      writer.putInt(missing[j]);
+    }
+    writer.putDouble(mean);
+    writer.putBoolean(valued);
+    writer.putLong(watched);
+    writer.putLong(unwatched);
+  }
+
+  /**
+   * Continues from what {@link #write} appended.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void read(StateReader reader) {
+    past.read(reader);
+    bets.read(reader);
+    culprits.read(reader);
+    reader.getDoubles(last);
+    reader.getDoubles(innovations);
+    for (int j = 0; j < last.length; j++) {
+      standing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a standing value");
+      missing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows without a value");
+    }
+    mean = reader.getDouble();
+    valued = reader.getBoolean();
+    watched = reader.getLong();
+    unwatched = reader.getLong();
+  }
+}

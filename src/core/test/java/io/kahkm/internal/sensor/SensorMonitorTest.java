@@ -1,0 +1,243 @@
+package io.kahkm.internal.sensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SensorMonitorTest {
+  private static final double ALERT = 3e5;
+  private static final boolean[] NONE_HELD = new boolean[4];
+
+  private final SensorModel model = TestSensors.model();
+
+  /**
+   * Readings that the model predicts up to noise: changes of the load that all share, and noise.
+   */
+  private static List<double[]> rows(long seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<double[]> rows = new ArrayList<>();
+    double load = 0;
+    for (int t = 0; t < count; t++) {
+      load = 0.9 * load + 0.3 * random.nextGaussian();
+      double[] noise = TestSensors.gaussians(random, 4);
+      rows.add(
+          new double[] {
+            10 + load + 0.3 * noise[0],
+            7 * noise[3],
+            20 + 2 * (load + 0.3 * noise[1]),
+            30 + 4 * (load + 0.3 * noise[2])
+          });
+    }
+    return rows;
+  }
+
+  private SensorMonitor after(List<double[]> rows) {
+    SensorMonitor monitor = new SensorMonitor(model, ALERT);
+    for (int t = 0; t < rows.size(); t++) {
+      monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+    }
+    return monitor;
+  }
+
+  @Test
+  void innovationsAreThoseOfTheEquation() {
+    List<double[]> rows = rows(1, 40);
+    SensorMonitor monitor = new SensorMonitor(model, ALERT);
+    for (int t = 0; t < rows.size(); t++) {
+      monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      for (int j = 0; j < 3; j++) {
+        if (t < model.history()) {
+          assertThat(monitor.innovation(j)).isNaN();
+          continue;
+        }
+        double implied = model.intercept()[j];
+        for (int k = 0; k < TestSensors.LAGS.length; k++) {
+          implied +=
+              model.own().get(k, j) * (z(rows, t - 1 - TestSensors.LAGS[k], j) - z(rows, t - 1, j));
+        }
+        for (int o = 0; o < 3; o++) {
+          implied += model.changes().get(o, j) * (z(rows, t, o) - z(rows, t - 1, o));
+          implied += model.levels().get(o, j) * z(rows, t - 1, o);
+        }
+        assertThat(monitor.innovation(j)).isCloseTo(z(rows, t, j) - implied, within(1e-12));
+      }
+    }
+    assertThat(monitor.unwatched()).isEqualTo(model.history());
+    assertThat(monitor.watched()).isEqualTo(40 - model.history());
+  }
+
+  private double z(List<double[]> rows, int t, int j) {
+    return (rows.get(t)[model.sensor(j)] - model.mean()[j]) / model.deviation(j);
+  }
+
+  @Test
+  void theResponseIsWhatAStepDoesToTheInnovation() {
+    List<double[]> rows = rows(2, 60);
+    List<double[]> stepped = new ArrayList<>();
+    for (int t = 0; t < rows.size(); t++) {
+      double[] row = rows.get(t).clone();
+      row[2] += t >= 40 ? 2 : 0;
+      stepped.add(row);
+    }
+    SensorMonitor plain = new SensorMonitor(model, ALERT);
+    SensorMonitor other = new SensorMonitor(model, ALERT);
+    for (int t = 0; t < rows.size(); t++) {
+      plain.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      other.take(t, stepped.get(t), NONE_HELD, stepped.get(t));
+      if (t >= 40) {
+        assertThat(other.innovation(1) - plain.innovation(1))
+            .isCloseTo(model.response(1, t - 40), within(1e-12));
+      }
+    }
+  }
+
+  @Test
+  void aSensorThatStandsStillIsNamedWithItsRows() {
+    List<double[]> rows = rows(3, 200);
+    for (int t = 150; t < 200; t++) {
+      rows.get(t)[2] = rows.get(150)[2];
+    }
+    SensorMonitor monitor = after(rows);
+    assertThat(monitor.evidence()).isGreaterThan(ALERT);
+    SensorFinding finding = monitor.findings(2).get(0);
+    assertThat(finding.sensor()).isEqualTo(2);
+    assertThat(finding.kind()).isEqualTo(SensorKind.STUCK);
+    assertThat(finding.amount()).isEqualTo(50);
+    assertThat(finding.since()).isEqualTo(150);
+    assertThat(finding.value()).isEqualTo(rows.get(150)[2]);
+  }
+
+  @Test
+  void allSensorsFrozenAtATypicalReadingAreStuck() {
+    List<double[]> rows = rows(4, 200);
+    double[] frozen = rows.get(150);
+    for (int t = 151; t < 200; t++) {
+      rows.set(t, frozen);
+    }
+    SensorMonitor monitor = after(rows);
+    assertThat(monitor.evidence()).isGreaterThan(ALERT);
+    assertThat(monitor.findings(4)).extracting(SensorFinding::kind).containsOnly(SensorKind.STUCK);
+    assertThat(monitor.findings(4)).hasSize(3);
+  }
+
+  @Test
+  void aSensorWithoutAValueIsGoneAndBackAtOnce() {
+    List<double[]> rows = rows(5, 100);
+    SensorMonitor monitor = after(rows);
+    double[] without = rows.get(99).clone();
+    without[3] = Double.NaN;
+    for (int t = 100; t < 140; t++) {
+      without[0] = 10 + t % 7;
+      without[2] = 20 + t % 5;
+      monitor.take(t, without, NONE_HELD, null);
+    }
+    assertThat(monitor.evidence()).isGreaterThan(ALERT);
+    SensorFinding finding = monitor.findings(1).get(0);
+    assertThat(finding.kind()).isEqualTo(SensorKind.GONE);
+    assertThat(finding.sensor()).isEqualTo(3);
+    assertThat(finding.amount()).isEqualTo(40);
+    monitor.take(140, rows.get(99), NONE_HELD, rows.get(99));
+    assertThat(monitor.evidence()).isLessThan(10);
+  }
+
+  /** A row in which no sensor has a value speaks against none of them. */
+  @Test
+  void rowsWithoutAnyValueSayNothing() {
+    SensorMonitor monitor = after(rows(6, 100));
+    double before = monitor.evidence();
+    for (int t = 100; t < 200; t++) {
+      monitor.take(
+          t, new double[] {Double.NaN, Double.NaN, Double.NaN, Double.NaN}, NONE_HELD, null);
+    }
+    assertThat(monitor.evidence()).isEqualTo(before);
+  }
+
+  @Test
+  void heldValuesAreNeitherStuckNorBetOn() {
+    List<double[]> rows = rows(7, 100);
+    SensorMonitor monitor = after(rows);
+    boolean[] held = {false, false, true, false};
+    for (int t = 100; t < 104; t++) {
+      double[] row = rows.get(t % 50).clone();
+      row[2] = rows.get(99)[2];
+      double stuck = monitor.evidence(1, SensorKind.STUCK);
+      double high = monitor.evidence(1, SensorKind.HIGH);
+      monitor.take(t, row, held, row);
+      assertThat(monitor.evidence(1, SensorKind.STUCK)).isEqualTo(stuck);
+      assertThat(monitor.evidence(1, SensorKind.HIGH)).isCloseTo(Math.max(high, 1), within(1.0));
+      assertThat(monitor.innovation(1)).isNaN();
+    }
+    assertThat(monitor.evidence(1, SensorKind.GONE)).isGreaterThan(2);
+  }
+
+  @Test
+  void valuesBeyondTheRangeAreSaidToBe() {
+    List<double[]> rows = rows(8, 100);
+    for (int t = 92; t < 100; t++) {
+      rows.get(t)[3] = 170 + 0.1 * t;
+    }
+    SensorFinding finding = after(rows).findings(1).get(0);
+    assertThat(finding.sensor()).isEqualTo(3);
+    assertThat(finding.kind()).isEqualTo(SensorKind.RANGE);
+    assertThat(finding.amount()).isCloseTo(29.9, within(1e-9));
+  }
+
+  @Test
+  void aRestoredMonitorContinuesWithTheSameBits() {
+    List<double[]> rows = rows(9, 300);
+    for (int t = 200; t < 300; t++) {
+      rows.get(t)[0] += 1.5;
+    }
+    for (int cut : new int[] {3, 150, 230}) {
+      SensorMonitor monitor = after(rows.subList(0, cut));
+      StateWriter writer = new StateWriter();
+      monitor.write(writer);
+      SensorMonitor restored = new SensorMonitor(model, ALERT);
+      StateReader reader = new StateReader(writer.toByteArray());
+      restored.read(reader);
+      reader.finish();
+      for (int t = cut; t < rows.size(); t++) {
+        monitor.take(t, rows.get(t), NONE_HELD, rows.get(t));
+        restored.take(t, rows.get(t), NONE_HELD, rows.get(t));
+      }
+      StateWriter left = new StateWriter();
+      StateWriter right = new StateWriter();
+      monitor.write(left);
+      restored.write(right);
+      assertThat(right.toByteArray()).isEqualTo(left.toByteArray());
+      assertThat(restored.findings(3)).isEqualTo(monitor.findings(3));
+    }
+  }
+
+  @Test
+  void refusesBytesThatAreNoState() {
+    StateWriter writer = new StateWriter();
+    writer.putInt(model.history() + 1);
+    assertThatThrownBy(
+            () -> new SensorMonitor(model, ALERT).read(new StateReader(writer.toByteArray())))
+        .isInstanceOf(MalformedStateException.class);
+  }
+
+  @Test
+  void refusesAModelWithASensorThatExplainsItself() {
+    double[][] changes = {{0.1}};
+    assertThatThrownBy(
+            () ->
+                SensorModel.builder(1, new int[] {0})
+                    .scaling(new double[] {0}, new double[] {1})
+                    .past(new int[] {1}, Matrix.zero(1, 1))
+                    .shared(Matrix.ofRows(changes), Matrix.zero(1, 1), new double[] {0})
+                    .norms(List.of(TestSensors.norm()))
+                    .build())
+        .hasMessage("changes has 0.1 on its diagonal, must be 0");
+  }
+}

@@ -1,0 +1,229 @@
+package io.kahkm.fitting.sensor;
+
+import io.kahkm.internal.numeric.StudentT;
+import io.kahkm.internal.sensor.RunHazard;
+import io.kahkm.internal.sensor.SensorKind;
+import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorNorm;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * What is normal for one sensor by one regression, and how soon its bets would find a shift.
+ *
+ * @param regression how its innovations come about
+ * @param norm with the smallest slacks at which the recording has hardly an excursion
+ * @param suspects stretches of the recording that would have been alerts
+ * @param rowsToFind rows after which a shift by one standard deviation is an alert by itself;
+ *     infinite where it never is
+ */
+record NormFit(
+    Regression regression, SensorNorm norm, List<Excursions.Stretch> suspects, double rowsToFind) {
+  private static final double[] SLACKS = {.02, .05, .1, .15, .2, .3, .4, .5, .6};
+
+  /** Bets on counts have at least this slack. */
+  private static final double LEAST_COUNT_SLACK = 0.1;
+
+  /** Evidence that a tenth of recordings reach anywhere, over the number of their rows. */
+  static final double IMPROBABLE = 10;
+
+  /** Suspect stretches of a sensor and kind at most: what comes more often is normal. */
+  static final int MOST_SUSPECTS = 3;
+
+  /** Of the rows, those that may be suspect at most. */
+  static final double SUSPECT_SHARE = 0.02;
+
+  /** Rows after which a shift is not found any more. */
+  private static final int LONGEST = 10_000;
+
+  private static final int BLOCKS = 10;
+  private static final double BLOCK_CONFIDENCE = 0.9;
+  private static final double[] STAKES = {0.1, 0.3, 0.9};
+  private static final double CLIP = 3;
+  private static final double NORMAL_MEDIAN = 1.4826;
+  private static final double NORMAL_TENTH = 1.645;
+  private static final double NORMAL_HUNDREDTH = 3;
+  private static final double LEAST_SCALE = 1e-9;
+  private static final double LEAST_MEDIAN = 1e-3;
+
+  private static final List<SensorKind> SHIFTS = List.of(SensorKind.HIGH, SensorKind.LOW);
+
+  /** What the readings of the sensor show beside its innovations. */
+  record Readings(double low, double high, RunHazard standing, RunHazard missing) {}
+
+  /**
+   * Fits.
+   *
+   * @param regression with left-out residuals
+   * @param rows row number of each residual
+   * @param response of the innovation to a step
+   * @param readings ranges and runs
+   * @param alert evidence of one kind that makes an alert by itself
+   * @param suspectsAllowed whether alerts may be taken for faults of the recording
+   */
+  static NormFit of(
+      Regression regression,
+      int[] rows,
+      double[] response,
+      Readings readings,
+      double alert,
+      boolean suspectsAllowed) {
+    double[] innovations = regression.residuals();
+    double[] sizes = Arrays.stream(innovations).map(Math::abs).sorted().toArray();
+    double scale =
+        Math.max(
+            Math.max(NORMAL_MEDIAN * quantile(sizes, 0.5), quantile(sizes, 0.9) / NORMAL_TENTH),
+            Math.max(quantile(sizes, 0.99) / NORMAL_HUNDREDTH, LEAST_SCALE));
+    double loosest = SLACKS[SLACKS.length - 1];
+    SensorNorm norm =
+        new SensorNorm(
+            scale,
+            Math.max(quantile(sizes, 0.5) / scale, LEAST_MEDIAN),
+            Math.max(Arrays.stream(sizes).sum() / sizes.length / scale, LEAST_MEDIAN),
+            quantile(sizes, 0.1) / scale,
+            quantile(sizes, 0.9) / scale,
+            loosest,
+            loosest,
+            loosest,
+            readings.low(),
+            readings.high(),
+            readings.standing(),
+            readings.missing());
+    Search search = new Search(response, rows, innovations, alert, suspectsAllowed);
+    SensorNorm first = norm;
+    norm =
+        search.smallest(
+            norm, SHIFTS, between(innovations, r -> Math.max(-1, Math.min(1, r / scale / CLIP))));
+    norm =
+        search.smallest(
+            norm,
+            List.of(SensorKind.NOISY),
+            Math.max(
+                LEAST_COUNT_SLACK,
+                between(innovations, r -> Math.abs(r) / scale > first.loud() ? 1 : 0)));
+    norm =
+        search.smallest(
+            norm,
+            List.of(SensorKind.QUIET),
+            Math.max(
+                LEAST_COUNT_SLACK,
+                between(innovations, r -> Math.abs(r) / scale < first.quiet() ? 1 : 0)));
+    return new NormFit(regression, norm, search.suspects, rowsToFind(norm, response, alert));
+  }
+
+  /**
+   * How far the mean of a new block may be off that nine of ten are not: the deviation of block
+   * means, as that of a new one, by Student's t.
+   */
+  private static double between(double[] innovations, DoubleUnaryOperator value) {
+    double[] means = new double[BLOCKS];
+    double all = 0;
+    for (int b = 0; b < BLOCKS; b++) {
+      int from = (int) ((long) innovations.length * b / BLOCKS);
+      int to = (int) ((long) innovations.length * (b + 1) / BLOCKS);
+      for (int i = from; i < to; i++) {
+        means[b] += value.applyAsDouble(innovations[i]) / Math.max(1, to - from);
+      }
+      all += means[b] / BLOCKS;
+    }
+    double squares = 0;
+    for (double mean : means) {
+      squares = Math.fma(mean - all, mean - all, squares);
+    }
+    double deviation = Math.sqrt(squares / (BLOCKS - 1) * (1 + 1.0 / BLOCKS));
+    return new StudentT(BLOCKS - 1.0).quantile(BLOCK_CONFIDENCE) * deviation;
+  }
+
+  private static double quantile(double[] ascending, double share) {
+    double place = share * (ascending.length - 1);
+    int below = (int) place;
+    int above = Math.min(below + 1, ascending.length - 1);
+    return ascending[below] + (place - below) * (ascending[above] - ascending[below]);
+  }
+
+  /** The smallest slacks at which the recording itself has hardly an excursion. */
+  private static final class Search {
+    private final double[] response;
+    private final int[] rows;
+    private final double[] innovations;
+    private final double alert;
+    private final boolean suspectsAllowed;
+    private final List<Excursions.Stretch> suspects = new ArrayList<>();
+
+    Search(
+        double[] response,
+        int[] rows,
+        double[] innovations,
+        double alert,
+        boolean suspectsAllowed) {
+      this.response = response;
+      this.rows = rows;
+      this.innovations = innovations;
+      this.alert = alert;
+      this.suspectsAllowed = suspectsAllowed;
+    }
+
+    SensorNorm smallest(SensorNorm norm, List<SensorKind> kinds, double least) {
+      SensorNorm trial = norm;
+      for (double candidate : SLACKS) {
+        double slack = Math.min(SLACKS[SLACKS.length - 1], Math.max(least, candidate));
+        trial = with(norm, kinds.get(0), slack);
+        List<Excursions.Stretch> stretches =
+            Excursions.of(trial, response, rows, innovations, kinds, IMPROBABLE * rows.length);
+        List<Excursions.Stretch> alerts =
+            stretches.stream().filter(s -> s.alert() && suspectsAllowed).toList();
+        long covered = alerts.stream().mapToLong(s -> s.last() - s.first() + 1L).sum();
+        if (stretches.size() - alerts.size() <= rows.length / Excursions.REMARKABLE
+            && alerts.size() <= MOST_SUSPECTS
+            && covered <= SUSPECT_SHARE * rows.length) {
+          suspects.addAll(alerts);
+          break;
+        }
+      }
+      return trial;
+    }
+  }
+
+  private static SensorNorm with(SensorNorm norm, SensorKind kind, double slack) {
+    boolean shift = kind == SensorKind.HIGH;
+    return new SensorNorm(
+        norm.scale(),
+        norm.median(),
+        norm.usual(),
+        norm.quiet(),
+        norm.loud(),
+        shift ? slack : norm.shiftSlack(),
+        kind == SensorKind.NOISY ? slack : norm.loudSlack(),
+        kind == SensorKind.QUIET ? slack : norm.quietSlack(),
+        norm.low(),
+        norm.high(),
+        norm.standing(),
+        norm.missing());
+  }
+
+  private static double rowsToFind(SensorNorm norm, double[] response, double alert) {
+    double[] capital = {1, 1, 1};
+    for (int t = 0; t < LONGEST; t++) {
+      double step = response[Math.min(t, response.length - 1)];
+      double q = Math.max(-1, Math.min(1, step / norm.scale() / CLIP));
+      double sum = 0;
+      for (int i = 0; i < STAKES.length; i++) {
+        double factor = 1 + STAKES[i] * (q - norm.shiftSlack()) / (1 + norm.shiftSlack());
+        capital[i] = Math.max(1, capital[i]) * factor;
+        sum += capital[i];
+      }
+      if (sum >= alert * STAKES.length) {
+        return t + 1.0;
+      }
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /** The response of a regression's innovations to a step. */
+  static double[] response(Regression regression, int[] lags, int size, int j) {
+    return SensorModel.response(
+        lags, regression.past(lags.length), regression.level(lags.length, size, j));
+  }
+}

@@ -1,0 +1,33 @@
+package io.kahkm.fitting.sensor;
+
+import io.kahkm.internal.sensor.SensorModel;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What came of fitting the sensor channel.
+ *
+ * @param model the channel; empty where the rows do not admit one
+ * @param refusal why there is none, a sentence for people; empty where there is one
+ * @param suspects stretches of the recording that it was fitted without, in time order
+ * @param rowsToFind for every watched sensor the rows after which a shift by one of its standard
+ *     deviations is an alert by itself; infinite where it never is
+ */
+public record SensorFit(
+    Optional<SensorModel> model,
+    String refusal,
+    List<SuspectStretch> suspects,
+    List<Double> rowsToFind) {
+  /** Copies the lists. */
+  public SensorFit {
+    Objects.requireNonNull(model, "model");
+    Objects.requireNonNull(refusal, "refusal");
+    suspects = List.copyOf(suspects);
+    rowsToFind = List.copyOf(rowsToFind);
+  }
+
+  static SensorFit none(String refusal) {
+    return new SensorFit(Optional.empty(), refusal, List.of(), List.of());
+  }
+}

@@ -1,0 +1,178 @@
+package io.kahkm.fitting.sensor;
+
+import io.kahkm.fitting.relation.Blocks;
+import io.kahkm.fitting.relation.StandardizedRows;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.sensor.SensorKind;
+import io.kahkm.internal.sensor.SensorModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * Fits the sensor channel to recorded normal rows: for every sensor the regression, with levels or
+ * without, by which a shift is found sooner, and slacks at which the recording itself has hardly an
+ * excursion. Stretches in which it would have raised alerts are left out and named, where they are
+ * few; what is normal is then fitted again.
+ */
+public final class SensorFitter {
+  private static final int FOLDS = 5;
+  private static final int FEWEST_ROWS = 60;
+  private static final int ROWS_PER_SENSOR = 3;
+
+  /** Kinds of faults beside which every sensor stands with the same weight. */
+  private static final int KINDS = SensorKind.values().length;
+
+  /** Channels that share one run length. */
+  private static final int CHANNELS = 3;
+
+  private static final double RUN_LENGTH = 1e5;
+
+  private SensorFitter() {}
+
+  /**
+   * Fits. Deterministic: equal rows give equal bits.
+   *
+   * @param rows recorded normal operation in the units that the channel will see; held values must
+   *     not be among them: such rows end a run. Not modified
+   * @param sensors their names
+   * @param seasons rows after which readings repeat themselves, such as those of a day
+   * @param provisional whether the recording has too small an effective sample size
+   * @param progress told about every sensor
+   * @return the channel, or why there is none
+   */
+  public static SensorFit fit(
+      Episodes rows,
+      List<String> sensors,
+      List<Integer> seasons,
+      boolean provisional,
+      Progress progress) {
+    StandardizedRows standardized = StandardizedRows.of(rows);
+    int size = standardized.watched().size();
+    if (size == 0) {
+      return SensorFit.none("no sensor varies over the rows");
+    }
+    int[] lags = Lags.of(rows, seasons);
+    RecordedRows recorded = new RecordedRows(rows, standardized.rows());
+    int needed = Math.max(FEWEST_ROWS, ROWS_PER_SENSOR * size);
+    int usable = recorded.usable(lags[lags.length - 1] + 1).length;
+    if (usable < needed) {
+      return SensorFit.none(
+          String.format(
+              Locale.ROOT,
+              "%d rows with %d rows before them are too few for %d sensors, at least %d are needed",
+              usable,
+              lags[lags.length - 1] + 1,
+              size,
+              needed));
+    }
+    Blocks blocks = Blocks.of(rows, FOLDS);
+    double alert = CHANNELS * RUN_LENGTH * KINDS * size;
+    List<SuspectStretch> suspects = new ArrayList<>();
+    for (int j = 0; j < size; j++) {
+      String name = sensors.get(standardized.watched().get(j));
+      for (int[] run : ReadingNorms.suspectRuns(recorded, j)) {
+        suspects.add(new SuspectStretch(name, SensorKind.STUCK, run[0], run[1]));
+      }
+    }
+    suspects.forEach(stretch -> recorded.leaveOut(stretch.first(), stretch.last()));
+    List<NormFit> fits =
+        round(recorded, blocks, standardized, lags, alert, true, "sensors", progress);
+    for (int j = 0; j < size; j++) {
+      for (Excursions.Stretch stretch : fits.get(j).suspects()) {
+        String name = sensors.get(standardized.watched().get(j));
+        suspects.add(new SuspectStretch(name, stretch.kind(), stretch.first(), stretch.last()));
+        recorded.leaveOut(stretch.first(), stretch.last());
+      }
+    }
+    if (fits.stream().anyMatch(fit -> !fit.suspects().isEmpty())) {
+      fits = round(recorded, blocks, standardized, lags, alert, false, "sensors again", progress);
+    }
+    suspects.sort(Comparator.comparingInt(SuspectStretch::first));
+    return new SensorFit(
+        Optional.of(model(fits, standardized, lags, sensors.size(), provisional)),
+        "",
+        suspects,
+        fits.stream().map(NormFit::rowsToFind).toList());
+  }
+
+  private static List<NormFit> round(
+      RecordedRows recorded,
+      Blocks blocks,
+      StandardizedRows standardized,
+      int[] lags,
+      double alert,
+      boolean suspectsAllowed,
+      String stage,
+      Progress progress) {
+    FoldSums sums = new FoldSums(recorded, blocks, lags);
+    int[] rows = recorded.usable(lags[lags.length - 1] + 1);
+    List<Callable<NormFit>> parts = new ArrayList<>();
+    for (int s = 0; s < recorded.row(0).length; s++) {
+      int j = s;
+      parts.add(
+          () -> {
+            int size = recorded.row(0).length;
+            int sensor = standardized.watched().get(j);
+            NormFit.Readings readings =
+                ReadingNorms.of(
+                    recorded,
+                    blocks,
+                    j,
+                    standardized.mean()[sensor],
+                    standardized.deviation()[sensor]);
+            NormFit best = null;
+            for (boolean levels : new boolean[] {true, false}) {
+              Regression regression = Regression.fit(sums, lags.length, j, size, levels);
+              double[] response = NormFit.response(regression, lags, size, j);
+              NormFit fit =
+                  NormFit.of(regression, rows, response, readings, alert, suspectsAllowed);
+              best = best == null || fit.rowsToFind() < best.rowsToFind() ? fit : best;
+            }
+            return best;
+          });
+    }
+    return Parallel.run(stage, parts, progress);
+  }
+
+  private static SensorModel model(
+      List<NormFit> fits,
+      StandardizedRows standardized,
+      int[] lags,
+      int sensors,
+      boolean provisional) {
+    int n = fits.size();
+    int[] watched = standardized.watched().stream().mapToInt(Integer::intValue).toArray();
+    double[][] own = new double[lags.length][n];
+    double[][] changes = new double[n][n];
+    double[][] levels = new double[n][n];
+    double[] intercept = new double[n];
+    for (int j = 0; j < n; j++) {
+      double[] weights = fits.get(j).regression().weights();
+      for (int k = 0; k < lags.length; k++) {
+        own[k][j] = weights[k];
+      }
+      for (int o = 0; o < n; o++) {
+        changes[o][j] = weights[lags.length + o];
+        levels[o][j] = weights[lags.length + n + o];
+      }
+      intercept[j] = weights[lags.length + 2 * n];
+    }
+    return SensorModel.builder(sensors, watched)
+        .scaling(
+            Arrays.stream(watched).mapToDouble(j -> standardized.mean()[j]).toArray(),
+            Arrays.stream(watched).mapToDouble(j -> standardized.deviation()[j]).toArray())
+        .past(lags, Matrix.ofRows(own))
+        .shared(Matrix.ofRows(changes), Matrix.ofRows(levels), intercept)
+        .norms(fits.stream().map(NormFit::norm).toList())
+        .provisional(provisional)
+        .build();
+  }
+}

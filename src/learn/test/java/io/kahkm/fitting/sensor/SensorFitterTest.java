@@ -1,0 +1,216 @@
+package io.kahkm.fitting.sensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
+import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorMonitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class SensorFitterTest {
+  private static final double ALERT = 3e5;
+  private static final int FITTED = 3000;
+  private static final List<String> NAMES = List.of("a", "b", "c", "d", "valve");
+  private static double[][] recorded;
+  private static SensorFit fit;
+
+  @BeforeAll
+  static void fitOnce() {
+    recorded = new LoadPlant(1).rows(FITTED);
+    fit = fit(recorded);
+  }
+
+  private static SensorFit fit(double[][] rows) {
+    return SensorFitter.fit(
+        Episodes.of(List.<double[][]>of(rows)),
+        NAMES,
+        List.of(LoadPlant.SEASON),
+        false,
+        (stage, done, total) -> {});
+  }
+
+  private static SensorModel model() {
+    return fit.model().orElseThrow();
+  }
+
+  /** Rows at which an alert starts, and what is said at the end. */
+  private record Watched(List<Integer> alerts, List<SensorFinding> findings) {}
+
+  private static Watched watch(SensorModel model, double[][] rows) {
+    SensorMonitor monitor = new SensorMonitor(model, ALERT);
+    boolean[] held = new boolean[LoadPlant.SENSORS];
+    List<Integer> alerts = new ArrayList<>();
+    boolean alert = false;
+    for (int t = 0; t < rows.length; t++) {
+      monitor.take(t, rows[t], held, rows[t]);
+      boolean starts = !alert && monitor.evidence() >= ALERT;
+      if (starts) {
+        alerts.add(t);
+      }
+      alert = (alert || starts) && monitor.evidence() >= 10;
+    }
+    return new Watched(alerts, monitor.findings(2));
+  }
+
+  private static Watched faulty(Consumer<double[][]> fault) {
+    double[][] rows = new LoadPlant(2).rows(800);
+    fault.accept(rows);
+    return watch(model(), rows);
+  }
+
+  private static void named(Watched watched, int sensor, SensorKind kind) {
+    assertThat(watched.alerts()).hasSizeGreaterThanOrEqualTo(1).allMatch(t -> t >= 600);
+    assertThat(watched.findings())
+        .anyMatch(finding -> finding.sensor() == sensor && finding.kind() == kind);
+  }
+
+  @Test
+  void normalRowsRaiseNoAlert() {
+    for (int seed = 10; seed < 16; seed++) {
+      assertThat(watch(model(), new LoadPlant(seed).rows(10_000)).alerts())
+          .as("plant %d", seed)
+          .isEmpty();
+    }
+    assertThat(fit.suspects()).isEmpty();
+  }
+
+  @Test
+  void aStuckSensorIsNamed() {
+    for (int sensor = 0; sensor < 4; sensor++) {
+      int j = sensor;
+      named(
+          faulty(
+              rows -> {
+                for (int t = 601; t < 800; t++) {
+                  rows[t][j] = rows[600][j];
+                }
+              }),
+          j,
+          SensorKind.STUCK);
+    }
+  }
+
+  @Test
+  void aSensorThatReadsHighIsNamedWithTheSizeOfItsShift() {
+    Watched watched =
+        faulty(
+            rows -> {
+              for (int t = 600; t < 800; t++) {
+                rows[t][0] += 1;
+              }
+            });
+    named(watched, 0, SensorKind.HIGH);
+    assertThat(watched.findings().get(0).amount()).isBetween(0.6, 1.4);
+  }
+
+  /** With nothing else to compare them to, either of two that mirror each other may be at fault. */
+  @Test
+  void ofSensorsThatMirrorEachOtherBothAreNamed() {
+    double[][] pair = columns(recorded);
+    SensorFit two =
+        SensorFitter.fit(
+            Episodes.of(List.<double[][]>of(pair)),
+            List.of("a", "b"),
+            List.of(LoadPlant.SEASON),
+            false,
+            (stage, done, total) -> {});
+    double[][] later = columns(new LoadPlant(2).rows(800));
+    for (int t = 600; t < 800; t++) {
+      later[t][0] += 2;
+    }
+    List<SensorFinding> findings = watch(two.model().orElseThrow(), later).findings();
+    assertThat(findings).extracting(SensorFinding::sensor).containsExactlyInAnyOrder(0, 1);
+    assertThat(findings)
+        .extracting(SensorFinding::kind)
+        .containsExactlyInAnyOrder(SensorKind.HIGH, SensorKind.LOW);
+  }
+
+  private static double[][] columns(double[][] rows) {
+    double[][] columns = new double[rows.length][];
+    for (int t = 0; t < rows.length; t++) {
+      columns[t] = new double[] {rows[t][0], rows[t][1]};
+    }
+    return columns;
+  }
+
+  @Test
+  void aSensorThatIsNoisyIsNamed() {
+    SplittableRandom random = new SplittableRandom(5);
+    named(
+        faulty(
+            rows -> {
+              for (int t = 600; t < 800; t++) {
+                rows[t][3] += 0.8 * random.nextGaussian();
+              }
+            }),
+        3,
+        SensorKind.NOISY);
+  }
+
+  /** The switch stands for hundreds of rows, which is normal. */
+  @Test
+  void aSwitchThatStandsIsNotStuck() {
+    double[][] rows = new LoadPlant(3).rows(3000);
+    for (double[] row : rows) {
+      row[4] = 1;
+    }
+    assertThat(watch(model(), rows).alerts()).isEmpty();
+  }
+
+  @Test
+  void aFaultOfTheRecordingIsNamedAndLeftOut() {
+    double[][] rows = new LoadPlant(1).rows(FITTED);
+    for (int t = 1501; t < 1550; t++) {
+      rows[t][2] = rows[1500][2];
+    }
+    SensorFit other = fit(rows);
+    assertThat(other.suspects())
+        .containsExactly(new SuspectStretch("c", SensorKind.STUCK, 1500, 1549));
+    // The same fault is then found as soon as without one in the recording.
+    double[][] later = new LoadPlant(2).rows(800);
+    for (int t = 601; t < 800; t++) {
+      later[t][2] = later[600][2];
+    }
+    int plain = watch(model(), later).alerts().get(0);
+    assertThat(watch(other.model().orElseThrow(), later).alerts().get(0))
+        .isBetween(plain - 5, plain + 5);
+  }
+
+  /** What comes back often is normal, however odd: a gap that is filled every month. */
+  @Test
+  void stretchesThatComeBackOftenAreNormal() {
+    double[][] rows = new LoadPlant(1).rows(FITTED);
+    for (int t = 250; t < FITTED; t += 250) {
+      for (int i = 1; i < 24; i++) {
+        rows[t + i][2] = rows[t][2];
+      }
+    }
+    SensorFit other = fit(rows);
+    assertThat(other.suspects()).noneMatch(s -> s.kind() == SensorKind.STUCK);
+    double[][] later = new LoadPlant(2).rows(800);
+    for (int i = 1; i < 24; i++) {
+      later[600 + i][2] = later[600][2];
+    }
+    assertThat(watch(other.model().orElseThrow(), later).alerts()).isEmpty();
+  }
+
+  @Test
+  void tooFewRowsAreRefusedWithTheNumber() {
+    SensorFit refused = fit(new LoadPlant(1).rows(40));
+    assertThat(refused.model()).isEmpty();
+    assertThat(refused.refusal()).contains("too few for 4 sensors, at least 60 are needed");
+  }
+
+  @Test
+  void equalRowsGiveEqualBits() {
+    assertThat(fit(recorded).model()).isEqualTo(fit.model());
+    assertThat(fit.rowsToFind()).hasSize(5);
+  }
+}
