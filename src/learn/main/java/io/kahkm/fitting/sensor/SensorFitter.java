@@ -8,6 +8,7 @@ import io.kahkm.internal.numeric.Parallel;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.profile.Lags;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -60,6 +61,9 @@ public final class SensorFitter {
       return SensorFit.none("no sensor varies over the rows");
     }
     int[] lags = Lags.of(rows, seasons);
+    if (lags.length == 0) {
+      return SensorFit.none("its runs of rows are too short for a sensor's own past");
+    }
     RecordedRows recorded = new RecordedRows(rows, standardized.rows());
     int needed = Math.max(FEWEST_ROWS, ROWS_PER_SENSOR * size);
     int usable = recorded.usable(lags[lags.length - 1] + 1).length;
