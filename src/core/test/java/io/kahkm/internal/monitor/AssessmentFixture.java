@@ -29,4 +29,22 @@ public final class AssessmentFixture {
     assessment.current = new EncodedState(2, 2, 2);
     return assessment;
   }
+
+  /** An observation that gave a state of the map, in or out of alarm. */
+  public static Assessment ready(double novelty, boolean outsideMap) {
+    Assessment assessment = start();
+    assessment.readiness = Readiness.READY;
+    assessment.outsideMap = outsideMap;
+    if (assessment.current != null) {
+      assessment.current.novelty = novelty;
+    }
+    return assessment;
+  }
+
+  /** An observation that gave none: delays are not filled. */
+  public static Assessment warmingUp() {
+    Assessment assessment = new Assessment();
+    assessment.readiness = Readiness.WARMING_UP;
+    return assessment;
+  }
 }

@@ -1,0 +1,130 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.decode.RegistryUnavailableException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.api.Record;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How often instances stopped on a record, and when it is put aside. */
+class CrashCountsTest {
+  private static final TopicPartition ONE = new TopicPartition("plant", 1);
+  private static final TopicPartition TEN = new TopicPartition("plant", 10);
+  private static final IllegalStateException FAILURE = new IllegalStateException("wrong");
+
+  @TempDir Path folder;
+
+  private static RecordOrigin at(TopicPartition partition, long offset) {
+    return new RecordOrigin(
+        partition.topic(),
+        partition.partition(),
+        offset,
+        new Record<>(new byte[0], "x".getBytes(UTF_8), 0),
+        false);
+  }
+
+  /** A new instance with the same state directory, as after a restart. */
+  private Quarantine instance(CrashCounts... others) {
+    List<CrashCounts> counts = new java.util.ArrayList<>(List.of(others));
+    counts.add(new CrashFile(folder));
+    return new Quarantine(counts);
+  }
+
+  @Test
+  void aRecordIsPutAsideTheThirdTimeAndItsNeighboursAreNot() {
+    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(instance().takes(at(TEN, 5), FAILURE)).as("another partition").isFalse();
+    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(2);
+    assertThat(new CrashFile(folder).at(ONE, 6)).as("another record").isZero();
+    assertThat(new CrashFile(folder).at(TEN, 5)).isEqualTo(1);
+    assertThat(instance().takes(at(ONE, 5), FAILURE)).isTrue();
+    assertThat(new CrashFile(folder).at(ONE, 5)).as("it passed").isZero();
+    assertThat(new CrashFile(folder).at(TEN, 5)).as("of another partition").isEqualTo(1);
+  }
+
+  /** Another record is counted from the first time, and so is the one before it again. */
+  @Test
+  void aCountIsOfOneRecord() {
+    instance().takes(at(ONE, 5), FAILURE);
+    instance().takes(at(ONE, 5), FAILURE);
+    assertThat(instance().takes(at(ONE, 6), FAILURE)).isFalse();
+    assertThat(new CrashFile(folder).at(ONE, 6)).isEqualTo(1);
+    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(1);
+  }
+
+  /** It is caught again further up, and by every retry of the instance that stops. */
+  @Test
+  void oneInstanceCountsACrashOnce() {
+    Quarantine instance = instance();
+    for (int i = 0; i < 4; i++) {
+      assertThat(instance.takes(at(ONE, 5), FAILURE)).isFalse();
+    }
+
+    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(1);
+  }
+
+  @Test
+  void whatAnyInstanceCountedCounts() throws Exception {
+    CrashFile elsewhere = new CrashFile(Files.createDirectory(folder.resolve("elsewhere")));
+    elsewhere.note(ONE, 5, 1);
+    elsewhere.note(TEN, 7, 2);
+    assertThat(instance(elsewhere).takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(elsewhere.at(ONE, 5)).isEqualTo(2);
+    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(2);
+    assertThat(instance(elsewhere).takes(at(TEN, 7), FAILURE)).isTrue();
+    assertThat(elsewhere.at(TEN, 7)).isZero();
+    assertThat(elsewhere.at(ONE, 5)).isEqualTo(2);
+  }
+
+  @Test
+  void whatEveryRecordWouldMeetIsNoCrashOfTheRecord() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(instance().takes(at(ONE, 5), new KafkaException("gone"))).isFalse();
+      assertThat(instance().takes(at(ONE, 5), new OutOfMemoryError())).isFalse();
+      assertThat(
+              instance()
+                  .takes(
+                      at(ONE, 5),
+                      new IllegalStateException(new RegistryUnavailableException("gone", null))))
+          .isFalse();
+    }
+
+    assertThat(new CrashFile(folder).at(ONE, 5)).isZero();
+    assertThat(Quarantine.none().takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(Quarantine.isOfRecord(new StackOverflowError())).isTrue();
+    assertThat(Quarantine.isOfRecord(new AssertionError())).isTrue();
+  }
+
+  @Test
+  void aFileThatCannotBeReadCountsNothingAndIsWrittenAgain() throws Exception {
+    Files.writeString(folder.resolve("crashes.txt"), "plant 1 5 2\nplant one 5 2 7\n");
+    assertThat(new CrashFile(folder).at(ONE, 5)).isZero();
+    new CrashFile(folder).note(TEN, 3, 1);
+
+    assertThat(Files.readString(folder.resolve("crashes.txt"))).isEqualTo("plant 10 3 1\n");
+  }
+
+  /** 1024 bytes of UTF-8, whatever the characters take. */
+  @Test
+  void aStreamsNameIsTooLongByItsBytes() {
+    assertThat(StreamIds.isTooLong("a".repeat(1024))).isFalse();
+    assertThat(StreamIds.isTooLong("a".repeat(1025))).isTrue();
+    assertThat(StreamIds.isTooLong("\u00e4".repeat(512))).isFalse();
+    assertThat(StreamIds.isTooLong("\u00e4".repeat(512) + "a")).isTrue();
+    assertThat(StreamIds.isTooLong("\u20ac".repeat(341) + "a")).isFalse();
+    assertThat(StreamIds.isTooLong("\u20ac".repeat(341) + "ab")).isTrue();
+    assertThat(StreamIds.isTooLong("\ud83d\ude00".repeat(256))).isFalse();
+    assertThat(StreamIds.isTooLong("\ud83d\ude00".repeat(256) + "a")).isTrue();
+    assertThat(StreamIds.of(new byte[] {(byte) 0xff})).isEmpty();
+    assertThat(StreamIds.of("\u20ac".getBytes(UTF_8))).contains("\u20ac");
+  }
+}
