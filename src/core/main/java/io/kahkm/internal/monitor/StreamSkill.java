@@ -192,7 +192,7 @@ final class StreamSkill {
     for (int i = 0; i < skills.size(); i++) {
       int claims = 0;
       for (ForecastSkill skill : skills.get(i)) {
-        claims |= 1 << skill.reference().ordinal();
+        claims |= skill.reference().bit();
       }
       layout[2 + i] = claims;
     }

@@ -3,13 +3,29 @@ package io.kahkm.internal.skill;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A forecast that the published ones are compared with. */
 public enum SkillReference {
   /** No change: the reading at the time of the forecast. */
-  PERSISTENCE,
+  PERSISTENCE(1),
   /** The linear model of all readings that {@code fit} stored, where the model has one. */
-  LINEAR;
+  LINEAR(2);
+
+  private final int bit;
+
+  SkillReference(int bit) {
+    this.bit = bit;
+  }
+
+  /**
+   * What stands for this reference in a stored set of them.
+   *
+   * @return a power of two of its own
+   */
+  public int bit() {
+    return bit;
+  }
 
   /**
    * The name in topology files, records and metrics.
@@ -18,6 +34,16 @@ public enum SkillReference {
    */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The reference of a name.
+   *
+   * @param label as {@link #label} gives it
+   * @return empty for any other text
+   */
+  public static Optional<SkillReference> of(String label) {
+    return Arrays.stream(values()).filter(value -> value.label().equals(label)).findFirst();
   }
 
   /**
