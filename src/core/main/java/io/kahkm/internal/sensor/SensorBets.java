@@ -41,7 +41,7 @@ public final class SensorBets {
   private static final double RATE = 1 / 250.0;
 
   /** e^(1 / 250) and its inverse. */
-  private static final double GROW = 1.0040080106773419;
+  private static final double GROW = 1.004008010677342;
 
   private static final double SHRINK = 0.9960079893439915;
 
@@ -69,13 +69,13 @@ public final class SensorBets {
   /** Rows over which the size of a shift is averaged at most. */
   private static final int SHIFT_ROWS = 500;
 
-  private static final int STUCK = SensorKind.STUCK.ordinal();
-  private static final int HIGH = SensorKind.HIGH.ordinal();
-  private static final int LOW = SensorKind.LOW.ordinal();
-  private static final int NOISY = SensorKind.NOISY.ordinal();
-  private static final int QUIET = SensorKind.QUIET.ordinal();
-  private static final int GONE = SensorKind.GONE.ordinal();
-  private static final int RANGE = SensorKind.RANGE.ordinal();
+  private static final int STUCK = SensorKind.STUCK.index();
+  private static final int HIGH = SensorKind.HIGH.index();
+  private static final int LOW = SensorKind.LOW.index();
+  private static final int NOISY = SensorKind.NOISY.index();
+  private static final int QUIET = SensorKind.QUIET.index();
+  private static final int GONE = SensorKind.GONE.index();
+  private static final int RANGE = SensorKind.RANGE.index();
 
   private final List<SensorNorm> norms;
   private final double[][] responses;
@@ -143,7 +143,7 @@ public final class SensorBets {
     this.cap = cap;
     size = norms.size();
     for (SensorKind kind : SensorKind.values()) {
-      capital[kind.ordinal()] = new double[stakes(kind)][size];
+      capital[kind.index()] = new double[stakes(kind)][size];
     }
     slack = norms.stream().mapToDouble(SensorNorm::shiftSlack).toArray();
     loud = norms.stream().mapToDouble(SensorNorm::loud).toArray();
@@ -290,18 +290,18 @@ public final class SensorBets {
   public void innovations(double[] innovations, long time) {
     for (int j = 0; j < size; j++) {
       double z = (innovations[j] - offset[j]) / scale[j];
-      standardized[j] = z == z ? z : 0;
+      standardized[j] = Double.isNaN(z) ? 0 : z;
     }
     shifts(HIGH, 1, time);
     shifts(LOW, -1, time);
     for (int j = 0; j < size; j++) {
       bet[j] = (Math.abs(standardized[j]) > loud[j] ? 1 : 0) - loudShare[j];
-      bet[j] = innovations[j] == innovations[j] ? bet[j] : 0;
+      bet[j] = Double.isNaN(innovations[j]) ? 0 : bet[j];
     }
     counts(NOISY, loudStakes, time);
     for (int j = 0; j < size; j++) {
       bet[j] = (Math.abs(standardized[j]) < quiet[j] ? 1 : 0) - quietShare[j];
-      bet[j] = innovations[j] == innovations[j] ? bet[j] : 0;
+      bet[j] = Double.isNaN(innovations[j]) ? 0 : bet[j];
     }
     counts(QUIET, quietStakes, time);
     for (int j = 0; j < size; j++) {
@@ -443,7 +443,7 @@ public final class SensorBets {
    * @return from 0 to the cap, about 1 where there is none
    */
   public double evidence(int j, SensorKind kind) {
-    return evidence[kind.ordinal()][j];
+    return evidence[kind.index()][j];
   }
 
   /**
@@ -454,7 +454,7 @@ public final class SensorBets {
    * @return event time of the row in nanoseconds; meaningful while there is evidence
    */
   public long since(int j, SensorKind kind) {
-    return since[kind.ordinal()][j];
+    return since[kind.index()][j];
   }
 
   /** The largest over sensors and kinds. */

@@ -3,24 +3,35 @@ package io.kahkm.internal.sensor;
 /** What may be wrong with a sensor, in the order in which evidence and stored state hold it. */
 public enum SensorKind {
   /** The value stands still for longer than the sensor's runs of equal values do. */
-  STUCK("stuck"),
+  STUCK(0, "stuck"),
   /** It reads more than its past and the other sensors imply. */
-  HIGH("high"),
+  HIGH(1, "high"),
   /** It reads less than its past and the other sensors imply. */
-  LOW("low"),
+  LOW(2, "low"),
   /** It scatters more about what is implied than it used to. */
-  NOISY("noisy"),
+  NOISY(3, "noisy"),
   /** It scatters less about what is implied than it used to. */
-  QUIET("quiet"),
+  QUIET(4, "quiet"),
   /** It has no value while other sensors do. */
-  GONE("gone"),
+  GONE(5, "gone"),
   /** Its value is beyond the recorded range by more than its usual steps would take it. */
-  RANGE("out-of-range");
+  RANGE(6, "out-of-range");
 
+  private final int index;
   private final String label;
 
-  SensorKind(String label) {
+  SensorKind(int index, String label) {
+    this.index = index;
     this.label = label;
+  }
+
+  /**
+   * Where evidence and stored state hold this kind.
+   *
+   * @return from 0; never changes
+   */
+  public int index() {
+    return index;
   }
 
   /**
