@@ -139,6 +139,7 @@ public record Season(int steps, double correlation) {
   /**
    * The mean over the sensors that vary, at the lags from 0 on, and how many differences it has.
    */
+  @SuppressWarnings("ArrayRecordComponent") // one owner, compared by nobody
   private record Correlations(double[] mean, long differences) {}
 
   private static Correlations correlations(Episodes data, int lags) {

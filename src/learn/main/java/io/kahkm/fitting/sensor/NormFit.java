@@ -91,7 +91,7 @@ record NormFit(
             readings.high(),
             readings.standing(),
             readings.missing());
-    Search search = new Search(response, rows, innovations, alert, suspectsAllowed);
+    Search search = new Search(response, rows, innovations, suspectsAllowed);
     SensorNorm first = norm;
     norm =
         search.smallest(
@@ -148,20 +148,13 @@ record NormFit(
     private final double[] response;
     private final int[] rows;
     private final double[] innovations;
-    private final double alert;
     private final boolean suspectsAllowed;
     private final List<Excursions.Stretch> suspects = new ArrayList<>();
 
-    Search(
-        double[] response,
-        int[] rows,
-        double[] innovations,
-        double alert,
-        boolean suspectsAllowed) {
+    Search(double[] response, int[] rows, double[] innovations, boolean suspectsAllowed) {
       this.response = response;
       this.rows = rows;
       this.innovations = innovations;
-      this.alert = alert;
       this.suspectsAllowed = suspectsAllowed;
     }
 

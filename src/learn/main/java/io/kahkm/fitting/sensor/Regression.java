@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
  * @param weights of all features, zero where one takes no part; own change excluded
  * @param residuals of the usable rows, each by a regression without its fold
  */
+@SuppressWarnings("ArrayRecordComponent") // one owner, compared by nobody
 record Regression(boolean levels, double[] weights, double[] residuals) {
   private static final double[] PENALTIES = {1, 10, 100, 1000, 10000};
 
