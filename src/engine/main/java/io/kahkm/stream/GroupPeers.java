@@ -54,7 +54,9 @@ final class GroupPeers implements Peers {
 
   private static boolean isLoopback(PeerAddress address) {
     try {
-      return InetAddress.getByName(address.host()).isLoopbackAddress();
+      InetAddress host = InetAddress.getByName(address.host());
+      // Connections to the unspecified address end at this machine too.
+      return host.isLoopbackAddress() || host.isAnyLocalAddress();
     } catch (UnknownHostException unreachable) {
       return false;
     }

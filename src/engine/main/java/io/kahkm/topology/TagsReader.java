@@ -251,11 +251,14 @@ final class TagsReader {
 
   /** The value is not repeated where it may hold a password: errors end in logs and tickets. */
   private static void requireAddress(Section part, String address) {
-    if (address.matches("(?i)[a-z][a-z0-9+.-]*:/*[^/?#]*@.*")) {
+    if (address.matches("https?://[^/?#@]+([/?#].*)?")) {
+      return;
+    }
+    if (address.contains("@")) {
       part.error(
           "registry",
           "must not hold a user or password; put them into schema.login, joined by a colon");
-    } else if (!address.matches("https?://.+")) {
+    } else {
       part.error("registry", "is \"" + address + "\", must begin with http:// or https://");
     }
   }

@@ -18,7 +18,7 @@ class GroupPeersTest {
 
   /** Any program of this machine could answer there, and would be given the login. */
   @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "localhost", "::1"})
+  @ValueSource(strings = {"127.0.0.1", "127.9.9.9", "localhost", "::1", "0.0.0.0", "::"})
   void asksNoLoopbackAddressUnlessOneIsConfigured(String loopback) {
     HostInfo peer = new HostInfo(loopback, 9465);
     assertThat(peers("192.0.2.1", true).other(peer)).isEmpty();

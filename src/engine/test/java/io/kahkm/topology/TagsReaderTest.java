@@ -136,7 +136,13 @@ class TagsReaderTest {
     assertThat(errors("format: protobuf\nsensors: {a: A}\nstep: 1s\nschema: {file: x.desc}"))
         .containsExactly(
             "input.schema.message: is missing: the full name of the message in the file");
-    for (String address : new String[] {"http://reader:secret@host", "HTTPS://reader@host/x"}) {
+    for (String address :
+        new String[] {
+          "http://reader:secret@host",
+          "HTTPS://reader@host/x",
+          "//reader:secret@host",
+          "7:secret@host"
+        }) {
       assertThat(
               errors(
                   "format: avro\nsensors: {a: A}\nstep: 1s\nschema: {registry: '" + address + "'}"))
