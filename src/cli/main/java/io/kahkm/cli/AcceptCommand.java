@@ -4,7 +4,6 @@ import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.EventTime;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
@@ -73,6 +72,7 @@ import picocli.CommandLine.Spec;
     })
 final class AcceptCommand implements Callable<Integer> {
   @Mixin HelpOption help;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -182,12 +182,13 @@ final class AcceptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    OutputFile.requireFolder("--output", output);
-    if (report != null) {
-      OutputFile.requireFolder("--report", report);
-    }
     TopologyConfig config = TopologySource.load(topology.toString());
     Path parentFile = parentFile(config);
+    Path served = config.model().file().orElse(null);
+    replacing.check("--output", output, parentFile, served);
+    if (report != null) {
+      replacing.check("--report", report, parentFile, served);
+    }
     Model parent = ModelFile.read(parentFile);
     FitSettings settings = AcceptRefusals.settings(topology, parent, config);
     Path folder = Files.createTempDirectory("kahkm-accept");

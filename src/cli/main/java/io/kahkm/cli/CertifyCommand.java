@@ -64,6 +64,7 @@ final class CertifyCommand implements Callable<Integer> {
   @Mixin private InputOptions data;
   @Mixin private FleetOptions fleetOptions;
   @Mixin private IndependenceOption independence;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -165,6 +166,9 @@ final class CertifyCommand implements Callable<Integer> {
     checkSampling();
     checkPicture();
     Model model = modelFile.readFor(data);
+    if (picture != null) {
+      replacing.check("--picture", picture, modelFile.path);
+    }
     if (sampling == Sampling.FLEET) {
       return certifyFleet(model);
     }
@@ -210,7 +214,6 @@ final class CertifyCommand implements Callable<Integer> {
           "--picture shows the horizons of one window: it needs --horizons, and goes neither with"
               + " --sampling fleet nor with certificates that are looked at any time");
     }
-    OutputFile.requireFolder("--picture", picture);
   }
 
   /** Every record that the live engine would have published. */

@@ -51,6 +51,7 @@ final class EncodeCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;
+  @Mixin private ReplaceOption replacing;
 
   @Option(
       names = "--scores",
@@ -69,9 +70,9 @@ final class EncodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    OutputFile.requireFolder("--output", output);
     data.check();
     Model model = modelFile.readFor(data);
+    replacing.check("--output", output, modelFile.path);
     StateData input = data.readStates();
     boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
     List<String> header = header(model.map().classes(), watched);

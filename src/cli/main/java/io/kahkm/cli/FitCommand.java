@@ -3,7 +3,6 @@ package io.kahkm.cli;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
@@ -63,6 +62,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Mixin HelpOption help;
   @Mixin private InputOptions data;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -206,9 +206,9 @@ final class FitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     output = output == null ? data.modelFile("--output") : output;
-    OutputFile.requireFolder("--output", output);
+    replacing.check("--output", output);
     if (report != null) {
-      OutputFile.requireFolder("--report", report);
+      replacing.check("--report", report, output);
     }
     horizons = data.horizons(horizons, USUAL_HORIZONS);
     checkPreparation();
@@ -221,7 +221,7 @@ final class FitCommand implements Callable<Integer> {
     unfit.requireReadings(Counters.find(input.episodes()));
     PrintWriter err = spec.commandLine().getErr();
     if (grid.asked()) {
-      settings = grid.choose(candidates, settings, input, output, seed);
+      settings = grid.choose(candidates, settings, input, output, seed, replacing);
     }
     FitResult result;
     try {

@@ -125,7 +125,12 @@ final class GridOptions {
    * @return the settings with the chosen cell
    */
   FitSettings choose(
-      SelectionGrid grid, FitSettings settings, StateData input, Path output, long seed)
+      SelectionGrid grid,
+      FitSettings settings,
+      StateData input,
+      Path output,
+      long seed,
+      ReplaceOption replacing)
       throws IOException {
     GridTrial trial;
     try {
@@ -136,6 +141,7 @@ final class GridOptions {
       throw new DataException("cannot select: " + e.getMessage());
     }
     Path file = output.resolveSibling(output.getFileName() + ".grid.csv");
+    replacing.refuseInput("--output", file);
     PrintWriter err = command.commandLine().getErr();
     Selection selection;
     try (GridJournal journal =

@@ -50,6 +50,7 @@ final class IncidentsCommand implements Callable<Integer> {
 
   @Mixin HelpOption help;
   @Mixin private IncidentTopic topic;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Option(names = "--stream", paramLabel = "STREAM", description = "Those of one stream only.")
@@ -75,7 +76,7 @@ final class IncidentsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (output != null) {
-      OutputFile.requireFolder("--output", output);
+      replacing.check("--output", output);
     }
     IncidentBook book = topic.read();
     List<IncidentEntry.Happening> wanted =

@@ -1,7 +1,6 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
@@ -80,7 +79,9 @@ final class InitCommand implements Callable<Integer> {
       description = "The topology file to write. Default: the sample's name with .yaml.")
   private Path output;
 
-  @Option(names = "--force", description = "Replace files that exist.")
+  @Mixin private ReplaceOption replacing;
+
+  @Option(names = "--force", description = "The same as --replace.")
   private boolean force;
 
   @Override
@@ -92,8 +93,8 @@ final class InitCommand implements Callable<Integer> {
       throw new UsageException("--records is " + records + ", at least 2 are needed");
     }
     Path file = output == null ? Path.of(TopologyDraft.nameOf(Path.of(sample)) + ".yaml") : output;
-    OutputFile.requireFolder("--output", file);
-    requireNew(file);
+    replacing.allow(force);
+    replacing.check("--output", file);
     PrintWriter out = spec.commandLine().getOut();
     if (draftedTags(file, out)) {
       return ExitCode.OK;
@@ -136,7 +137,7 @@ final class InitCommand implements Callable<Integer> {
     TagProfile tags = TagProfile.of(sampled.get());
     tags.lines().forEach(out::println);
     Path rows = file.resolveSibling(TopologyDraft.nameOf(file) + ".rows.csv");
-    requireNew(rows);
+    replacing.check("--output", rows);
     TagDraft.writeRows(tags, rows);
     SampleProfile profile = SampleProfile.of(rows.toString());
     out.println("Wrote " + rows + ", the rows that were made of the sample:");
@@ -171,7 +172,7 @@ final class InitCommand implements Callable<Integer> {
 
   private LongFile kept(TagTopicSample topic, Path file, PrintWriter out) throws IOException {
     Path csv = file.resolveSibling(TopologyDraft.nameOf(file) + ".sample.csv");
-    requireNew(csv);
+    replacing.check("--output", csv);
     LongFile kept = topic.write(csv);
     out.println("Wrote " + csv + ": " + topic.size() + " readings of " + sample);
     if (topic.unread() > 0) {
@@ -183,7 +184,7 @@ final class InitCommand implements Callable<Integer> {
   /** Keeps a sample of the topic as a file, which fit reads. */
   private String kept(TopicSample topic, Path file, PrintWriter out) throws IOException {
     Path csv = file.resolveSibling(TopologyDraft.nameOf(file) + ".sample.csv");
-    requireNew(csv);
+    replacing.check("--output", csv);
     try (CsvSink sink = CsvSink.create(csv, topic.header())) {
       for (List<String> row : topic.rows()) {
         sink.write(new ArrayList<>(row));
@@ -192,11 +193,5 @@ final class InitCommand implements Callable<Integer> {
     topic.notes().forEach(out::println);
     out.println("Wrote " + csv + ": " + topic.rows().size() + " records of " + sample);
     return csv.toString();
-  }
-
-  private void requireNew(Path file) {
-    if (!force && Files.exists(file)) {
-      throw new UsageException(file + " exists; choose another --output, or --force to replace it");
-    }
   }
 }

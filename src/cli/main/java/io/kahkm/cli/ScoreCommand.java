@@ -50,6 +50,7 @@ final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -77,12 +78,12 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    OutputFile.requireFolder("--output", output);
-    if (report != null) {
-      OutputFile.requireFolder("--report", report);
-    }
     data.check();
     Model model = modelFile.readFor(data);
+    replacing.check("--output", output, modelFile.path);
+    if (report != null) {
+      replacing.check("--report", report, modelFile.path);
+    }
     FaultLabels faults = labels == null ? null : FaultLabels.read(data.input, labels);
     StateData input = data.readStates();
     ScoredRun run = new ScoredRun(model, input);

@@ -66,6 +66,7 @@ final class SpectrumCommand implements Callable<Integer> {
   @Mixin private ModelOption modelFile;
   @Mixin private InputOptions data;
   @Mixin private IndependenceOption independence;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   /** Which candidates. */
@@ -161,6 +162,9 @@ final class SpectrumCommand implements Callable<Integer> {
         Requirements.parse(requirementTexts, Set.of("representation", "residual"), Set.of());
     check(requirements);
     Model model = modelFile.readFor(data);
+    if (picture != null) {
+      replacing.check("--picture", picture, modelFile.path);
+    }
     StateData input = data.read();
     int overlap = independence.check(model, input);
     Optional<CertificateSettings> settings = settings(model, input);
@@ -214,9 +218,6 @@ final class SpectrumCommand implements Callable<Integer> {
 
   private void check(Requirements requirements) {
     data.check();
-    if (picture != null) {
-      OutputFile.requireFolder("--picture", picture);
-    }
     if (sample < 0) {
       throw new UsageException("--sample is " + sample + ", must be at least 0");
     }

@@ -254,7 +254,7 @@ class InitCommandTest {
     Cli refused = init(sample);
 
     assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(refused.err()).contains("one.yaml exists").contains("--force");
+    assertThat(refused.err()).contains("one.yaml exists").contains("--replace");
     assertThat(mine).hasContent("mine");
     Cli forced = Cli.run("init", sample.toString(), "--output", mine.toString(), "--force");
     assertThat(forced.code()).isZero();

@@ -17,6 +17,7 @@ import io.kahkm.bench.soak.Soak;
 import io.kahkm.broker.Folders;
 import io.kahkm.cli.HardwareNotice;
 import io.kahkm.cli.HelpOption;
+import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
@@ -90,6 +91,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static final int PICTURE_HEIGHT = 420;
 
   @Mixin HelpOption help;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -195,6 +197,7 @@ public final class BenchCommand implements Callable<Integer> {
   /** Says what is measured with what. */
   private PrintWriter begin() throws IOException {
     if (output != null) {
+      replacing.checkFolder("--output", output);
       Files.createDirectories(output);
     }
     quietKafka();

@@ -3,10 +3,10 @@ package io.kahkm.lab;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.ClientOptions;
 import io.kahkm.cli.HelpOption;
+import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
-import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.topic.Pace;
@@ -57,6 +57,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static final double MILLIS_PER_SECOND = 1000;
 
   @Mixin HelpOption help;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -202,7 +203,7 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage());
     }
     if (target.broker == null) {
-      OutputFile.requireFolder("--output", target.output);
+      replacing.check("--output", target.output);
       writeFile(system, sensors, readings);
     } else {
       writeTopic(system, sensors, readings);

@@ -20,6 +20,8 @@ import picocli.CommandLine;
 /** Commands of the product, run in this process on files of a folder that is removed afterwards. */
 public final class ProductCommands implements AutoCloseable {
   /** A word of the command line that {@code init} prints: plain, or in single quotes. */
+  private static final String REPLACE = "--replace";
+
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   private static final String FIT = "  ./kahkm fit ";
@@ -97,7 +99,8 @@ public final class ProductCommands implements AutoCloseable {
   public record Ended(int code, String words) {}
 
   /**
-   * Runs a command that may fail.
+   * Runs a command that may fail. The folder is the study's own: what a command writes replaces
+   * what an earlier one wrote.
    *
    * @param arguments its name and what follows
    * @return what it came to
@@ -108,7 +111,12 @@ public final class ProductCommands implements AutoCloseable {
     CommandLine line = lines.get();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
-    int code = line.execute(arguments.toArray(String[]::new));
+    List<String> words = new ArrayList<>(arguments);
+    CommandLine command = line.getSubcommands().get(arguments.get(0));
+    if (command != null && command.getCommandSpec().findOption(REPLACE) != null) {
+      words.add(REPLACE);
+    }
+    int code = line.execute(words.toArray(String[]::new));
     return new Ended(code, out.toString() + err);
   }
 
@@ -121,8 +129,7 @@ public final class ProductCommands implements AutoCloseable {
   public Fitted initAndFit(Path recording) {
     Path topology = file("plant.yaml");
     Path model = file("plant.safetensors");
-    String printed =
-        run(List.of("init", recording.toString(), "--output", topology.toString(), "--force"));
+    String printed = run(List.of("init", recording.toString(), "--output", topology.toString()));
     String proposed =
         printed
             .lines()

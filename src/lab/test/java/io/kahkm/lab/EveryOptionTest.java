@@ -57,6 +57,10 @@ class EveryOptionTest {
           Map.entry("simulate --rate", "ProducingCommandsIT"),
           Map.entry("demo", "BrokerCommandsIT"),
           Map.entry("accept", "AcceptCommandTest"),
+          Map.entry("accept --replace", "ReplaceTest"),
+          Map.entry("fit --replace", "ReplaceTest"),
+          Map.entry("bench --replace", "ReproduceCommandTest"),
+          Map.entry("incidents --replace", "ReplaceTest"),
           Map.entry("accept --bootstrap", "AcceptTopicIT"),
           Map.entry("accept --records", "AcceptTopicIT"),
           Map.entry("incidents", "IncidentCommandsIT"),
@@ -186,6 +190,12 @@ class EveryOptionTest {
       spectrum | --requirements | SPECTRUM ROWS | SPECTRUM ROWS --requirements residual=9
       spectrum | --format | SPECTRUM ROWS | SPECTRUM ROWS --format csv
       spectrum | --picture | SPECTRUM ROWS | SPECTRUM ROWS --picture {out}/s.svg
+      certify | --replace | ! CERTIFY ROWS EPISODES --horizons 1,5 --picture {existing} | CERTIFY ROWS EPISODES --horizons 1,5 --picture {existing} --replace
+      encode | --replace | ! --model {model} ROWS --output {existing} | --model {model} ROWS --output {existing} --replace
+      score | --replace | ! --model {model} ROWS --output {existing} | --model {model} ROWS --output {existing} --replace
+      spectrum | --replace | ! SPECTRUM ROWS --picture {existing} | SPECTRUM ROWS --picture {existing} --replace
+      simulate | --replace | ! vanderpol --episode-length 9 --output {existing} | vanderpol --episode-length 9 --output {existing} --replace
+      init | --replace | ! {sample} --output {existing} | {sample} --output {existing} --replace
       inspect | --json | {model} | {model} --json
       init | --output | {sample} --output {out}/a.yaml | {sample} --output {out}/b.yaml
       init | --force | ! {sample} --output {existing} | {sample} --output {existing} --force

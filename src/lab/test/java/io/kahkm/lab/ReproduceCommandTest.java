@@ -42,6 +42,20 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void aFolderThatHoldsFilesIsKept(@TempDir Path folder) throws IOException {
+    Path kept = Files.writeString(folder.resolve("reproduction.md"), "the only one");
+
+    Cli reproduce = Lab.words("reproduce exp_spectra --output", folder);
+    Cli bench = Lab.words("bench vanderpol --output", folder);
+
+    assertThat(reproduce.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(reproduce.err()).contains("holds files: choose another folder, or --replace");
+    assertThat(bench.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(bench.err()).contains("holds files: choose another folder, or --replace");
+    assertThat(Files.readString(kept)).isEqualTo("the only one");
+  }
+
+  @Test
   void outputHoldsTablesFiguresAndOneSelfContainedPage(@TempDir Path folder) throws IOException {
     Cli run = Lab.words("reproduce exp_spectra exp_spectral_panels --output", folder);
 

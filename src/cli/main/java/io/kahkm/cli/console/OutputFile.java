@@ -48,6 +48,16 @@ public final class OutputFile {
     }
   }
 
+  /**
+   * Where a file is written before it is whole.
+   *
+   * @param output the file
+   * @return a name beside it
+   */
+  public static Path part(Path output) {
+    return output.resolveSibling(output.getFileName() + ".part");
+  }
+
   /** Writes a file. */
   public interface Writing {
     /** Writes the file. */
@@ -67,7 +77,7 @@ public final class OutputFile {
       writing.to(output);
       return;
     }
-    Path part = output.resolveSibling(output.getFileName() + ".part");
+    Path part = part(output);
     try {
       writing.to(part);
       Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);

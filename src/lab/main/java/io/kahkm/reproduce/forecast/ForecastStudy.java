@@ -180,7 +180,7 @@ public final class ForecastStudy implements Study {
       throws IOException {
     Path fitted = commands.write("fit.csv", header, fit);
     Path topology = commands.file("plant.yaml");
-    commands.run(List.of("init", fitted.toString(), "--output", topology.toString(), "--force"));
+    commands.run(List.of("init", fitted.toString(), "--output", topology.toString()));
     Path later = commands.write("rest.csv", header, rest);
     return fitAndEvaluate(commands, List.of(topology.toString()), words(map), fitted, later);
   }
