@@ -6,15 +6,12 @@ import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.report.BrokerText;
 import io.kahkm.cli.report.CellCosts;
+import io.kahkm.cli.report.WrongVerdicts;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.cli.topic.TagSample;
 import io.kahkm.cli.topic.TopicRecords;
 import io.kahkm.engine.Cautions;
-import io.kahkm.internal.certificate.Budget;
 import io.kahkm.internal.certificate.FleetSummary;
-import io.kahkm.internal.certificate.Sampling;
-import io.kahkm.internal.certificate.WindowPolicy;
-import io.kahkm.internal.certificate.WindowSettings;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
@@ -25,7 +22,6 @@ import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
-import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -35,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -62,8 +57,6 @@ import picocli.CommandLine.Spec;
           + " on here."
     })
 final class CheckCommand implements Callable<Integer> {
-  private static final double SECONDS_PER_DAY = 86_400;
-  private static final double SECONDS_PER_NANOSECOND = 1e-9;
 
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -107,11 +100,14 @@ final class CheckCommand implements Callable<Integer> {
         .ifPresent(
             certificates ->
                 out.println(
-                    wrongVerdicts(
+                    WrongVerdicts.of(
                         config,
                         certificates,
-                        lowVariation(
-                            config, certificates, blueprint.map(MonitorBlueprint::model)))));
+                        blueprint
+                            .map(MonitorBlueprint::model)
+                            .flatMap(Model::calibration)
+                            .map(Calibration::variation)
+                            .orElse(VariationLimits.NONE))));
     out.println(
         blueprint
             .map(CheckCommand::stateSize)
@@ -196,127 +192,6 @@ final class CheckCommand implements Callable<Integer> {
               + " readings and has no coordinates until then.");
     }
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
-  }
-
-  /** Share of normal windows that low variation makes OUT_OF_MAP; 0 where it is not judged. */
-  private static double lowVariation(
-      TopologyConfig config, CertificateConfig certificates, Optional<Model> model) {
-    Optional<VariationLimits> limits =
-        model.flatMap(Model::calibration).map(Calibration::variation);
-    if (limits.isEmpty()) {
-      return 0;
-    }
-    int units = certificates.units();
-    OptionalDouble judged =
-        certificates.sampling() == Sampling.RECORDS
-            ? limits.get().ofPairs(units)
-            : limits.get().ofUnits(units, (long) units * pairsPerUnit(config, certificates));
-    return judged.isPresent() ? limits.get().level() : 0;
-  }
-
-  private static int pairsPerUnit(TopologyConfig config, CertificateConfig certificates) {
-    return certificates.sampling() == Sampling.RECORDS
-        ? 1
-        : config.input().streams().longest().orElse(1);
-  }
-
-  /**
-   * What the window policy promises about wrong verdicts, as a number per stream and day: those of
-   * its bounds, and windows of normal operation that are OUT_OF_MAP because they vary little.
-   */
-  static String wrongVerdicts(
-      TopologyConfig config, CertificateConfig certificates, double lowVariation) {
-    double level = certificates.delta() / certificates.family();
-    double window = level + lowVariation;
-    String perWindow =
-        lowVariation == 0
-            ? String.format(Locale.ROOT, "%.3g per window", level)
-            : String.format(
-                Locale.ROOT,
-                "%.3g per window by its bounds and %.3g by low variation",
-                level,
-                lowVariation);
-    if (certificates.fleet().isPresent()) {
-      double windows =
-          SECONDS_PER_DAY / (certificates.fleet().get().every() * SECONDS_PER_NANOSECOND);
-      return String.format(
-          Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per day for the whole fleet (%s, %.3g windows a"
-              + " day), if streams are independent and identically distributed.",
-          window * windows,
-          perWindow,
-          windows);
-    }
-    String assumption =
-        certificates.sampling() == Sampling.EPISODES
-            ? "if episodes are independent and identically distributed"
-            : "if pairs are independent and identically distributed";
-    if (certificates.policy() == WindowPolicy.FIXED) {
-      return String.format(
-          Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per stream over its whole life (%s), %s.",
-          window,
-          perWindow,
-          assumption);
-    }
-    String besides =
-        lowVariation == 0
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                " Besides, low variation makes %.3g of normal windows OUT_OF_MAP, whenever they are"
-                    + " judged.",
-                lowVariation);
-    if (certificates.policy() == WindowPolicy.CUMULATIVE
-        || certificates.budget() == Budget.FOREVER) {
-      return String.format(
-          Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per stream over its whole life, %s.%s",
-          level,
-          assumption,
-          besides);
-    }
-    if (certificates.policy() == WindowPolicy.ANYTIME) {
-      return String.format(
-          Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per run and stream, at all its moments together,"
-              + " %s.%s",
-          level,
-          assumption,
-          besides);
-    }
-    if (config.input().steps().step().isEmpty()) {
-      return String.format(
-          Locale.ROOT,
-          "Wrong verdicts to expect: at most %.3g per closed window and stream (%s), %s (declare"
-              + " input.step to see them per day).",
-          window,
-          perWindow,
-          assumption);
-    }
-    double pairsPerDay =
-        SECONDS_PER_DAY
-            / (config.input().steps().step().get().toNanos() * 1e-9)
-            / config.input().streams().stride();
-    boolean episodes = certificates.sampling() == Sampling.EPISODES;
-    int pairsPerUnit = pairsPerUnit(config, certificates);
-    // A rolling window closes at every hop, an eighth of its units.
-    int closes =
-        certificates.policy() == WindowPolicy.ROLLING ? WindowSettings.MINIMUM_ROLLING_UNITS : 1;
-    double windows = closes * (pairsPerDay / pairsPerUnit / certificates.units());
-    return String.format(
-        Locale.ROOT,
-        "Wrong verdicts to expect: at most %.3g per stream and day (%s, %.3g windows a day with"
-            + " %s), %s.",
-        window * windows,
-        perWindow,
-        windows,
-        episodes
-            ? config.input().streams().longest().isPresent()
-                ? "episodes of " + pairsPerUnit + " pairs"
-                : "episodes of a single pair; longer ones make fewer windows"
-            : "one unit per pair",
-        assumption);
   }
 
   private static Optional<String> missingReadouts(MonitorBlueprint blueprint) {

@@ -24,7 +24,8 @@ import java.util.OptionalDouble;
  * @param alarmBound the one lower bound that decides the verdict
  * @param alarmKappa norm limit of the alarm; empty for the norm of the closure frozen at window
  *     start
- * @param delta probability of a wrong verdict per stream and window, in (0, 1)
+ * @param delta probability of a wrong EXCLUDED, and likewise of a wrong ATTAINABLE, per stream and
+ *     window, in (0, 1)
  * @param family number of streams the level is divided by
  * @param tolerance the error limit
  * @param displayKappas norm limits shown beside the alarm

@@ -52,7 +52,7 @@ class LiveCommandsTest {
    * Of 800 records of 100 ms, that is 1080 windows a day; rolling ones close eight times as often.
    */
   @ParameterizedTest
-  @CsvSource({"tumbling, 54.0, 1.08e+03", "rolling, 432, 8.64e+03"})
+  @CsvSource({"tumbling, 162, 1.08e+03", "rolling, 1.30e+03, 8.64e+03"})
   void countsEveryHopOfRollingWindows(
       String policy, String wrong, String windows, @TempDir Path directory) throws IOException {
     Path model = directory.resolve("model.safetensors");
@@ -73,7 +73,42 @@ class LiveCommandsTest {
 
     assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains(wrong + " per stream and day (0.0500 per window, " + windows + " windows a day");
+        .contains(
+            wrong
+                + " per stream and day (0.150 per window: EXCLUDED 0.0500, ATTAINABLE 0.0500,"
+                + " SUSPECT 0.0501; "
+                + windows
+                + " windows a day");
+  }
+
+  /**
+   * Both bounds may be wrong at once, the halves may differ by chance, and horizons are claimed.
+   */
+  @Test
+  void countsTheClaimsOfHorizons(@TempDir Path directory) throws IOException {
+    Path model = directory.resolve("model.safetensors");
+    ModelFile.write(TestModels.vanDerPol(5, 1), model);
+    Path file = directory.resolve("horizons.yaml");
+    Files.writeString(
+        file,
+        """
+        name: pumps
+        model: {file: %s}
+        input: {state: [q, p], time: t, step: 50ms, stride: 2, independent: asserted}
+        certificates:
+          sampling: records
+          window: {units: 800}
+          tolerance: 0.3
+          horizons: [1]
+          horizon-delta: 0.02
+        """
+            .formatted(model));
+
+    assertThat(run("check", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains(
+            "184 per stream and day (0.170 per window: EXCLUDED 0.0500, ATTAINABLE 0.0500, SUSPECT"
+                + " 0.0501, claims of horizons 0.0200; 1.08e+03 windows a day");
   }
 
   /**
@@ -81,10 +116,12 @@ class LiveCommandsTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "800, tumbling, 64.8 per stream and day (0.0500 per window by its bounds and 0.0100 by low",
-    "800, fixed, 0.0600 per stream over its whole life (0.0500 per window by its bounds and 0.0100",
-    "800, cumulative, Besides; low variation makes 0.0100 of normal windows OUT_OF_MAP",
-    "500, tumbling, 86.4 per stream and day (0.0500 per window; 1.73e+03 windows a day"
+    "800, tumbling, 173 per stream and day (0.160 per window: EXCLUDED 0.0500",
+    "800, tumbling, SUSPECT 0.0501; OUT_OF_MAP by low variation 0.0100",
+    "800, fixed, 0.160 per stream over its whole life (0.160 per window: EXCLUDED 0.0500",
+    "800, cumulative, 0.150 per stream over its whole life (EXCLUDED 0.0500",
+    "800, cumulative, Besides; 0.0101 of normal windows are SUSPECT or OUT_OF_MAP",
+    "500, tumbling, 259 per stream and day (0.150 per window: EXCLUDED 0.0500"
   })
   void addsWindowsOfLowVariation(int units, String policy, String said, @TempDir Path directory)
       throws IOException {
@@ -142,10 +179,11 @@ class LiveCommandsTest {
   @Test
   void printsHowOftenAFleetIsWrongAndHowLargeItIs(@TempDir Path directory) throws IOException {
     assertThat(run("check", fleet(directory, 200).toString())).isEqualTo(ExitCode.OK);
-    // 144 windows of ten minutes a day, each at 0.05 / 10.
+    // 144 windows of ten minutes a day; two bounds and the halves, each at 0.05 / 10.
     assertThat(out.toString())
         .contains(
-            "at most 0.720 per day for the whole fleet (0.00500 per window, 144 windows a day)")
+            "at most 2.17 per day for the whole fleet (0.0151 per window: EXCLUDED 0.00500, ATTAINABLE"
+                + " 0.00500, SUSPECT 0.00506; 144 windows a day)")
         .contains(
             String.format(
                 Locale.ROOT,
