@@ -59,9 +59,10 @@ export class Horizons {
       element(
         'p',
         { class: 'muted small' },
-        'Errors in soft coordinates. Bars: the error of the forecast of the last window lies in them, at the declared level and ' +
-          'under the declared sampling; their lower end is what no linear closure can beat. ' +
-          'Errors above the declared cap count as the cap. Persistence repeats the present state.',
+        "Errors in soft coordinates. Bars: the error of the frozen closure's forecast in the last window is within them, at the " +
+          'declared level and under the declared sampling; their lower end is what no linear closure can beat. ' +
+          'Errors above the declared cap count as the cap. Persistence repeats the present coordinates ("no change"); ' +
+          'a horizon is trusted where its bound misses the tolerance and that of the forecast does not.',
       ),
     );
   }
@@ -76,7 +77,7 @@ export class Horizons {
     }
     const scored = new Map((detail.horizons ?? []).map((one) => [one.horizon, one]));
     const tolerance = detail.certificate.alarm.tolerance;
-    const said = claim(certified, tolerance);
+    const said = detail.certificate.claim;
     const notNow = NOT_NOW.includes(detail.condition);
     setText(this.words, notNow ? `Not now: ${STATES[detail.condition].label}. The last window said: ${said}` : said);
     setText(this.readings, ofReadings(detail.horizons ?? []));
@@ -87,19 +88,6 @@ export class Horizons {
       this.canvas.replaceChildren(picture(certified, rows, scored, tolerance));
     }
   }
-}
-
-/** What the certificate claims of all horizons, in a sentence. */
-function claim(certified, tolerance) {
-  if (certified.ok === undefined && certified.stop === undefined) {
-    return `No horizon is certified at tolerance ${number(tolerance)}, which is no information.`;
-  }
-  const trusted = certified.ok === undefined ? 'No horizon is certified' : `Trust forecasts up to ${steps(certified.ok)}`;
-  const beyond =
-    certified.stop === undefined
-      ? ` at tolerance ${number(tolerance)}`
-      : `; from ${steps(certified.stop)} on no linear closure in these coordinates reaches the tolerance, ${number(tolerance)}`;
-  return `${trusted}${beyond}.`;
 }
 
 function steps(horizon) {
@@ -142,7 +130,8 @@ function picture(certified, rows, scored, tolerance) {
   text('steps ahead', (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, 'middle');
   put('line', { x1: LEFT, x2: WIDTH - RIGHT, y1: y(tolerance), y2: y(tolerance), class: 'tolerance' });
   text('tolerance', LEFT + 4, y(tolerance) - 5, 'start', 'tolerance');
-  mark(put, text, x, certified.ok, 'trusted up to', 'ok');
+  const trusted = certified.trusted?.at(-1);
+  mark(put, text, x, trusted ?? certified.ok, trusted === undefined ? 'within tolerance up to' : 'trusted up to', 'ok');
   mark(put, text, x, certified.stop, 'excluded from', 'stop');
   for (const row of rows) {
     const at = x(row.horizon);

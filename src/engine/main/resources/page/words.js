@@ -43,7 +43,9 @@ export const STATES = {
     label: 'On the map',
     tone: 'good',
     icon: 'check',
-    words: 'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there.',
+    words:
+      'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there. ' +
+      'Sensors that all stand still at usual readings look like this too.',
   },
   ended: {
     label: 'Ended',

@@ -1,10 +1,6 @@
 package io.kahkm.plot;
 
-import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.font.FontRenderContext;
-import java.awt.font.TextLayout;
-import java.awt.geom.AffineTransform;
 import java.util.Locale;
 
 /** The bar beside a plot that tells which colour means which value. */
@@ -36,15 +32,8 @@ final class ColourScale {
       String label =
           String.format(Locale.ROOT, "%.1f", scale.low() + share * (scale.high() - scale.low()));
       int y = (int) Math.round(TOP + length - share * length) + half;
-      write(graphics, label, GAP + BAR + GAP, y);
+      Caption.write(graphics, label, GAP + BAR + GAP, y);
     }
-    write(graphics, scale.title(), GAP, TOP - ChartBuilder.TEXT_SIZE);
-  }
-
-  /** As outlines, like the chart library's text: vector graphics then need no font. */
-  private static void write(Graphics2D graphics, String text, int x, int y) {
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, ChartBuilder.TEXT_SIZE);
-    TextLayout layout = new TextLayout(text, font, new FontRenderContext(null, true, true));
-    graphics.fill(layout.getOutline(AffineTransform.getTranslateInstance(x, y)));
+    Caption.write(graphics, scale.title(), GAP, TOP - ChartBuilder.TEXT_SIZE);
   }
 }

@@ -49,6 +49,7 @@ public final class Plot {
   private final List<Series> series = new ArrayList<>();
   private int colours;
   private String title = "";
+  private String caption = "";
   private boolean logarithmicX;
   private boolean logarithmicY;
   private Scale scale;
@@ -78,6 +79,17 @@ public final class Plot {
    */
   public Plot title(String text) {
     title = text;
+    return this;
+  }
+
+  /**
+   * Puts a text above the plot, broken into lines where it is wider.
+   *
+   * @param text what the plot shows, in a sentence
+   * @return this
+   */
+  public Plot caption(String text) {
+    caption = text;
     return this;
   }
 
@@ -340,13 +352,18 @@ public final class Plot {
 
   void paint(Graphics2D graphics, Theme theme, int width, int height) {
     int beside = scale == null ? 0 : ColourScale.WIDTH;
-    XYChart chart = new ChartBuilder(this, theme).build(width - beside, height);
-    chart.paint(graphics, width - beside, height);
+    Caption above = new Caption(caption, width);
+    above.paint(graphics, theme);
+    graphics.translate(0, above.height());
+    int below = height - above.height();
+    XYChart chart = new ChartBuilder(this, theme).build(width - beside, below);
+    chart.paint(graphics, width - beside, below);
     if (scale != null) {
       graphics.translate(width - beside, 0);
-      ColourScale.paint(graphics, theme, scale, height);
+      ColourScale.paint(graphics, theme, scale, below);
       graphics.translate(beside - width, 0);
     }
+    graphics.translate(0, -above.height());
   }
 
   List<Series> series() {

@@ -192,6 +192,9 @@ public final class CertificateJson {
     if (horizons.claims().ok() > 0) {
       json.put("ok", horizons.claims().ok());
     }
+    if (!horizons.claims().trusted().isEmpty()) {
+      horizons.claims().trusted().forEach(json.putArray("trusted")::add);
+    }
     if (horizons.claims().stop() > 0) {
       json.put("stop", horizons.claims().stop());
     }
@@ -210,10 +213,12 @@ public final class CertificateJson {
       JsonFields.put(row, "U", bound.upper());
       if (bound.capped().isPresent()) {
         JsonFields.put(row, "UCap", bound.capped().get().upper());
+        JsonFields.put(row, "exceedUpper", bound.capped().get().exceedUpper());
       }
       if (bound.upper().isPresent()) {
         row.put("upperRule", bound.rule().label());
       }
+      JsonFields.put(row, "UPersistence", bound.persistence());
     }
   }
 

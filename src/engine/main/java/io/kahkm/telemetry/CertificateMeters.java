@@ -90,9 +90,15 @@ final class CertificateMeters {
   static final Meter CERTIFIED_HORIZON =
       Meter.streamGauge(
           "kahkm_certified_horizon",
-          "Forecasts of all declared horizons up to this many steps reach the tolerance, last closed"
-              + " window, with the capped error where a cap is declared; 0: none is certified, which"
-              + " is no information.");
+          "The frozen closure's forecasts, in soft coordinates, of all declared horizons up to this"
+              + " many steps reach the tolerance, last closed window, with the capped error where a"
+              + " cap is declared; 0: none is certified, which is no information.");
+  static final Meter TRUSTED_HORIZON =
+      Meter.streamGauge(
+          "kahkm_trusted_horizon",
+          "The longest certified horizon at which repeating the present coordinates is not known to"
+              + " reach the tolerance: its bound, by the same method on the same window, is above. 0:"
+              + " none, \"no change\" does as well as is asked for.");
   static final Meter CERTIFIED_HORIZON_OF_TWO =
       Meter.streamGauge(
           "kahkm_certified_horizon_of_two_windows",
@@ -109,8 +115,9 @@ final class CertificateMeters {
   static final Meter CERTIFICATE_DELTA =
       Meter.streamGauge(
           "kahkm_certificate_delta",
-          "Probability of a wrong verdict that the last closed window was allowed, after window"
-              + " policy, budget and family, under the declared sampling.");
+          "Probability of a wrong EXCLUDED, and likewise of a wrong ATTAINABLE, that the last closed"
+              + " window was allowed, after window policy, budget and family, under the declared"
+              + " sampling.");
   static final Meter CERTIFICATE_VERDICT =
       Meter.streamGauge(
           "kahkm_certificate_verdict",

@@ -305,6 +305,7 @@ public final class MeterNames {
           CertificateMeters.HORIZON_UNITS,
           CertificateMeters.CERTIFIED_HORIZON,
           CertificateMeters.CERTIFIED_HORIZON_OF_TWO,
+          CertificateMeters.TRUSTED_HORIZON,
           CertificateMeters.EXCLUDED_HORIZON,
           CertificateMeters.CERTIFICATE_TOLERANCE,
           CertificateMeters.CERTIFICATE_DELTA,

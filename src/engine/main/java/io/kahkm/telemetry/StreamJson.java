@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
@@ -207,6 +208,9 @@ final class StreamJson {
   private static ObjectNode certificate(WindowCertificate record) {
     ObjectNode json = CertificateJson.ofWindow(record);
     json.put("words", record.words());
+    if (record.horizons().isPresent()) {
+      json.put("claim", HorizonWords.claim(record) + ".");
+    }
     return json;
   }
 

@@ -335,6 +335,11 @@ final class StreamSamples {
     samples.put(CertificateMeters.CERTIFIED_HORIZON, ok, stream);
     samples.put(
         CertificateMeters.CERTIFIED_HORIZON_OF_TWO, Math.max(ok, horizons.before()), stream);
+    List<Integer> trusted = horizons.claims().trusted();
+    samples.put(
+        CertificateMeters.TRUSTED_HORIZON,
+        trusted.isEmpty() ? 0 : trusted.get(trusted.size() - 1),
+        stream);
     if (horizons.claims().stop() > 0) {
       samples.put(CertificateMeters.EXCLUDED_HORIZON, horizons.claims().stop(), stream);
     }

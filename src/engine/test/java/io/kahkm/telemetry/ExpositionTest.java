@@ -54,6 +54,7 @@ class ExpositionTest {
           "certificate_horizon_units stream horizon",
           "certified_horizon stream",
           "certified_horizon_of_two_windows stream",
+          "trusted_horizon stream",
           "excluded_horizon stream",
           "certificate_tolerance stream",
           "certificate_delta stream",

@@ -313,6 +313,10 @@ class HttpEndpointTest {
         .isEqualTo(0.25);
     assertThat(certificate.path("alarm").path("kappa").doubleValue()).isEqualTo(1.125000001125);
     assertThat(certificate.path("words").textValue()).isNotBlank();
+    assertThat(certificate.path("claim").textValue()).endsWith(".");
+    assertThat(certificate.path("horizons").path("trusted").get(0).intValue()).isEqualTo(1);
+    assertThat(certificate.path("horizons").path("rows").get(0).path("UPersistence").doubleValue())
+        .isEqualTo(0.625);
   }
 
   @Test

@@ -166,7 +166,7 @@ final class Scenario {
         List.of(
             horizon(1, 512, OptionalDouble.of(0.125), 0.25),
             horizon(50, 400, OptionalDouble.of(0.4375), 0.5));
-    return new HorizonCertificate(0.05, 1, new HorizonClaims(1, 50), 0, rows);
+    return new HorizonCertificate(0.05, 1, new HorizonClaims(1, 50, List.of(1)), 0, rows);
   }
 
   private static HorizonBound horizon(int steps, int units, OptionalDouble lower, double upper) {
@@ -180,7 +180,8 @@ final class Scenario {
         lower,
         OptionalDouble.of(upper),
         UpperRule.ENTROPY,
-        Optional.of(capped(upper / 2)));
+        Optional.of(capped(upper / 2)),
+        OptionalDouble.of(0.625));
   }
 
   private static WindowCertificate.Row row(double kappa) {

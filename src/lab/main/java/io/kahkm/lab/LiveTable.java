@@ -1,5 +1,6 @@
 package io.kahkm.lab;
 
+import io.kahkm.internal.certificate.HorizonClaims;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.RelationStatus;
@@ -87,7 +88,7 @@ final class LiveTable {
           status
               .certificate()
               .flatMap(WindowCertificate::horizons)
-              .map(horizons -> trusted(horizons.claims().ok(), status))
+              .map(horizons -> trusted(horizons.claims(), status))
               .orElse(ABSENT));
     }
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
@@ -101,12 +102,17 @@ final class LiveTable {
   }
 
   /** What the last window allowed says nothing of readings outside the map. */
-  private static String trusted(int steps, StreamStatus status) {
+  private static String trusted(HorizonClaims claims, StreamStatus status) {
     boolean broken = status.relation().map(RelationStatus::broken).orElse(false);
     if (status.novelty().outside() || broken) {
       return "not now";
     }
-    return steps == 0 ? "none" : steps == 1 ? "1 step" : steps + " steps";
+    List<Integer> trusted = claims.trusted();
+    if (trusted.isEmpty()) {
+      return claims.ok() == 0 ? "none" : "no more than no change";
+    }
+    int steps = trusted.get(trusted.size() - 1);
+    return steps == 1 ? "1 step" : steps + " steps";
   }
 
   private static String verdict(WindowCertificate.Alarm alarm, int run) {

@@ -1,6 +1,7 @@
 package io.kahkm.lab;
 
 import io.kahkm.cli.HelpOption;
+import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.UsageException;
@@ -8,6 +9,7 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.report.Figure;
 import io.kahkm.report.ResultTable;
 import io.kahkm.report.ResultText;
+import io.kahkm.reproduce.ClaimStudy;
 import io.kahkm.reproduce.HorizonStudy;
 import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
@@ -67,6 +69,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static final String ACCEPTANCE = "acceptance";
 
   @Mixin HelpOption help;
+  @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -157,6 +160,10 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    if (output != null && !full) {
+      // The folder of a full search keeps the fits that it goes on from.
+      replacing.checkFolder("--output", output);
+    }
     ReproductionFiles files = output == null ? null : ReproductionFiles.in(output, err);
     List<String> failed = new ArrayList<>();
     for (Study study : studies) {
@@ -199,7 +206,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (!names.equals(List.of(COVERAGE)) || full) {
         throw new UsageException("--monitor goes with coverage alone");
       }
-      return List.of(new MonitorStudy(), new HorizonStudy());
+      return List.of(new MonitorStudy(), new HorizonStudy(), new ClaimStudy());
     }
     if (names.contains(ALARMS)) {
       if (names.size() > 1 || full) {

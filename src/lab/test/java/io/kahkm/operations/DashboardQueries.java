@@ -18,7 +18,8 @@ final class DashboardQueries {
   enum Topic {
     CERTIFICATES(
         "kahkm_cert(?!ificate_restarts).*|kahkm_excluded_horizon|kahkm_closure_spectral.*|kahkm_role_cert.*"),
-    HORIZONS("kahkm_certificate_horizon.*|kahkm_certified_horizon.*|kahkm_excluded_horizon"),
+    HORIZONS(
+        "kahkm_certificate_horizon.*|kahkm_certified_horizon.*|kahkm_trusted_horizon|kahkm_excluded_horizon"),
     EXCLUDED_HORIZON("kahkm_excluded_horizon"),
     CAP(".*_capped|kahkm_certificate_cap"),
     ANYTIME("kahkm_certificate_best_.*"),

@@ -344,15 +344,14 @@ class PageStatesIT {
           """
           import('/page/horizons.js').then(page => {
             const shown = new page.Horizons();
-            shown.update({condition: '%s', certificate: {alarm: {tolerance: 0.3}, horizons:
-              {ok: 50, rows: [{horizon: 1, units: 9, mse: 0.01, U: 0.2, L: 0}]}}});
+            shown.update({condition: '%s', certificate: {alarm: {tolerance: 0.3}, claim: 'As claimed.',
+              horizons: {ok: 50, rows: [{horizon: 1, units: 9, mse: 0.01, U: 0.2, L: 0}]}}});
             return shown.words.textContent;
           })""";
 
-      assertThat(browser.await(text.formatted("on")))
-          .isEqualTo("Trust forecasts up to 50 steps at tolerance 0.3.");
+      assertThat(browser.await(text.formatted("on"))).isEqualTo("As claimed.");
       assertThat(browser.await(text.formatted("outside")).toString())
-          .startsWith("Not now: Outside the map. The last window said: Trust forecasts");
+          .startsWith("Not now: Outside the map. The last window said: As claimed.");
       assertThat(browser.await(text.formatted("broken")).toString())
           .startsWith("Not now: Relation broken.");
     }

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * @param scoreSpread mean over fitting states of largest minus smallest class score, from 0 to 1
  * @param variation variation of the fitting successors' coordinates
  * @param relativeError E_1 of the start closure on the fitting transitions
+ * @param persistenceError root-mean-square error of repeating the coordinates, one step ahead on
+ *     the fitting transitions
  * @param closureNorm spectral norm of the start closure
  * @param forecasts what rows that were left out say about the forecasts, horizon by horizon; where
  *     rows are held out, of the model that was judged on these
@@ -37,6 +39,7 @@ public record FitReport(
     double scoreSpread,
     CoordinateVariation.Summary variation,
     double relativeError,
+    double persistenceError,
     double closureNorm,
     List<HorizonChoice> forecasts,
     Optional<HeldOutReport> heldOut,
@@ -66,6 +69,7 @@ public record FitReport(
         scoreSpread,
         variation,
         relativeError,
+        persistenceError,
         closureNorm,
         forecasts,
         judged.heldOut,

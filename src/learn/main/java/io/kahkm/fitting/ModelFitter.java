@@ -179,11 +179,24 @@ public final class ModelFitter {
             encoded.scoreSpread(),
             summary,
             relativeError(closure, current, successors),
+            persistenceError(current, successors),
             MatrixNorms.spectralNorm(closure),
             List.copyOf(choices.values()),
             heldOut,
             warnings);
     return new FitResult(model.build(), report);
+  }
+
+  /** Root of the mean squared distance of successive coordinates. */
+  private static double persistenceError(double[][] current, double[][] successors) {
+    double sum = 0;
+    for (int t = 0; t < current.length; t++) {
+      for (int k = 0; k < current[t].length; k++) {
+        double change = successors[t][k] - current[t][k];
+        sum += change * change;
+      }
+    }
+    return Math.sqrt(sum / current.length);
   }
 
   /** Mean phi phi'. */

@@ -105,8 +105,8 @@ public final class TagDraft {
     comment(
         text,
         "Certificates need independent units, which no sample can show: say so yourself, such as"
-            + " certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}} with"
-            + " input.episode.");
+            + " certificates: {sampling: episodes, window: {units: 200}, tolerance: FROM-FIT} with"
+            + " input.episode, and with the tolerance that fit proposes.");
     text.append(TopologyDraft.charts(sensors.size(), rows.data().streams().size()));
     text.append(TopologyDraft.incidents(name));
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");

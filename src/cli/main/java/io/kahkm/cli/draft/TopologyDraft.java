@@ -101,8 +101,9 @@ public final class TopologyDraft {
     comment(
         text,
         "Certificates need independent units, which no file can show: say so yourself. With"
-            + " episodes that start anew, each on its own:");
-    comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: {r2: 0.9}}");
+            + " episodes that start again, each on its own, and the tolerance that fit proposes, one"
+            + " that repeating the present misses:");
+    comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: FROM-FIT}");
     text.append(charts(input.state().size(), profile.data().streams().size()));
     text.append(incidents(name));
     comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");

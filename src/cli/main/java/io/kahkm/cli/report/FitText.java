@@ -13,6 +13,9 @@ import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.relation.Alarms;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +27,9 @@ import java.util.OptionalDouble;
 /** The report of a fit in words, for the terminal and as the text of the report's page. */
 public final class FitText {
   private static final double PERCENT = 100;
+
+  /** Of the error of no change: a tolerance that it misses. */
+  private static final double SHARE = 0.9;
 
   private FitText() {}
 
@@ -56,6 +62,7 @@ public final class FitText {
         "closure: one-step relative error %.3g on the fitting data, spectral norm %.6g%n",
         report.relativeError(),
         report.closureNorm());
+    out.println("no change: " + noChange(report.persistenceError()));
     result
         .model()
         .alarms()
@@ -72,6 +79,21 @@ public final class FitText {
       AlarmWords.cautions(result.model(), step)
           .forEach(caution -> out.println("WARNING: " + caution));
     }
+  }
+
+  /** What a tolerance has to be below, and one that is. */
+  static String noChange(double error) {
+    if (error == 0) {
+      return "the coordinates never change; no tolerance tells a forecast from that";
+    }
+    BigDecimal proposed =
+        new BigDecimal(SHARE * error).round(new MathContext(2, RoundingMode.DOWN));
+    return String.format(
+        Locale.ROOT,
+        "repeating the coordinates errs by %.3g one step ahead; a certificate says something where"
+            + " its tolerance is below that, such as %s",
+        error,
+        proposed.toPlainString());
   }
 
   /** What the alarms are worth at the default run length. */

@@ -4,6 +4,7 @@ import io.kahkm.cli.offline.OfflineRun;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.certificate.HorizonBound;
 import io.kahkm.internal.certificate.HorizonCertificate;
+import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.ForecastScore;
@@ -14,7 +15,6 @@ import io.kahkm.plot.Picture;
 import io.kahkm.plot.Plot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -82,27 +82,6 @@ public final class HorizonPicture {
   }
 
   /**
-   * What the certificate claims, in a line.
-   *
-   * @return a sentence without its full stop
-   */
-  public String title() {
-    double tolerance = certificate.alarm().tolerance();
-    int ok = horizons.claims().ok();
-    int stop = horizons.claims().stop();
-    String trusted =
-        ok == 0
-            ? "No horizon is certified"
-            : String.format(Locale.ROOT, "Trust forecasts up to %d steps", ok);
-    String beyond =
-        stop == 0
-            ? String.format(Locale.ROOT, " at tolerance %.4g", tolerance)
-            : String.format(
-                Locale.ROOT, "; from %d on no linear closure reaches %.4g", stop, tolerance);
-    return trusted + beyond;
-  }
-
-  /**
    * The picture.
    *
    * @return one plot, or two where the model forecasts sensors at these horizons
@@ -151,7 +130,7 @@ public final class HorizonPicture {
     double last = horizons.rows().get(horizons.rows().size() - 1).horizon() * ROOM;
     Plot plot =
         Plot.of("steps ahead", "error in soft coordinates")
-            .title(title())
+            .caption(HorizonWords.claim(certificate))
             .logarithmicX()
             .logarithmicY()
             .range(first, last, floor, ceiling)
@@ -164,7 +143,12 @@ public final class HorizonPicture {
     if (persistence.stream().allMatch(value -> value > 0)) {
       plot.line("persistence", steps, persistence);
     }
-    mark(plot, "trusted up to", horizons.claims().ok(), floor, ceiling);
+    List<Integer> trusted = horizons.claims().trusted();
+    if (trusted.isEmpty()) {
+      mark(plot, "within tolerance up to", horizons.claims().ok(), floor, ceiling);
+    } else {
+      mark(plot, "trusted up to", trusted.get(trusted.size() - 1), floor, ceiling);
+    }
     mark(plot, "excluded from", horizons.claims().stop(), floor, ceiling);
     return plot;
   }

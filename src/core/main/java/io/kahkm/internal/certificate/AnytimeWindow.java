@@ -235,6 +235,16 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
+  public void newModel() {
+    if (statistics.units() > 0) {
+      ending = RestartCause.NEW_MODEL;
+      restart(choices);
+    } else {
+      discard();
+    }
+  }
+
+  @Override
   public void write(StateWriter writer) {
     writer.putLong(index);
     writer.putInt(run);
@@ -258,7 +268,7 @@ final class AnytimeWindow implements UnitWindow {
   }
 
   @Override
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean compared) {
     index = reader.getLong();
     run = reader.getInt(1, Integer.MAX_VALUE, "run");
     cause = RestartCause.of(reader.getText());
@@ -271,14 +281,14 @@ final class AnytimeWindow implements UnitWindow {
     bestLower = reader.getDouble();
     bestUpper = reader.getDouble();
     bestCapped = reader.getDouble();
-    bests = HorizonBests.read(reader);
+    bests = HorizonBests.read(reader, compared);
     String verdict = reader.getText();
     published = verdict.isEmpty() ? null : Verdict.of(verdict);
     outside = reader.getBoolean();
     passing = reader.getBoolean();
     started = reader.getBoolean();
     frozen.read(reader);
-    choices = Choices.read(reader, settings, basis.classes());
+    choices = choices.read(reader, basis.classes(), compared);
     statistics = empty();
     if (started) {
       frozen.attach(statistics, choices);

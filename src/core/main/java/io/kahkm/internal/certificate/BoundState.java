@@ -177,9 +177,12 @@ final class BoundState {
 
   static void write(HorizonCertificate horizons, StateWriter writer) {
     writer.putDouble(horizons.delta());
-    writer.putInt(horizons.starts());
+    // Earlier versions knew no bound of persistence: they wrote the starts, 1 or more.
+    writer.putInt(~horizons.starts());
     writer.putInt(horizons.claims().ok());
     writer.putInt(horizons.claims().stop());
+    writer.putInt(horizons.claims().trusted().size());
+    horizons.claims().trusted().forEach(writer::putInt);
     writer.putInt(horizons.before());
     writer.putInt(horizons.rows().size());
     for (HorizonBound row : horizons.rows()) {
@@ -194,13 +197,21 @@ final class BoundState {
       writer.putString(row.rule().label());
       writer.putBoolean(row.capped().isPresent());
       row.capped().ifPresent(capped -> write(capped, writer));
+      write(row.persistence(), writer);
     }
   }
 
   static HorizonCertificate readHorizons(StateReader reader) {
     double delta = reader.getDouble();
     int starts = reader.getInt();
-    HorizonClaims claims = new HorizonClaims(reader.getInt(), reader.getInt());
+    boolean compared = starts < 0;
+    int ok = reader.getInt();
+    int stop = reader.getInt();
+    List<Integer> trusted = new ArrayList<>();
+    int trustedCount = compared ? reader.getInt(0, HorizonSettings.LARGEST, "trusted horizons") : 0;
+    for (int i = 0; i < trustedCount; i++) {
+      trusted.add(reader.getInt());
+    }
     int before = reader.getInt();
     List<HorizonBound> rows = new ArrayList<>();
     int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
@@ -216,8 +227,10 @@ final class BoundState {
               readOptional(reader),
               readOptional(reader),
               UpperRule.of(reader.getText()),
-              reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty()));
+              reader.getBoolean() ? Optional.of(readCapped(reader)) : Optional.empty(),
+              compared ? readOptional(reader) : OptionalDouble.empty()));
     }
-    return new HorizonCertificate(delta, starts, claims, before, rows);
+    return new HorizonCertificate(
+        delta, compared ? ~starts : starts, new HorizonClaims(ok, stop, trusted), before, rows);
   }
 }

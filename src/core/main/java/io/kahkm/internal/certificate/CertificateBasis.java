@@ -2,6 +2,7 @@ package io.kahkm.internal.certificate;
 
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.MatrixDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,18 @@ public record CertificateBasis(
   public static CertificateBasis of(Matrix classMeans, Matrix closure) {
     return new CertificateBasis(
         classMeans, closure, Optional.empty(), VariationLimits.NONE, Optional.empty());
+  }
+
+  /**
+   * Tells models of one map apart by what bounds rest on: class means, closure and the metric of
+   * leverages. The limits of variation and the margins' thresholds are no part of any sum.
+   *
+   * @return hexadecimal digits; no protection against intent
+   */
+  public String digest() {
+    MatrixDigest digest = new MatrixDigest().add(classMeans).add(closure);
+    coordinateGram.ifPresent(digest::add);
+    return digest.text();
   }
 
   private static void requireShape(String name, Matrix matrix, int classes) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * windows, it never closes one.
  */
 public final class CertificateMonitor {
+  /** Between what shapes the state and what it belongs to; earlier versions wrote neither. */
+  private static final String BASIS = "; basis ";
+
   private final CertificateSettings settings;
   private final CertificateBasis basis;
   private final CertificateWorkspace workspace;
@@ -342,7 +345,7 @@ public final class CertificateMonitor {
    * @param writer appended to
    */
   public void write(StateWriter writer) {
-    writer.putString(signature());
+    writer.putString(signature() + BASIS + workspace.digest(basis));
     writer.putInt(verdictRun);
     if (settings.isRefined()) {
       writer.putInt(following);
@@ -356,14 +359,19 @@ public final class CertificateMonitor {
 
   /**
    * Restores the state that {@link #write} wrote into a monitor of the same settings; it then
-   * continues bit for bit as the writer would have.
+   * continues bit for bit as the writer would have. Under another model of the same map, with other
+   * class means, another closure or another metric, the open window is dropped instead and the next
+   * one starts: its sums would mean nothing beside the new tensors.
    *
    * @param reader advanced
+   * @return whether the open window continues
    * @throws MalformedStateException if the bytes are no such state, or of other settings
    */
-  public void read(StateReader reader) {
-    String stored = reader.getString();
-    if (!signature().equals(stored)) {
+  public boolean read(StateReader reader) {
+    String stored = reader.getText();
+    int end = stored.indexOf(BASIS);
+    boolean named = end >= 0;
+    if (!signature().equals(named ? stored.substring(0, end) : stored)) {
       throw new MalformedStateException(
           "state of certificates \"" + stored + "\" expected to be \"" + signature() + "\"");
     }
@@ -373,7 +381,13 @@ public final class CertificateMonitor {
             ? reader.getInt(0, HorizonSettings.LARGEST, "transitions of the open unit")
             : 0;
     last = reader.getBoolean() ? new CertificateState(settings.isRefined()).read(reader, 0) : null;
-    window.read(reader);
+    window.read(reader, named);
+    if (named && !workspace.digest(basis).equals(stored.substring(end + BASIS.length()))) {
+      window.newModel();
+      following = 0;
+      return false;
+    }
+    return true;
   }
 
   /** What of the settings shapes the state. */

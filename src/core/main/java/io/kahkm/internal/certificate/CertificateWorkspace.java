@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CertificateWorkspace {
   private @Nullable CoordinateMetric metric;
+  private @Nullable String basisDigest;
   private @Nullable Residuals residuals;
   private @Nullable PairSums unitSums;
   private @Nullable MomentSums unitMoments;
@@ -25,6 +26,14 @@ public final class CertificateWorkspace {
       metric = basis.metric(settings);
     }
     return metric;
+  }
+
+  /** Tells models of one map apart, computed once. */
+  String digest(CertificateBasis basis) {
+    if (basisDigest == null) {
+      basisDigest = basis.digest();
+    }
+    return basisDigest;
   }
 
   /** Residuals of closures that do not learn. */

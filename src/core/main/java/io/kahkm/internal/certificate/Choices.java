@@ -13,10 +13,12 @@ import java.util.Optional;
  *
  * @param next for the next step
  * @param ahead one per horizon
+ * @param persistence the same for the bound of persistence, one per horizon
  */
-record Choices(Beforehand next, List<Beforehand> ahead) {
+record Choices(Beforehand next, List<Beforehand> ahead, List<Beforehand> persistence) {
   Choices {
     ahead = List.copyOf(ahead);
+    persistence = List.copyOf(persistence);
   }
 
   /** Before a first window. */
@@ -26,12 +28,13 @@ record Choices(Beforehand next, List<Beforehand> ahead) {
 
   /** The same for the next step and for every horizon. */
   static Choices all(CertificateSettings settings, Beforehand each) {
-    return new Choices(each, Collections.nCopies(horizons(settings), each));
+    List<Beforehand> copies = Collections.nCopies(horizons(settings), each);
+    return new Choices(each, copies, copies);
   }
 
   /** The same with another reference for the next step. */
   Choices withReference(Matrix reference) {
-    return new Choices(next.withReference(Optional.of(reference)), ahead);
+    return new Choices(next.withReference(Optional.of(reference)), ahead, persistence);
   }
 
   /** The same with other references. */
@@ -40,7 +43,7 @@ record Choices(Beforehand next, List<Beforehand> ahead) {
     for (int i = 0; i < ahead.size(); i++) {
       others.add(ahead.get(i).withReference(references.ahead().get(i)));
     }
-    return new Choices(next.withReference(references.next()), others);
+    return new Choices(next.withReference(references.next()), others, persistence);
   }
 
   /** The references alone. */
@@ -55,14 +58,26 @@ record Choices(Beforehand next, List<Beforehand> ahead) {
   void write(StateWriter writer) {
     next.write(writer);
     ahead.forEach(each -> each.write(writer));
+    persistence.forEach(each -> each.write(writer));
   }
 
-  static Choices read(StateReader reader, CertificateSettings settings, int classes) {
-    Beforehand next = Beforehand.read(reader, classes);
-    List<Beforehand> ahead = new ArrayList<>();
-    for (int i = 0; i < horizons(settings); i++) {
-      ahead.add(Beforehand.read(reader, classes));
+  /**
+   * Reads what {@link #write} wrote for as many horizons as these have.
+   *
+   * @param compared whether it has choices of persistence; else these are kept
+   */
+  Choices read(StateReader reader, int classes, boolean compared) {
+    return new Choices(
+        Beforehand.read(reader, classes),
+        readAll(reader, ahead.size(), classes),
+        compared ? readAll(reader, persistence.size(), classes) : persistence);
+  }
+
+  private static List<Beforehand> readAll(StateReader reader, int count, int classes) {
+    List<Beforehand> read = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      read.add(Beforehand.read(reader, classes));
     }
-    return new Choices(next, ahead);
+    return read;
   }
 }

@@ -98,6 +98,11 @@ public final class Explanation {
                   "%d units of this window are missing, and their silence may be informative; the"
                       + " numbers stand for the %d that reported.",
                   certificate.counts().missing(), certificate.counts().units());
+          case OUTSIDE_SO_FAR ->
+              format(
+                  "%s %% of the pairs so far start outside the map, and %d units are too few to say"
+                      + " where the stream is: no bound is read before there are more.",
+                  100 * certificate.checks().outsideShare(), certificate.counts().units());
           case NO_TOLERANCE ->
               format(
                   "no tolerance is known. The best %s with norm <= %s has an error of"

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 final class HorizonAssessor {
   private final WindowLosses losses;
   private final HorizonSettings settings;
-  private final List<Beforehand> before;
+  private final Choices choices;
   private final double level;
   private final List<HorizonBound> rows = new ArrayList<>();
 
@@ -18,16 +18,19 @@ final class HorizonAssessor {
 
   private final List<Optional<TightBound>> lowers = new ArrayList<>();
 
+  /** Of persistence, one per horizon; null where nothing can be said. */
+  private final List<LossAssessor> persistences = new ArrayList<>();
+
   /**
    * Assesses.
    *
    * @param losses of the window, with horizons
-   * @param before what was decided beforehand, one per horizon
+   * @param choices what was decided beforehand
    * @param delta failure probability of both claims together
    */
-  HorizonAssessor(WindowLosses losses, List<Beforehand> before, double delta) {
+  HorizonAssessor(WindowLosses losses, Choices choices, double delta) {
     this.losses = losses;
-    this.before = before;
+    this.choices = choices;
     settings = losses.plan().horizons().orElseThrow();
     level = delta / 2;
     for (int i = 0; i < settings.horizons().size(); i++) {
@@ -39,10 +42,12 @@ final class HorizonAssessor {
     HorizonSums sums = losses.ahead().get(i);
     if (sums == null || sums.losses().units() == 0) {
       assessors.add(null);
+      persistences.add(null);
       lowers.add(Optional.empty());
       return HorizonBound.missing(settings.horizons().get(i));
     }
     HorizonPlan plan = losses.plan().plans().get(i);
+    Beforehand before = choices.ahead().get(i);
     LossAssessor assessor;
     Optional<TightBound> lower = Optional.empty();
     if (settings.lower()) {
@@ -50,15 +55,20 @@ final class HorizonAssessor {
       double kappa = plan.predictor().kappa();
       assessor =
           new LossAssessor(
-              sums.losses(), before.get(i), moments, plan.reference(), losses.plan().metric());
+              sums.losses(), before, moments, plan.reference(), losses.plan().metric());
       SpectralBall.Solution solution =
           new SpectralBall(moments, sums.losses().units()).minimize(kappa);
       double lowerBall = solution.risk() - solution.gap() - moments.allowance(kappa);
       lower = assessor.lower(kappa, lowerBall, level);
     } else {
-      assessor = new LossAssessor(sums.losses(), before.get(i));
+      assessor = new LossAssessor(sums.losses(), before);
     }
     assessors.add(assessor);
+    LossAssessor persistence =
+        sums.persistence() == null
+            ? null
+            : new LossAssessor(sums.persistence(), choices.persistence().get(i));
+    persistences.add(persistence);
     lowers.add(lower);
     UpperBound upper = assessor.upper(level);
     boolean capped = sums.losses().scale().capped();
@@ -71,8 +81,12 @@ final class HorizonAssessor {
         upper.meanSquaredError(),
         lower.map(l -> OptionalDouble.of(l.lower())).orElse(OptionalDouble.empty()),
         OptionalDouble.of(upper.upper()),
-        before.get(i).upper().rule(),
-        capped ? Optional.of(assessor.capped(level)) : Optional.empty());
+        before.upper().rule(),
+        capped ? Optional.of(assessor.capped(level)) : Optional.empty(),
+        persistence == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(
+                capped ? persistence.capped(level).upper() : persistence.upper(level).upper()));
   }
 
   /** The bounds by horizon. */
@@ -86,32 +100,44 @@ final class HorizonAssessor {
   }
 
   /**
-   * What the window suggests for the next one, one per horizon.
+   * What the window suggests for the next one, with what is suggested for the next step.
    *
+   * @param next for the next step
    * @param coming units of the next window
    * @param comingDelta what its claims may spend together
    * @param keepReference whether references stay the frozen forecasts
    */
-  List<Beforehand> next(int coming, double comingDelta, boolean keepReference) {
-    List<Beforehand> next = new ArrayList<>();
+  Choices next(Beforehand next, int coming, double comingDelta, boolean keepReference) {
+    List<Beforehand> ahead = new ArrayList<>();
+    List<Beforehand> persistence = new ArrayList<>();
     for (int i = 0; i < assessors.size(); i++) {
       LossAssessor assessor = assessors.get(i);
-      next.add(
+      ahead.add(
           assessor == null
-              ? before.get(i)
+              ? choices.ahead().get(i)
               : assessor.next(lowers.get(i), level, coming, comingDelta / 2, keepReference));
+      LossAssessor other = persistences.get(i);
+      persistence.add(
+          other == null
+              ? choices.persistence().get(i)
+              : other.next(Optional.empty(), level, coming, comingDelta / 2, true));
     }
-    return next;
+    return new Choices(next, ahead, persistence);
   }
 
-  /** References for a run that starts anew, one per horizon. */
-  List<Beforehand> nextRun(boolean keepReference) {
-    List<Beforehand> next = new ArrayList<>();
+  /**
+   * References for another run of bounds that hold at every moment, whose rules never change.
+   *
+   * @param next for the next step
+   * @param keepReference whether references stay the frozen forecasts
+   */
+  Choices nextRun(Beforehand next, boolean keepReference) {
+    List<Beforehand> ahead = new ArrayList<>();
     for (int i = 0; i < assessors.size(); i++) {
       LossAssessor assessor = assessors.get(i);
       boolean keep = assessor == null || keepReference || !settings.lower();
-      next.add(Beforehand.anytime(keep ? before.get(i).reference() : assessor.minimum()));
+      ahead.add(Beforehand.anytime(keep ? choices.ahead().get(i).reference() : assessor.minimum()));
     }
-    return next;
+    return new Choices(next, ahead, choices.persistence());
   }
 }

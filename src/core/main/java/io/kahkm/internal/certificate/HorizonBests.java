@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  */
 final class HorizonBests {
   /** Before any evaluation. */
-  static final HorizonBests NONE = new HorizonBests(new int[0], new double[0], new double[0]);
+  static final HorizonBests NONE =
+      new HorizonBests(new int[0], new double[0], new double[0], new double[0]);
 
   private final int[] horizons;
 
@@ -20,10 +21,14 @@ final class HorizonBests {
 
   private final double[] upper;
 
-  private HorizonBests(int[] horizons, double[] lower, double[] upper) {
+  /** Of persistence. */
+  private final double[] persistence;
+
+  private HorizonBests(int[] horizons, double[] lower, double[] upper, double[] persistence) {
     this.horizons = horizons;
     this.lower = lower;
     this.upper = upper;
+    this.persistence = persistence;
   }
 
   /** These and the bounds of another evaluation of the same horizons. */
@@ -32,21 +37,27 @@ final class HorizonBests {
     int[] steps = new int[count];
     double[] largest = new double[count];
     double[] smallest = new double[count];
+    double[] smallestOther = new double[count];
     for (int i = 0; i < count; i++) {
       steps[i] = rows.get(i).horizon();
       double oldLower = horizons.length == 0 ? Double.NaN : lower[i];
-      double oldUpper = horizons.length == 0 ? Double.NaN : upper[i];
       double newLower = rows.get(i).lower().orElse(Double.NaN);
-      double newUpper = rows.get(i).deciding().orElse(Double.NaN);
       largest[i] = oldLower >= newLower || Double.isNaN(newLower) ? oldLower : newLower;
-      smallest[i] = oldUpper <= newUpper || Double.isNaN(newUpper) ? oldUpper : newUpper;
+      smallest[i] = smaller(horizons.length == 0 ? Double.NaN : upper[i], rows.get(i).deciding());
+      smallestOther[i] =
+          smaller(horizons.length == 0 ? Double.NaN : persistence[i], rows.get(i).persistence());
     }
-    return new HorizonBests(steps, largest, smallest);
+    return new HorizonBests(steps, largest, smallest, smallestOther);
+  }
+
+  private static double smaller(double old, OptionalDouble found) {
+    return found.isEmpty() || old <= found.getAsDouble() ? old : found.getAsDouble();
   }
 
   /** What they allow to claim at a tolerance. */
   HorizonClaims claims(double tolerance) {
-    return HorizonClaims.of(horizons, present(lower), present(upper), tolerance);
+    return HorizonClaims.of(
+        horizons, present(lower), present(upper), present(persistence), tolerance);
   }
 
   private static OptionalDouble[] present(double[] values) {
@@ -63,19 +74,27 @@ final class HorizonBests {
       writer.putInt(horizons[i]);
       writer.putDouble(lower[i]);
       writer.putDouble(upper[i]);
+      writer.putDouble(persistence[i]);
     }
   }
 
-  static HorizonBests read(StateReader reader) {
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param compared whether it has bounds of persistence
+   */
+  static HorizonBests read(StateReader reader, boolean compared) {
     int count = reader.getInt(0, HorizonSettings.LARGEST, "horizons");
     int[] steps = new int[count];
     double[] largest = new double[count];
     double[] smallest = new double[count];
+    double[] smallestOther = new double[count];
     for (int i = 0; i < count; i++) {
       steps[i] = reader.getInt();
       largest[i] = reader.getDouble();
       smallest[i] = reader.getDouble();
+      smallestOther[i] = compared ? reader.getDouble() : Double.NaN;
     }
-    return new HorizonBests(steps, largest, smallest);
+    return new HorizonBests(steps, largest, smallest, smallestOther);
   }
 }

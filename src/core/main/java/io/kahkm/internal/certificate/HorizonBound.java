@@ -18,6 +18,9 @@ import java.util.OptionalDouble;
  * @param upper U: upper bound of the error of the frozen forecast; empty where there is no unit
  * @param rule how the upper bound was found
  * @param capped the same with capped errors, where a cap is declared
+ * @param persistence the bound of persistence, which repeats the present coordinates: by the same
+ *     method on the same pairs, with capped errors where a cap is declared; empty where there is no
+ *     unit, or the window was begun by a release that did not keep it
  */
 public record HorizonBound(
     int horizon,
@@ -29,7 +32,8 @@ public record HorizonBound(
     OptionalDouble lower,
     OptionalDouble upper,
     UpperRule rule,
-    Optional<CappedBound> capped) {
+    Optional<CappedBound> capped,
+    OptionalDouble persistence) {
 
   /** A horizon of which nothing can be said. */
   static HorizonBound missing(int horizon) {
@@ -43,7 +47,8 @@ public record HorizonBound(
         OptionalDouble.empty(),
         OptionalDouble.empty(),
         UpperRule.ENTROPY,
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   /** The upper bound that decides: of the capped error where a cap is declared. */

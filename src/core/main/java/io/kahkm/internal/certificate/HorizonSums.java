@@ -7,11 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sums over units of the pairs of one horizon: second moments, and the losses of the frozen
- * forecast and of a reference. A unit without a pair of this horizon is skipped and counted.
- * Mergeable. Mutable, single owner.
+ * forecast, of a reference and of persistence, which repeats the present coordinates. A unit
+ * without a pair of this horizon is skipped and counted. Mergeable. Mutable, single owner.
  */
 final class HorizonSums {
+  /** Largest loss of persistence: both states are on the simplex. */
+  private static final double PERSISTENCE_RANGE = 2;
+
   private final LossSums losses;
+
+  /** Null where some of the pairs are of a release that did not keep them. */
+  private @Nullable LossSums persistence;
 
   /** Null without lower bounds. */
   private final @Nullable MomentSums moments;
@@ -23,6 +29,7 @@ final class HorizonSums {
 
   HorizonSums(int classes, LossScale scale, boolean lower, CertificateWorkspace workspace) {
     losses = new LossSums(scale);
+    persistence = new LossSums(LossScale.of(PERSISTENCE_RANGE, scale.cap(), classes));
     moments = lower ? new MomentSums(classes) : null;
     openMoments = lower ? new OpenMoments(classes, workspace) : null;
   }
@@ -40,6 +47,9 @@ final class HorizonSums {
     double[] z = ring.coordinates(to);
     double error = plan.predictor().squaredError(phi, z);
     losses.addLoss(error);
+    if (persistence != null) {
+      persistence.addLoss(squaredDistance(phi, z));
+    }
     openPairs++;
     if (openMoments != null) {
       openMoments.add(phi, z);
@@ -51,6 +61,15 @@ final class HorizonSums {
     }
   }
 
+  private static double squaredDistance(double[] phi, double[] z) {
+    double sum = 0;
+    for (int k = 0; k < z.length; k++) {
+      double difference = z[k] - phi[k];
+      sum = Math.fma(difference, difference, sum);
+    }
+    return sum;
+  }
+
   /** Ends the open unit. */
   void endUnit() {
     if (openPairs == 0) {
@@ -58,6 +77,9 @@ final class HorizonSums {
       return;
     }
     losses.endUnit();
+    if (persistence != null) {
+      persistence.endUnit();
+    }
     if (moments != null && openMoments != null) {
       moments.merge(openMoments.sums(), 1.0 / openPairs);
       openMoments.clear();
@@ -69,6 +91,11 @@ final class HorizonSums {
   /** Appends the units of a later part, which has no open unit. */
   void merge(HorizonSums later) {
     losses.merge(later.losses);
+    if (persistence != null && later.persistence != null) {
+      persistence.merge(later.persistence);
+    } else {
+      persistence = null;
+    }
     if (moments != null) {
       moments.merge(Objects.requireNonNull(later.moments), 1);
     }
@@ -78,6 +105,11 @@ final class HorizonSums {
 
   LossSums losses() {
     return losses;
+  }
+
+  /** Losses of persistence on the same pairs; null where not all of them are known. */
+  @Nullable LossSums persistence() {
+    return persistence;
   }
 
   /** Pairs of all ended units. */
@@ -101,7 +133,8 @@ final class HorizonSums {
 
   /** Writes the whole state; scale and classes are the owner's to remember. */
   void write(StateWriter writer) {
-    writer.putLong(pairs);
+    // Earlier versions did not keep persistence: they wrote the pairs as they are.
+    writer.putLong(persistence == null ? pairs : ~pairs);
     writer.putLong(openPairs);
     writer.putLong(skipped);
     losses.write(writer);
@@ -111,10 +144,15 @@ final class HorizonSums {
     if (openMoments != null && openPairs > 0) {
       openMoments.write(writer);
     }
+    if (persistence != null) {
+      persistence.write(writer);
+    }
   }
 
   void read(StateReader reader) {
     pairs = reader.getLong();
+    boolean compared = pairs < 0;
+    pairs = compared ? ~pairs : pairs;
     openPairs = reader.getLong();
     skipped = reader.getLong();
     losses.read(reader);
@@ -123,6 +161,11 @@ final class HorizonSums {
     }
     if (openMoments != null && openPairs > 0) {
       openMoments.read(reader);
+    }
+    if (compared) {
+      Objects.requireNonNull(persistence, "these sums were read into before").read(reader);
+    } else if (pairs > 0 || openPairs > 0) {
+      persistence = null;
     }
   }
 }

@@ -162,6 +162,12 @@ final class PlainWindow implements UnitWindow {
   }
 
   @Override
+  public void newModel() {
+    started = false;
+    statistics = empty();
+  }
+
+  @Override
   public void write(StateWriter writer) {
     writer.putLong(index);
     writer.putLong(from);
@@ -182,14 +188,14 @@ final class PlainWindow implements UnitWindow {
   }
 
   @Override
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean compared) {
     index = reader.getLong();
     from = reader.getLong();
     step = reader.getCount("checkpoint step");
     started = reader.getBoolean();
     statistics = empty();
     if (settings.isRefined()) {
-      choices = Choices.read(reader, settings, basis.classes());
+      choices = choices.read(reader, basis.classes(), compared);
       frozen.read(reader);
       if (started) {
         attach();

@@ -21,6 +21,11 @@ public enum Reason {
   STRUCTURALLY_VACUOUS(Verdict.UNDECIDED, "structurally-vacuous"),
   /** UNDECIDED: units are missing, and silence may be informative. */
   INCOMPLETE(Verdict.UNDECIDED, "incomplete"),
+  /**
+   * UNDECIDED: of the first units of a run, too few to say where the stream is, too many pairs
+   * start outside the map.
+   */
+  OUTSIDE_SO_FAR(Verdict.UNDECIDED, "outside-so-far"),
   /** UNDECIDED: no tolerance is known, so there is nothing to decide. */
   NO_TOLERANCE(Verdict.UNDECIDED, "no-tolerance"),
   /** SUSPECT: the two halves of the window have different laws. */

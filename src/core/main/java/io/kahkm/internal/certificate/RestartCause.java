@@ -12,6 +12,8 @@ public enum RestartCause {
   OUTSIDE_MAP("outside-map"),
   /** The closure was rolled back or replaced. */
   NEW_CLOSURE("new-closure"),
+  /** The model was replaced by another of the same map. */
+  NEW_MODEL("new-model"),
   /** The run before was as long as declared. */
   RENEW("renew");
 

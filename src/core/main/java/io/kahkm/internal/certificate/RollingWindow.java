@@ -149,6 +149,12 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
+  public void newModel() {
+    full.clear();
+    open = newPane();
+  }
+
+  @Override
   public void write(StateWriter writer) {
     writer.putLong(hops);
     writer.putLong(panes);
@@ -160,7 +166,7 @@ final class RollingWindow implements UnitWindow {
   }
 
   @Override
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean compared) {
     hops = reader.getLong();
     panes = reader.getLong();
     int count = reader.getInt(0, PANES - 1, "full panes");

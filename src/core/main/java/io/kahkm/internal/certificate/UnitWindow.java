@@ -86,10 +86,21 @@ interface UnitWindow {
   /** Says that the live closure was rolled back or replaced. */
   default void newClosure() {}
 
+  /**
+   * Drops the open window: the model that it was begun under, in whose metric its sums are, was
+   * replaced. What was published stands, and the level that it has spent stays spent.
+   */
+  void newModel();
+
   /** Says that a unit, counted or not, has ended. */
   default void unitPassed() {}
 
   void write(StateWriter writer);
 
-  void read(StateReader reader);
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @param compared whether it has what is kept of persistence, as earlier versions did not
+   */
+  void read(StateReader reader, boolean compared);
 }

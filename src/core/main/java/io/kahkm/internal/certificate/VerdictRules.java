@@ -56,7 +56,8 @@ final class VerdictRules {
     // What the units show that are there is not taken back by those that are missing. The first
     // few units of a run are no sample of where the stream lies.
     boolean tooFew = occasion.run().isPresent() && units < settings.window().units();
-    if (!tooFew && statistics.outsideShare() > settings.outsideShare()) {
+    boolean outside = statistics.outsideShare() > settings.outsideShare();
+    if (!tooFew && outside) {
       return Reason.OUTSIDE_SHARE;
     }
     if (window.outsideAtClose()) {
@@ -80,6 +81,9 @@ final class VerdictRules {
     }
     if (Math.abs(statistics.dependence()) > CertificateAssessor.DEPENDENCE_LIMIT) {
       return Reason.UNITS_DEPENDENT;
+    }
+    if (outside) {
+      return Reason.OUTSIDE_SO_FAR;
     }
     if (Double.isNaN(settings.decision().tolerance())) {
       return Reason.NO_TOLERANCE;

@@ -55,7 +55,7 @@ final class WindowAssessor {
     ahead =
         losses == null || losses.plan().horizons().isEmpty()
             ? null
-            : new HorizonAssessor(losses, occasion.choices().ahead(), horizonDelta(window));
+            : new HorizonAssessor(losses, occasion.choices(), horizonDelta(window));
   }
 
   /** Policy and family divide the level of the horizons as that of the alarm. */
@@ -188,18 +188,27 @@ final class WindowAssessor {
     if (ahead == null) {
       return Optional.empty();
     }
-    Verdict verdict = alarm.verdict();
-    boolean withheld =
-        verdict == Verdict.SUSPECT
-            || verdict == Verdict.OUT_OF_MAP
-            || alarm.reason() == Reason.INCOMPLETE;
-    HorizonClaims claims =
-        withheld ? HorizonClaims.NONE : bests().claims(settings.decision().tolerance());
+    HorizonClaims claims = claims(alarm, bests().claims(settings.decision().tolerance()));
     int starts =
         Objects.requireNonNull(statistics.losses()).plan().horizons().orElseThrow().starts();
     return Optional.of(
         new HorizonCertificate(
             horizonDelta(window), starts, claims, certifiedBefore, ahead.rows()));
+  }
+
+  /**
+   * What is left of the horizons' claims under a verdict: no forecast is good where none can be.
+   */
+  private static HorizonClaims claims(WindowCertificate.Alarm alarm, HorizonClaims all) {
+    return switch (alarm.verdict()) {
+      case SUSPECT, OUT_OF_MAP -> HorizonClaims.NONE;
+      case EXCLUDED -> all.withoutForecasts();
+      case ATTAINABLE -> all;
+      case UNDECIDED ->
+          alarm.reason() == Reason.INCOMPLETE || alarm.reason() == Reason.OUTSIDE_SO_FAR
+              ? HorizonClaims.NONE
+              : all;
+    };
   }
 
   /** The best bounds of every horizon, of this and earlier evaluations of the run. */
@@ -220,11 +229,10 @@ final class WindowAssessor {
     }
     boolean keep = settings.refinements().reference() == ReferenceClosure.FROZEN;
     double level = window.level();
-    return new Choices(
-        sharper.get().next(tight, level, coming, comingLevel, keep),
-        ahead == null
-            ? List.of()
-            : ahead.next(coming, horizonDelta(window) * (comingLevel / level), keep));
+    Beforehand next = sharper.get().next(tight, level, coming, comingLevel, keep);
+    return ahead == null
+        ? new Choices(next, List.of(), List.of())
+        : ahead.next(next, coming, horizonDelta(window) * (comingLevel / level), keep);
   }
 
   /** What this run decides for the next one: its references, no more. */
@@ -234,7 +242,7 @@ final class WindowAssessor {
         keep || !bounds.keepsTight()
             ? occasion.choices().next().reference()
             : bounds.sharper().orElseThrow().minimum();
-    return new Choices(
-        Beforehand.anytime(reference), ahead == null ? List.of() : ahead.nextRun(keep));
+    Beforehand next = Beforehand.anytime(reference);
+    return ahead == null ? new Choices(next, List.of(), List.of()) : ahead.nextRun(next, keep);
   }
 }

@@ -56,6 +56,11 @@ public final class ModelCertificates {
                     certificates, basis(certificates, workspace.model()), workspace.certificates));
   }
 
+  /** Tells models of one map apart by what their certificates rest on. */
+  static String digest(MonitorSettings settings, Model model) {
+    return basis(settings.certificates().orElseThrow(), model).digest();
+  }
+
   private static CertificateBasis basis(CertificateSettings certificates, Model model) {
     return new CertificateBasis(
         model.classMeans(),

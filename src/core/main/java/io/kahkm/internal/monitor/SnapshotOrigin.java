@@ -2,7 +2,7 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.MalformedStateException;
-import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.numeric.MatrixDigest;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
@@ -19,11 +19,13 @@ public final class SnapshotOrigin {
   /** Version without evidence of skill. */
   static final int WITHOUT_SKILL = 4;
 
-  /** Version that is written. */
-  public static final int VERSION = 5;
+  /**
+   * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
+   * nothing of persistence: certificates read both from their own state.
+   */
+  public static final int VERSION = 6;
 
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final String BASIS = "\nmodel.certificates=";
 
   private SnapshotOrigin() {}
 
@@ -46,10 +48,17 @@ public final class SnapshotOrigin {
     writer.putString(signature);
   }
 
-  /** A fleet's windows rest on one closure, fixed before any of them: it may not change either. */
+  /**
+   * A fleet's windows rest on one closure and one metric, fixed before any of them: they may not
+   * change either. Those of a stream begin again where the model does.
+   */
   static String signature(MonitorSettings settings, Model model) {
     return settings.fleet().isPresent()
-        ? settings.signature() + "\nmodel.closure=" + digest(model.closure())
+        ? settings.signature()
+            + "\nmodel.closure="
+            + new MatrixDigest().add(model.closure()).text()
+            + BASIS
+            + ModelCertificates.digest(settings, model)
         : settings.signature();
   }
 
@@ -60,15 +69,6 @@ public final class SnapshotOrigin {
             .replaceFirst("(\\ncertificates=CertificateSettings\\[.*?)units=\\d+, ", "$1")
             .replaceFirst("(\\ncertificates.fleet=FleetSettings\\[)streams=\\d+, ", "$1")
         : signature;
-  }
-
-  /** Tells closures apart; no protection against intent. */
-  private static String digest(Matrix closure) {
-    long digest = FNV_OFFSET;
-    for (double value : closure.toArray()) {
-      digest = Long.rotateLeft((digest ^ Double.doubleToLongBits(value)) * FNV_PRIME, 29);
-    }
-    return Long.toHexString(digest);
   }
 
   /**
@@ -119,6 +119,9 @@ public final class SnapshotOrigin {
     }
     String signature = comparable(stored, settings);
     String configured = comparable(configuredSignature, settings);
+    if (!stored.contains(BASIS)) {
+      configured = configured.replaceFirst(BASIS + "\\w+", "");
+    }
     if (!configured.equals(signature)) {
       throw new IncompatibleStateException(
           "the stored state was written under other settings: "

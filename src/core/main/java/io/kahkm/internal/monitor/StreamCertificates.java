@@ -171,7 +171,9 @@ final class StreamCertificates {
     unitOpen = reader.getBoolean();
     pairsInUnit = reader.getLong();
     if (certificates != null) {
-      certificates.read(reader);
+      // The rest of a unit whose window was dropped belongs to no window.
+      boolean continues = certificates.read(reader);
+      unitOpen = unitOpen && continues;
     }
     if (fleetUnit != null) {
       fleetUnit.read(reader, version > SnapshotOrigin.RELEASED);

@@ -148,10 +148,14 @@ class VerdictRulesTest {
         .reason(KAPPA, 0, 0, NONE);
   }
 
-  /** The first few units of a run are no sample of where the stream lies; a whole window is. */
+  /**
+   * The first few units of a run are no sample of where the stream is; a whole window is. Until
+   * then nothing is decided while they are outside.
+   */
   @Test
   void aRunIsJudgedByItsShareOutsideFromItsFirstWholeWindowOn() {
-    assertThat(ofRun(UNITS - 1, 3, NONE)).isEqualTo(Reason.UPPER_BOUND_WITHIN);
+    assertThat(ofRun(UNITS - 1, 0, NONE)).isEqualTo(Reason.UPPER_BOUND_WITHIN);
+    assertThat(ofRun(UNITS - 1, 3, NONE)).isEqualTo(Reason.OUTSIDE_SO_FAR);
     assertThat(ofRun(UNITS, 3, NONE)).isEqualTo(Reason.OUTSIDE_SHARE);
     assertThat(ofRun(UNITS + 1, 3, NONE)).isEqualTo(Reason.OUTSIDE_SHARE);
   }
