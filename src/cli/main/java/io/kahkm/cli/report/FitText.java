@@ -28,8 +28,11 @@ import java.util.OptionalDouble;
 public final class FitText {
   private static final double PERCENT = 100;
 
-  /** Of the error of no change: a tolerance that it misses. */
-  private static final double SHARE = 0.9;
+  /**
+   * Of the error of no change: a tolerance that it misses, even where a cap takes its large errors
+   * away.
+   */
+  private static final double SHARE = 2.0 / 3;
 
   private FitText() {}
 
