@@ -47,7 +47,7 @@ class GridFitTest {
 
   private Cli fit(String rule, String more, String data, String output) {
     return Cli.words(
-        GRID + rule + more + " --input " + folder.resolve(data) + " --output",
+        GRID + rule + more + " --replace --input " + folder.resolve(data) + " --output",
         folder.resolve(output));
   }
 
@@ -91,7 +91,7 @@ class GridFitTest {
                 + model.map().omega()
                 + " --input "
                 + folder.resolve(DUFFING)
-                + " --output",
+                + " --replace --output",
             folder.resolve("plain.safetensors"));
 
     assertThat(plain.code()).isZero();
@@ -170,7 +170,7 @@ class GridFitTest {
             "fit --state q,p --episode seed --scaling none --holdout 0 --classes 4,5000 --omega 2"
                 + " --repeats 1 --horizons 1,10 --select e:1 --input "
                 + folder.resolve(DUFFING)
-                + " --output",
+                + " --replace --output",
             folder.resolve("m.safetensors"));
 
     assertThat(fit.code()).as(fit.err()).isZero();
@@ -197,7 +197,7 @@ class GridFitTest {
                 + folder.resolve(DUFFING)
                 + " "
                 + options
-                + " --output",
+                + " --replace --output",
             folder.resolve("m.safetensors"));
 
     assertThat(fit.code()).isEqualTo(ExitCode.USAGE);

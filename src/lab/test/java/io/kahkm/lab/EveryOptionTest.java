@@ -59,7 +59,7 @@ class EveryOptionTest {
           Map.entry("accept", "AcceptCommandTest"),
           Map.entry("accept --replace", "ReplaceTest"),
           Map.entry("fit --replace", "ReplaceTest"),
-          Map.entry("bench --replace", "ReproduceCommandTest"),
+          Map.entry("bench --replace", "BenchCommandIT"),
           Map.entry("incidents --replace", "ReplaceTest"),
           Map.entry("accept --bootstrap", "AcceptTopicIT"),
           Map.entry("accept --records", "AcceptTopicIT"),

@@ -53,9 +53,9 @@ class HorizonPictureTest {
     String certified = Files.readString(picture);
     assertThat(certified).startsWith("<?xml").contains("width=\"1240px\"");
     // Letters are drawn as shapes: what it says shows in that another claim gives another picture.
-    assertThat(certify("--horizons 1,5 --picture " + picture).code()).isZero();
+    assertThat(certify("--horizons 1,5 --replace --picture " + picture).code()).isZero();
     assertThat(shapes(Files.readString(picture))).isEqualTo(shapes(certified));
-    assertThat(certify("--horizons 1,5 --horizon-delta 1e-9 --picture " + picture).code()).isZero();
+    assertThat(certify("--horizons 1,5 --horizon-delta 1e-9 --replace --picture " + picture).code()).isZero();
     assertThat(shapes(Files.readString(picture))).isNotEqualTo(shapes(certified));
   }
 
