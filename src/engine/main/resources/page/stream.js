@@ -126,7 +126,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + outside(detail) + broken(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + outside(detail) + broken(detail) + notice(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(fleet.map);
     const shares = sharesOf(detail);
@@ -305,6 +305,14 @@ function broken(detail) {
   );
 }
 
+/** A provisional alarm whose evidence is complete: no alarm while the other channel shows nothing. */
+function notice(detail) {
+  const channel = detail.noveltyNotice ? 'Novelty' : detail.relationNotice ? 'Relations' : '';
+  return channel === ''
+    ? ''
+    : ` Notice: ${channel} would be in alarm, but the recording was too short for its threshold to hold, and the other channel shows nothing.`;
+}
+
 /** What of the alarms is off or provisional. */
 function alarms(detail, fleet) {
   const map = fleet.map ?? {};
@@ -315,7 +323,7 @@ function alarms(detail, fleet) {
   const said = off.length === 0 ? '' : ` No alarm of ${off.join(' and ')}: the model has none.`;
   const provisional = map.noveltyAlarm === 'provisional' || map.relationAlarm === 'provisional';
   return provisional
-    ? `${said} Alarms are provisional: the recording was too short for their limits to hold.`
+    ? `${said} Alarms are provisional: the recording was too short for their limits to hold. One alone raises a notice, both together an alarm.`
     : said;
 }
 

@@ -43,7 +43,10 @@ final class EncodeCommand implements Callable<Integer> {
   private static final List<String> RELATIONS =
       List.of("relation", "relation_p", "relation_evidence", "relation_broken");
 
-  private static final Set<String> WHOLE = Set.of("class", "outside_map", "relation_broken");
+  private static final List<String> NOTICES = List.of("novelty_notice", "relation_notice");
+
+  private static final Set<String> WHOLE =
+      Set.of("class", "outside_map", "relation_broken", "novelty_notice", "relation_notice");
 
   /** The monitor forecasts at least one horizon. */
   private static final List<Integer> ONE_STEP = List.of(1);
@@ -58,7 +61,8 @@ final class EncodeCommand implements Callable<Integer> {
       description =
           "Write the reconstruction scores of the classes too, whether the stream is outside the map,"
               + " and of a model that watches relations R, its p-value, the evidence M and whether"
-              + " they are broken; empty where a row has none.")
+              + " they are broken; empty where a row has none. Of a model with alarms also whether a"
+              + " provisional alarm raises a notice.")
   private boolean scores;
 
   @Option(
@@ -75,7 +79,8 @@ final class EncodeCommand implements Callable<Integer> {
     replacing.check("--output", output, modelFile.path);
     StateData input = data.readStates();
     boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
-    List<String> header = header(model.map().classes(), watched);
+    boolean alarms = scores && model.alarms().isPresent();
+    List<String> header = header(model.map().classes(), alarms, watched);
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];
     List<List<Object>> places = new ArrayList<>(Collections.nCopies(rows.length, List.of()));
     OfflineRun.run(
@@ -91,7 +96,13 @@ final class EncodeCommand implements Callable<Integer> {
           }
           boolean encoded = assessment.readiness() == Readiness.READY;
           if (encoded || watched) {
-            rows[Math.toIntExact(row.line())] = values(assessment, header.size(), encoded, watched);
+            double[] values = new double[header.size()];
+            int place = values(assessment, values, header.indexOf("class"), encoded, watched);
+            if (alarms) {
+              values[++place] = assessment.noveltyNotice() ? 1 : 0;
+              values[++place] = assessment.relationNotice() ? 1 : 0;
+            }
+            rows[Math.toIntExact(row.line())] = values;
           }
         });
     OutputFile.whole(
@@ -131,7 +142,7 @@ final class EncodeCommand implements Callable<Integer> {
         : List.of(input.streams().get(row.stream()), time);
   }
 
-  private List<String> header(int classes, boolean watched) {
+  private List<String> header(int classes, boolean alarms, boolean watched) {
     List<String> names = new ArrayList<>();
     for (int c = 1; c <= classes; c++) {
       names.add("phi_" + c);
@@ -146,17 +157,20 @@ final class EncodeCommand implements Callable<Integer> {
     if (watched) {
       names.addAll(RELATIONS);
     }
+    if (alarms) {
+      names.addAll(NOTICES);
+    }
     return names;
   }
 
   /**
    * Coordinates, scores if asked for, the class of the observed state, and its relations; NaN where
-   * the row has none.
+   * the row has none. From the place of the class on; returns that of the last value.
    */
-  private double[] values(Assessment assessment, int columns, boolean encoded, boolean watched) {
-    double[] values = new double[columns];
+  private int values(
+      Assessment assessment, double[] values, int first, boolean encoded, boolean watched) {
     Arrays.fill(values, Double.NaN);
-    int place = columns - (watched ? RELATIONS.size() : 0) - (scores ? 1 : 0) - 1;
+    int place = first;
     if (encoded) {
       double[] coordinates = assessment.coordinates();
       System.arraycopy(coordinates, 0, values, 0, coordinates.length);
@@ -174,7 +188,7 @@ final class EncodeCommand implements Callable<Integer> {
       values[++place] = assessment.relationEvidence();
       values[++place] = assessment.relationBroken() ? 1 : 0;
     }
-    return values;
+    return place;
   }
 
   /** Classes and yes or no are whole numbers. */

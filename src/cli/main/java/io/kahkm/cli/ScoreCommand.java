@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
             + " novelty and the relation statistic with their limits and whether the reading is"
             + " outside either, whether the stream is outside the map or its relations broken, the"
             + " three sensors that contribute most with their shares, the number of the incident, and"
-            + " the error of the forecast made one step before, in soft coordinates. With a topology"
+            + " the error of the forecast made one step before, in soft coordinates, and the notice"
+            + " of a provisional alarm. With a topology"
             + " file everything is as it says; with --model alone, as a file with defaults would."
             + " Prints how many readings lay outside, and the incidents.")
 final class ScoreCommand implements Callable<Integer> {

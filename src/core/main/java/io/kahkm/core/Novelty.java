@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  *     model reproduces the reading, 1 where it knows nothing like it
  * @param limit the model's limit, above which a single reading is outside the map; empty if the
  *     model was not calibrated
- * @param outside whether the stream is outside the map: three readings in a row, this one included,
- *     were, or evidence of many readings below the limit has accumulated
+ * @param outside whether the stream is outside the map: evidence of novelty has accumulated over
+ *     its readings. A provisional alarm is none unless the relations are broken too
  * @param since time of the reading with which that began; empty unless {@code outside}
  * @param shares each sensor's share of the reconstruction error, in the order of the sensors,
  *     summing to 1: which sensors the novelty comes from; no values unless {@code outside} and

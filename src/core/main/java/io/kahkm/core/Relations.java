@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
  *
  * @param value what the reading before and the other sensors leave unexplained, about 1 on normal
  *     rows; empty where the reading has no predecessor
- * @param broken whether so much has been left unexplained that the relations count as broken
+ * @param broken whether so much has been left unexplained that the relations count as broken; a
+ *     provisional alarm is none unless the stream is outside the map too
  * @param since time of the reading with which that began; empty unless {@code broken}
  * @param provisional whether the recording was too short for a promise about false alarms
  * @param sensors those that fit least, the largest factor first, at most four; none unless {@code

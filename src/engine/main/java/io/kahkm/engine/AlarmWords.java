@@ -133,8 +133,8 @@ public final class AlarmWords {
     return String.format(
         Locale.ROOT,
         "Alarms are provisional: %,d rows are worth only %.2g independent rows of %s, and %.0f are"
-            + " needed. They work, but normal movements have not been seen"
-            + " often enough, and false pages may come more often than stated. Record about %,d"
+            + " needed. Normal movements have not been seen often enough:"
+            + " one alarm alone raises a notice, both together an alarm. Record about %,d"
             + " more rows%s of normal operation and fit again.",
         coverage.rows(),
         coverage.combined(),

@@ -6,7 +6,7 @@ import io.kahkm.internal.kahm.Model;
 public enum AlarmState {
   /** It pages. */
   ON("on"),
-  /** It pages, but the recording was too short for its limits to hold. */
+  /** The recording was too short for its limits to hold: alone it raises a notice and no alarm. */
   PROVISIONAL("provisional"),
   /** It never pages. */
   OFF("off");

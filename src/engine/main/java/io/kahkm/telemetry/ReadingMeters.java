@@ -16,8 +16,8 @@ final class ReadingMeters {
   static final Meter OUTSIDE_MAP =
       Meter.streamGauge(
           "kahkm_outside_map",
-          "1 after three states in a row outside the map, or while evidence of novelty pages, 0"
-              + " otherwise.");
+          "1 while evidence of novelty has reached its run length and is not over, 0"
+              + " otherwise; a provisional alarm alone leaves it at 0.");
   static final Meter NOVELTY_EVIDENCE =
       Meter.streamGauge(
           "kahkm_novelty_evidence",
@@ -41,8 +41,8 @@ final class ReadingMeters {
   static final Meter RELATION_BROKEN =
       Meter.streamGauge(
           "kahkm_relation_broken",
-          "1 from the page until its evidence is over, 0 otherwise; absent where the model watches"
-              + " no relations.");
+          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone leaves"
+              + " it at 0. Absent where the model watches no relations.");
   static final Meter RELATION_BROKEN_SINCE =
       Meter.streamGauge(
           "kahkm_relation_broken_since_timestamp_seconds",
@@ -67,9 +67,8 @@ final class ReadingMeters {
   static final Meter OUTSIDE_MAP_SINCE =
       Meter.streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",
-          "Event time of the first of the states in a row outside the map, or of the row with which"
-              + " the evidence of novelty began, in seconds of the input's own clock; absent unless"
-              + " outside_map is 1.");
+          "Event time of the row with which the evidence of novelty began, in seconds of the input's"
+              + " own clock; absent unless outside_map is 1.");
   static final Meter NOVELTY_SHARE =
       Meter.streamGauge(
           "kahkm_novelty_share",

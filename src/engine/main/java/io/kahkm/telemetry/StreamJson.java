@@ -54,6 +54,9 @@ final class StreamJson {
     JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
     JsonFields.put(json, "novelty", status.novelty().value());
     JsonFields.put(json, "noveltyLimit", status.novelty().limit());
+    if (status.novelty().notice()) {
+      json.put("noveltyNotice", true);
+    }
     status.relation().ifPresent(relation -> relation(json, relation));
     status
         .incident()
@@ -142,6 +145,9 @@ final class StreamJson {
     JsonFields.put(json, "relationEvidence", relation.level());
     json.put("relationBroken", relation.broken());
     json.put("relationProvisional", relation.provisional());
+    if (relation.notice()) {
+      json.put("relationNotice", true);
+    }
     if (relation.since().isPresent()) {
       JsonFields.putTime(json, "relationSince", relation.since().getAsLong());
     }

@@ -250,6 +250,7 @@ final class Scenario {
                 new RelationStatus.NamedSensor(0, 9.5, 0.5, 0.25))
             : List.of(),
         false,
+        false,
         12);
   }
 
@@ -296,7 +297,8 @@ final class Scenario {
             outside,
             outside ? OptionalLong.of(1_699_999_999_000_500_000L) : OptionalLong.empty(),
             outside ? List.of(0.875, 0.125) : List.of(),
-            watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty()),
+            watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty(),
+            false),
         watched ? Optional.of(relation(outside)) : Optional.empty(),
         outside ? Optional.of(incident()) : Optional.empty(),
         outside ? 3 : 2,

@@ -18,6 +18,7 @@ import java.util.List;
  * @param relationEvidence accumulated evidence of broken relations, NaN without relations
  * @param sensors those that contribute most, at most three, the largest share first
  * @param incident number of the open incident in its stream, 0 without one
+ * @param notice the provisional alarm that raises a notice, novelty or relations; empty without one
  * @param forecastError distance of the coordinates from those forecast one step before, NaN without
  *     a forecast
  */
@@ -34,6 +35,7 @@ public record ScoredRow(
     double relationEvidence,
     List<Share> sensors,
     long incident,
+    String notice,
     double forecastError) {
   /** Copies the list. */
   public ScoredRow {

@@ -99,7 +99,13 @@ public final class ScoredRun {
         assessment.relationEvidence(),
         leading(assessment.contributions()),
         assessment.incidentNumber(),
+        notice(assessment),
         Math.sqrt(assessment.squaredError().orElse(Double.NaN)));
+  }
+
+  /** Never of both: together they are an alarm. */
+  private static String notice(Assessment assessment) {
+    return assessment.noveltyNotice() ? "novelty" : assessment.relationNotice() ? "relations" : "";
   }
 
   private static List<ScoredRow.Share> leading(double[] contributions) {

@@ -34,7 +34,8 @@ public final class ScoreRows {
           "sensor_3",
           "share_3",
           "incident",
-          "forecast_error");
+          "forecast_error",
+          "notice");
 
   private static final String SKIPPED = "skipped";
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -87,6 +88,7 @@ public final class ScoreRows {
     }
     cells.add(row.incident() == 0 ? "" : row.incident());
     cells.add(number(row.forecastError()));
+    cells.add(row.notice());
     return cells;
   }
 

@@ -7,10 +7,12 @@ import io.kahkm.incident.IncidentWords;
 import io.kahkm.telemetry.StreamState;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What a scored file came to, in lines of text. */
@@ -34,6 +36,7 @@ public final class ScoreText {
     if (run.incidents().size() > MOST_PRINTED) {
       lines.add("  and " + (run.incidents().size() - MOST_PRINTED) + " more, see --report");
     }
+    notices(run).ifPresent(lines::add);
     figures.ifPresent(found -> lines.addAll(figures(found)));
     return lines;
   }
@@ -54,6 +57,32 @@ public final class ScoreText {
         + states.entrySet().stream()
             .map(entry -> entry.getValue() + " " + entry.getKey().words())
             .collect(Collectors.joining(", "));
+  }
+
+  /** What provisional alarms noticed; nothing where they did not. */
+  private static Optional<String> notices(ScoredRun run) {
+    int notices = 0;
+    int readings = 0;
+    Set<Integer> open = new HashSet<>();
+    for (ScoredRow row : run.rows()) {
+      if (row != null && row.notice().isEmpty()) {
+        open.remove(row.stream());
+      } else if (row != null) {
+        readings++;
+        notices += open.add(row.stream()) ? 1 : 0;
+      }
+    }
+    return notices == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%,d %s of a provisional alarm over %,d readings: no incident, because the other"
+                    + " channel shows nothing and the training recording was too short (column"
+                    + " notice)",
+                notices,
+                notices == 1 ? "notice" : "notices",
+                readings));
   }
 
   /** One incident in a sentence. */

@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 /**
  * The incidents of one stream, one at a time.
  *
- * <p>An incident opens with the reading that makes the stream outside the map or its relations
- * broken. It begins with the first suspicious reading of those before that one between which never
- * three in a row were not. It ends once {@code quiet} readings in a row are inside, so that
- * excursions nearer to each other than that are one. While it lasts it keeps the peak of each
+ * <p>An incident opens with the reading whose evidence makes the stream outside the map or its
+ * relations broken. It begins with the first suspicious reading of those before that one between
+ * which never three in a row were not. It ends once {@code quiet} readings in a row are inside, so
+ * that excursions nearer to each other than that are one. While it lasts it keeps the peak of each
  * channel over its limit and the mean contribution of every sensor over its suspicious readings.
  *
  * <p>Mutable, one owner; nothing is allocated per reading. Equal readings give equal bits, also

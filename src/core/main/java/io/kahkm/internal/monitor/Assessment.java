@@ -43,6 +43,9 @@ public final class Assessment {
   @Nullable StreamIncidents incidents;
   @Nullable RelationMonitor relations;
   boolean relationProvisional;
+  boolean relationBroken;
+  boolean noveltyNotice;
+  boolean relationNotice;
   List<RelationStatus.NamedSensor> relationSensors = List.of();
   double squaredError;
 
@@ -156,9 +159,11 @@ public final class Assessment {
   }
 
   /**
-   * Whether at least three states in a row, this one included, were outside the map.
+   * Whether the stream is outside the map: the evidence of its novelty has reached the run length
+   * and is not over yet. With models of earlier versions, which gather no evidence, whether at
+   * least three states in a row, this one included, were beyond the limit.
    *
-   * @return true while they are
+   * @return true while it is; never for a provisional channel alone, see {@link #noveltyNotice}
    */
   public boolean outsideMap() {
     return outsideMap;
@@ -167,7 +172,7 @@ public final class Assessment {
   /**
    * Since when the stream is outside the map.
    *
-   * @return event time of the first of the states in a row, nanoseconds; empty unless {@link
+   * @return event time of the row with which its evidence began, nanoseconds; empty unless {@link
    *     #outsideMap}
    */
   public OptionalLong outsideSince() {
@@ -240,12 +245,13 @@ public final class Assessment {
   }
 
   /**
-   * Whether the relations are said to be broken.
+   * Whether the relations are broken.
    *
-   * @return true from a page until its evidence is over
+   * @return true while their evidence has reached the run length and is not over yet; never for a
+   *     provisional channel alone, see {@link #relationNotice}
    */
   public boolean relationBroken() {
-    return relations != null && relations.broken();
+    return relationBroken;
   }
 
   /**
@@ -255,7 +261,7 @@ public final class Assessment {
    *     are
    */
   public OptionalLong relationSince() {
-    return relations != null && relations.broken()
+    return relations != null && relationBroken
         ? OptionalLong.of(relations.evidence().onset())
         : OptionalLong.empty();
   }
@@ -267,6 +273,25 @@ public final class Assessment {
    */
   public boolean relationProvisional() {
     return relationProvisional;
+  }
+
+  /**
+   * Whether the evidence of novelty has reached the run length, but is no alarm: the channel is
+   * provisional, and no other has reached its own.
+   *
+   * @return true while it is so
+   */
+  public boolean noveltyNotice() {
+    return noveltyNotice;
+  }
+
+  /**
+   * The same of the relations.
+   *
+   * @return true while it is so
+   */
+  public boolean relationNotice() {
+    return relationNotice;
   }
 
   /**

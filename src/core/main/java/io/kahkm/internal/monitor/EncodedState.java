@@ -19,6 +19,10 @@ final class EncodedState {
   double novelty;
   boolean uniform;
   boolean outside;
+
+  /** Whether any reference reaches it; no part of the stored state. */
+  boolean reached = true;
+
   boolean known;
 
   EncodedState(int sensors, int dimension, int classes) {
@@ -38,7 +42,8 @@ final class EncodedState {
     novelty = encoding.novelty();
     uniform = encoding.uniform();
     // Without a kernel that reaches it, a state has the same score wherever it is.
-    outside = uniform || aboveLimit || !encoding.reached();
+    reached = encoding.reached();
+    outside = uniform || aboveLimit || !reached;
     known = true;
   }
 
@@ -53,6 +58,7 @@ final class EncodedState {
     novelty = other.novelty;
     uniform = other.uniform;
     outside = other.outside;
+    reached = other.reached;
     known = other.known;
   }
 

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pairs with a state outside the map are never learned. A fault that comes gradually flickers,
  * though: some states are still inside, and what is learned from them is already the fault's. An
- * excursion therefore begins with the first state outside and ends after {@link
- * StreamMonitor#OUTSIDE_RUN} inside in a row; or it lasts while evidence gathers that novelty or
- * the sensors' relations are not normal. If the stream is said to be outside the map, or its
- * relations to be broken, within an excursion, rolling back returns the closure to what it was when
- * the excursion began.
+ * excursion therefore begins with the first state outside and ends after {@link #CALM} inside in a
+ * row; or it lasts while evidence gathers that novelty or the sensors' relations are not normal. If
+ * the stream is said to be outside the map, or its relations to be broken, within an excursion,
+ * rolling back returns the closure to what it was when the excursion began.
  */
 final class LiveClosure {
+  /** States inside in a row after which an excursion is over. */
+  private static final int CALM = 3;
+
   private final MonitorSettings settings;
   private final Closure.Workspace workspace;
   private final Closure closure;
@@ -65,7 +67,7 @@ final class LiveClosure {
       insideRun = 0;
     } else if (excursion) {
       insideRun++;
-      if (insideRun == StreamMonitor.OUTSIDE_RUN) {
+      if (insideRun == CALM) {
         excursion = false;
       }
     }
@@ -164,7 +166,7 @@ final class LiveClosure {
     radius = reader.getDouble();
     learnedSinceSpectrum = reader.getLong();
     excursion = reader.getBoolean();
-    insideRun = reader.getInt(0, StreamMonitor.OUTSIDE_RUN, "states inside the map in a row");
+    insideRun = reader.getInt(0, CALM, "states inside the map in a row");
     rollbacks = reader.getLong();
     if (reader.getBoolean()) {
       Closure stored = Closure.read(reader, closure.classes(), workspace);

@@ -123,7 +123,7 @@ final class MonitorState {
     rolling = RollingStatistics.read(reader, classes);
     certificates.read(reader, version);
     if (version > SnapshotOrigin.RELEASED) {
-      alarms.readEvidence(reader);
+      alarms.readEvidence(reader, version);
       incidents.read(reader);
     }
     forecaster.readSkill(reader, version);

@@ -4,10 +4,14 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
 /**
- * Counts how many observed states in a row were outside the map, and since when. Mutable, one
- * owner.
+ * Counts how many observed states in a row were outside the map, and since when: with models of
+ * earlier versions, which gather no evidence, as many as {@link #LONG} make a stream outside.
+ * Mutable, one owner.
  */
 final class OutsideRun {
+  /** States in a row. */
+  static final int LONG = 3;
+
   private long length;
   private long since;
 
@@ -28,12 +32,7 @@ final class OutsideRun {
   }
 
   boolean outsideMap() {
-    return length >= StreamMonitor.OUTSIDE_RUN;
-  }
-
-  /** Whether the last state made the run long enough. */
-  boolean justLeftMap() {
-    return length == StreamMonitor.OUTSIDE_RUN;
+    return length >= LONG;
   }
 
   /** Event time of the run's first state; meaningful during a run. */

@@ -17,6 +17,8 @@ import java.util.OptionalLong;
  *     they are broken
  * @param sensors those that fit least during an excursion, at most four, the largest factor first
  * @param provisional whether the recording was too short for limits to hold
+ * @param notice whether the evidence has reached the run length, which of a provisional channel
+ *     alone is a notice and no alarm
  * @param unwatched readings without an R
  */
 public record RelationStatus(
@@ -29,6 +31,7 @@ public record RelationStatus(
     OptionalLong since,
     List<NamedSensor> sensors,
     boolean provisional,
+    boolean notice,
     long unwatched) {
   /** Copies the list. */
   public RelationStatus {

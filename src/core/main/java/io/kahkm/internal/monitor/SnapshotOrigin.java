@@ -20,10 +20,16 @@ public final class SnapshotOrigin {
   static final int WITHOUT_SKILL = 4;
 
   /**
+   * First version that tells a channel in alarm from one that raises a notice, and which values of
+   * the last reading were held.
+   */
+  static final int NOTICES = 7;
+
+  /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   private static final String BASIS = "\nmodel.certificates=";
 

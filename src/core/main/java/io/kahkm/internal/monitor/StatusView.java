@@ -52,7 +52,8 @@ final class StatusView {
         outside,
         outside ? OptionalLong.of(state.alarms.outsideSince()) : OptionalLong.empty(),
         outside ? boxed(state.encoder.noveltyShares(state.anchor)) : List.of(),
-        state.alarms.noveltyLevel());
+        state.alarms.noveltyLevel(),
+        state.alarms.noveltyNotice());
   }
 
   private static RollingStatus rolling(MonitorState state) {

@@ -16,11 +16,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a stream is on the map and whether its sensors keep their relations. Mutable, one owner.
+ * The state of a stream: whether it is outside the map and whether its sensors keep their
+ * relations. Mutable, one owner.
  *
- * <p>The stream is outside the map while three states in a row lie outside it, or while the
- * evidence of its novelty pages; its relations are broken while theirs does. Models of earlier
- * versions have the three states only.
+ * <p>The state follows the evidence of the channels alone. Each one tells its {@link AlarmChannel}
+ * after every row whether its evidence has reached the run length, and {@link #decide} makes of all
+ * of them what the stream reports; another channel enters there and nowhere else. Models of earlier
+ * versions gather no evidence: with them three states in a row beyond the limit are outside.
  */
 final class StreamAlarms {
   private final OutsideRun outsideRun = new OutsideRun();
@@ -33,24 +35,33 @@ final class StreamAlarms {
   /** Null where the model has no relations. */
   private final @Nullable RelationMonitor relations;
 
+  private final AlarmChannel noveltyChannel;
+  private final AlarmChannel relationChannel;
+
+  /** All channels, in the order of the stored state. */
+  private final List<AlarmChannel> channels;
+
   private final boolean provisional;
   private final int[] leading;
-  private boolean outside;
-  private boolean broken;
   private boolean newlyPaging;
 
   StreamAlarms(Model model, double runLength) {
     Alarms alarms = model.alarms().orElse(null);
     novelty = alarms == null ? null : alarms.novelty();
+    // A reading is part of as many states as there are delays: it must not count more than once.
     noveltyEvidence =
         alarms == null
             ? null
-            : new EvidenceDetector(runLength, alarms.novelty().moments().memory());
+            : new EvidenceDetector(
+                runLength, Math.max(model.map().delays(), alarms.novelty().moments().memory()));
     relations =
         alarms == null
             ? null
             : alarms.relations().map(r -> new RelationMonitor(r, runLength)).orElse(null);
     provisional = alarms != null && alarms.coverage().provisional();
+    noveltyChannel = new AlarmChannel(provisional);
+    relationChannel = new AlarmChannel(provisional);
+    channels = List.of(noveltyChannel, relationChannel);
     leading = new int[RelationMonitor.NAMED];
   }
 
@@ -65,7 +76,7 @@ final class StreamAlarms {
       return;
     }
     relations.take(time, preparation.reading(), preparation.held());
-    noteBroken(relations);
+    decide();
   }
 
   /** A pair of readings that stands for itself. */
@@ -77,27 +88,34 @@ final class StreamAlarms {
     relations.breakChain();
     relations.predecessor(preparation.reading());
     relations.take(time, preparation.successor(), preparation.held());
-    noteBroken(relations);
-  }
-
-  private void noteBroken(RelationMonitor relations) {
-    newlyPaging |= relations.broken() && !broken;
-    broken = relations.broken();
+    decide();
   }
 
   /** A state was encoded. */
   void state(EncodedState state, long time) {
-    outsideRun.add(state.outside, time);
     if (novelty != null && noveltyEvidence != null) {
-      noveltyEvidence.add(novelty.pValue(state.novelty), time);
+      // What no reference reaches has the same score wherever it is: it is beyond every value.
+      noveltyEvidence.add(
+          novelty.pValue(state.reached ? state.novelty : Double.POSITIVE_INFINITY), time);
+    } else {
+      outsideRun.add(state.outside, time);
     }
-    boolean before = outside;
-    outside = outsideNow();
-    newlyPaging |= outside && !before;
+    decide();
   }
 
-  private boolean outsideNow() {
-    return outsideRun.outsideMap() || (noveltyEvidence != null && noveltyEvidence.paging());
+  /** Makes the state of the stream of what the evidence of every channel has come to. */
+  private void decide() {
+    newlyPaging |=
+        noveltyChannel.evidence(
+            noveltyEvidence == null ? outsideRun.outsideMap() : noveltyEvidence.paging());
+    newlyPaging |= relationChannel.evidence(relations != null && relations.broken());
+    int paging = 0;
+    for (AlarmChannel channel : channels) {
+      paging += channel.paging() ? 1 : 0;
+    }
+    for (AlarmChannel channel : channels) {
+      channel.decide(paging);
+    }
   }
 
   /** The next reading does not follow the last one by one step. */
@@ -115,9 +133,8 @@ final class StreamAlarms {
     }
     if (relations != null) {
       relations.startStream();
-      broken = false;
     }
-    outside = outsideNow();
+    channels.forEach(AlarmChannel::clear);
   }
 
   /** Whether the stream is not as it was recorded: outside the map, or its relations broken. */
@@ -125,32 +142,37 @@ final class StreamAlarms {
     return outsideMap() || broken();
   }
 
-  /** Whether the stream is said to be outside the map. */
+  /** Whether the stream is outside the map. */
   boolean outsideMap() {
-    return outside;
+    return noveltyChannel.alarm();
   }
 
-  /** Event time from which on it was outside; meaningful while it is. */
+  /** Event time from which on its evidence gathered; meaningful while it is outside. */
   long outsideSince() {
-    if (noveltyEvidence == null || !noveltyEvidence.paging()) {
-      return outsideRun.since();
-    }
-    return outsideRun.outsideMap()
-        ? Math.min(outsideRun.since(), noveltyEvidence.onset())
-        : noveltyEvidence.onset();
+    return noveltyEvidence == null ? outsideRun.since() : noveltyEvidence.onset();
   }
 
-  /** Whether the relations are said to be broken. */
+  /** Whether the relations are broken. */
   boolean broken() {
-    return broken;
+    return relationChannel.alarm();
   }
 
-  /** Whether this record made a page of either channel. */
+  /** Whether novelty is provisional, has reached its run length and is alone with it. */
+  boolean noveltyNotice() {
+    return noveltyChannel.notice();
+  }
+
+  /** Whether the relations are provisional, have reached their run length and are alone with it. */
+  boolean relationNotice() {
+    return relationChannel.notice();
+  }
+
+  /** Whether with this record the evidence of any channel reached its run length. */
   boolean newlyPaging() {
     return newlyPaging;
   }
 
-  /** Whether evidence of either channel has begun to gather: what is learned may be a fault's. */
+  /** Whether evidence of any channel has begun to gather: what is learned may be a fault's. */
   boolean suspicious() {
     return (noveltyEvidence != null && noveltyEvidence.excursion())
         || (relations != null && relations.evidence().excursion());
@@ -161,9 +183,13 @@ final class StreamAlarms {
     return state.outside || (noveltyEvidence != null && noveltyEvidence.rising());
   }
 
-  /** Whether nothing may be learned. */
+  /** Whether nothing may be learned: a notice is reason enough. */
   boolean paging() {
-    return broken || (noveltyEvidence != null && noveltyEvidence.paging());
+    boolean paging = false;
+    for (AlarmChannel channel : channels) {
+      paging |= channel.paging();
+    }
+    return paging;
   }
 
   /** Evidence of novelty on the scale of its page; absent in models of earlier versions. */
@@ -190,10 +216,11 @@ final class StreamAlarms {
             present(relations.pValue()),
             relations.evidence().evidence(),
             relations.evidence().level(),
-            broken,
-            broken ? OptionalLong.of(relations.evidence().onset()) : OptionalLong.empty(),
+            broken(),
+            broken() ? OptionalLong.of(relations.evidence().onset()) : OptionalLong.empty(),
             named(preparation),
             provisional,
+            relationNotice(),
             relations.unwatched()));
   }
 
@@ -231,10 +258,15 @@ final class StreamAlarms {
 
   void readRun(StateReader reader) {
     outsideRun.read(reader);
-    outside = outsideNow();
+    if (noveltyEvidence != null) {
+      // Earlier versions counted states beside the evidence.
+      outsideRun.clear();
+    }
+    noveltyChannel.evidence(outsideRun.outsideMap());
+    noveltyChannel.decide(1);
   }
 
-  /** What earlier versions do not know. */
+  /** What the first release does not know. */
   void writeEvidence(StateWriter writer) {
     writer.putBoolean(noveltyEvidence != null);
     if (noveltyEvidence != null) {
@@ -244,18 +276,25 @@ final class StreamAlarms {
     if (relations != null) {
       relations.write(writer);
     }
+    channels.forEach(channel -> channel.write(writer));
   }
 
-  void readEvidence(StateReader reader) {
+  void readEvidence(StateReader reader, int version) {
     if (reader.getBoolean()) {
-      known(noveltyEvidence, "novelty's evidence").read(reader);
+      EvidenceDetector stored = known(noveltyEvidence, "novelty's evidence");
+      stored.read(reader);
+      noveltyChannel.evidence(stored.paging());
     }
     if (reader.getBoolean()) {
       RelationMonitor stored = known(relations, "relations");
       stored.read(reader);
-      broken = stored.broken();
+      relationChannel.evidence(stored.broken());
     }
-    outside = outsideNow();
+    if (version >= SnapshotOrigin.NOTICES) {
+      channels.forEach(channel -> channel.read(reader));
+    } else {
+      channels.forEach(AlarmChannel::readEarlier);
+    }
   }
 
   private static <T> T known(@Nullable T part, String what) {

@@ -24,9 +24,6 @@ import java.util.Optional;
  * immutable view.
  */
 public final class StreamMonitor {
-  /** States in a row that must be outside the map before the stream is said to be. */
-  public static final int OUTSIDE_RUN = 3;
-
   private final MonitorSettings settings;
   private final MonitorWorkspace workspace;
   private final Model model;
@@ -252,6 +249,9 @@ public final class StreamMonitor {
     assessment.outsideMap = alarms.outsideMap();
     assessment.outsideSince = alarms.outsideSince();
     assessment.relations = alarms.relations();
+    assessment.relationBroken = alarms.broken();
+    assessment.noveltyNotice = alarms.noveltyNotice();
+    assessment.relationNotice = alarms.relationNotice();
     assessment.relationProvisional = alarms.provisional();
   }
 

@@ -148,7 +148,7 @@ public final class RelationMonitor {
   }
 
   /**
-   * Whether the relations are broken.
+   * Whether the evidence has reached the run length and is not over yet.
    *
    * @return true from a page until its evidence is over
    */

@@ -12,12 +12,16 @@ final class ScoredRows {
   private final int relation;
   private final int broken;
   private final int outside;
+  private final int noveltyNotice;
+  private final int relationNotice;
 
   private ScoredRows(String[][] cells, List<String> header) {
     this.cells = cells;
     relation = header.indexOf("relation");
     broken = header.indexOf("relation_broken");
     outside = header.indexOf("outside_map");
+    noveltyNotice = header.indexOf("novelty_notice");
+    relationNotice = header.indexOf("relation_notice");
   }
 
   static ScoredRows read(Path file) {
@@ -42,11 +46,15 @@ final class ScoredRows {
   }
 
   boolean broken(int row) {
-    return broken >= 0 && cells[row][broken].equals("1");
+    return is(row, broken);
   }
 
   boolean outside(int row) {
-    return cells[row][outside].equals("1");
+    return is(row, outside);
+  }
+
+  private boolean is(int row, int column) {
+    return column >= 0 && cells[row][column].equals("1");
   }
 
   /** Whether any row of a range is in alarm. */
@@ -90,24 +98,24 @@ final class ScoredRows {
     }
   }
 
-  /** What raises an alarm. */
+  /** What raises an alarm, or a notice where it is provisional. */
   enum Channel {
-    /** Relations between sensors. */
+    /** Relations between sensors, alarm or notice. */
     RELATIONS("relations") {
       @Override
       boolean alarm(ScoredRows rows, int row) {
-        return rows.broken(row);
+        return rows.broken(row) || rows.is(row, rows.relationNotice);
       }
     },
-    /** Novelty: outside the map. */
+    /** Novelty, alarm or notice. */
     NOVELTY("novelty") {
       @Override
       boolean alarm(ScoredRows rows, int row) {
-        return rows.outside(row);
+        return rows.outside(row) || rows.is(row, rows.noveltyNotice);
       }
     },
-    /** A stream is in alarm when either is. */
-    EITHER("either") {
+    /** A stream is in alarm when either is; notices do not count. */
+    EITHER("alarm") {
       @Override
       boolean alarm(ScoredRows rows, int row) {
         return rows.broken(row) || rows.outside(row);

@@ -69,7 +69,7 @@ class RelationGateTest {
     return rows;
   }
 
-  private static Model fit(ScalingKind scaling, int delays) {
+  static Model fit(ScalingKind scaling, int delays) {
     List<String> names = List.of("a", "b", "c", "d", "e", "f");
     boolean perStream = scaling == ScalingKind.PER_STREAM;
     MapSettings map =
@@ -282,9 +282,10 @@ class RelationGateTest {
     }
     Model without = without(MODEL);
     byte[] bytes = StreamMonitor.create(settings, without).snapshot();
-    // Version 3 ends before the two flags of what evidence there is, and before the incidents: two
-    // counts and two flags.
-    int later = 2 + 2 * Long.BYTES + 2;
+    // Version 3 ends before the two flags of what evidence there is, the two of what is an alarm,
+    // and
+    // before the incidents: two counts and two flags.
+    int later = 4 + 2 * Long.BYTES + 2;
     byte[] before = withoutLayoutOfForecasts(Arrays.copyOf(bytes, bytes.length - later));
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);

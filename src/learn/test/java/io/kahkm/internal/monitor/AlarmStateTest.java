@@ -1,0 +1,150 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Coverage;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** State and incident of a stream follow evidence alone, and what a provisional channel may do. */
+class AlarmStateTest {
+  private static final double RUN_LENGTH = 1e5;
+
+  private static StreamMonitor monitor(Model model, double runLength) {
+    return StreamMonitor.create(
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED.withStep(RelationGateTest.STEP, 0.1))
+            .runLength(runLength)
+            .build(),
+        model);
+  }
+
+  private static Assessment advance(StreamMonitor monitor, int t, double[] row) {
+    return monitor.advance(Observation.state(t * RelationGateTest.STEP, row, "e", false));
+  }
+
+  /** The same model, fitted to a recording that was too short. */
+  private static Model provisional(Model model) {
+    Alarms alarms = model.alarms().orElseThrow();
+    return model.toBuilder()
+        .alarms(
+            new Alarms(
+                alarms.novelty(),
+                new Coverage("a", 800, 4, 3),
+                alarms.relations(),
+                alarms.refusal()))
+        .build();
+  }
+
+  private static double[] far(double[] row) {
+    return Arrays.stream(row).map(value -> value + 1000).toArray();
+  }
+
+  @Test
+  void threeReadingsInARowBeyondTheLimitAreNoAlarmWhileTheirEvidenceIsBelowTheRunLength() {
+    StreamMonitor monitor = monitor(RelationGateTest.MODEL, 1e12);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    for (int t = 0; t < 120; t++) {
+      boolean outlier = t >= 50 && t < 54;
+      double[] row = plant.next();
+      Assessment assessment = advance(monitor, t, outlier ? far(row) : row);
+      assertThat(assessment.outside() || !outlier).isTrue();
+      assertThat(assessment.outsideMap()).isFalse();
+      assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
+    }
+  }
+
+  /** The control: readings that no kernel reaches add up to an alarm. */
+  @Test
+  void theyAreOnceTheirEvidenceReachesIt() {
+    StreamMonitor monitor = monitor(RelationGateTest.MODEL, RUN_LENGTH);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    boolean outside = false;
+    for (int t = 0; t < 60; t++) {
+      double[] row = plant.next();
+      outside = advance(monitor, t, t >= 50 ? far(row) : row).outsideMap();
+    }
+    assertThat(outside).isTrue();
+  }
+
+  @Test
+  void oneOutlierIsNoIncidentHoweverManyDelaysAStateHas() {
+    int delays = 4;
+    StreamMonitor monitor = monitor(RelationGateTest.fit(ScalingKind.STANDARD, delays), RUN_LENGTH);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    int outside = 0;
+    for (int t = 0; t < 400; t++) {
+      double[] row = plant.next();
+      Assessment assessment = advance(monitor, t, t % 100 == 50 ? far(row) : row);
+      outside += assessment.readiness() == Readiness.READY && assessment.outside() ? 1 : 0;
+      assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
+    }
+    assertThat(outside).isGreaterThanOrEqualTo(4 * delays);
+  }
+
+  @Test
+  void aProvisionalChannelAloneRaisesANotice() {
+    StreamMonitor sure = monitor(RelationGateTest.MODEL, RUN_LENGTH);
+    StreamMonitor monitor = monitor(provisional(RelationGateTest.MODEL), RUN_LENGTH);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    int notices = 0;
+    int alarms = 0;
+    for (int t = 0; t < 140 && sure.status().novelty().level().orElseThrow() < 0.9; t++) {
+      double[] row = t >= 100 ? RelationGateTest.broken(plant.next()) : plant.next();
+      alarms += advance(sure, t, row).relationBroken() ? 1 : 0;
+      Assessment assessment = advance(monitor, t, row);
+      notices += assessment.relationNotice() ? 1 : 0;
+      assertThat(assessment.relationBroken()).isFalse();
+      assertThat(assessment.incidentChange()).isEqualTo(IncidentChange.NONE);
+    }
+    assertThat(alarms).isPositive();
+    assertThat(notices).isEqualTo(alarms);
+  }
+
+  @Test
+  void togetherWithAnotherItIsAnAlarmUntilItsEvidenceIsOver() {
+    StreamMonitor monitor = monitor(provisional(RelationGateTest.MODEL), RUN_LENGTH);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    boolean opened = false;
+    for (int t = 0; t < 140; t++) {
+      double[] row = t >= 100 ? far(plant.next()) : plant.next();
+      Assessment assessment = advance(monitor, t, row);
+      opened |= assessment.incidentChange() == IncidentChange.OPENED;
+    }
+    assertThat(opened).isTrue();
+    StreamStatus status = monitor.status();
+    assertThat(status.novelty().outside()).isTrue();
+    assertThat(status.novelty().notice()).isFalse();
+  }
+
+  /** Of versions before notices: what was reported as broken stays so. */
+  @Test
+  void anAlarmOfAnEarlierVersionIsTakenOver() {
+    Model model = provisional(RelationGateTest.MODEL);
+    StreamAlarms alarms = new StreamAlarms(RelationGateTest.MODEL, RUN_LENGTH);
+    double[] row = new RelationGateTest.Plant(3).next();
+    boolean[] held = new boolean[row.length];
+    for (int t = 0; t < 30; t++) {
+      double[] next = far(row);
+      next[t % 2] += 500;
+      alarms.relations().take(t, next, held);
+    }
+    StateWriter writer = new StateWriter();
+    alarms.writeEvidence(writer);
+    byte[] bytes = writer.toByteArray();
+    byte[] earlier = Arrays.copyOf(bytes, bytes.length - 2);
+
+    StreamAlarms restored = new StreamAlarms(model, RUN_LENGTH);
+    StateReader reader = new StateReader(earlier);
+    restored.readEvidence(reader, SnapshotOrigin.NOTICES - 1);
+    reader.finish();
+    assertThat(restored.broken()).isTrue();
+    assertThat(restored.relationNotice()).isFalse();
+  }
+}
