@@ -10,6 +10,7 @@ import io.kahkm.cli.report.WrongVerdicts;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.cli.topic.TagSample;
 import io.kahkm.cli.topic.TopicRecords;
+import io.kahkm.engine.AlarmWords;
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.kahm.Calibration;
@@ -93,6 +94,16 @@ final class CheckCommand implements Callable<Integer> {
     out.println();
     CellCosts.lines(config).forEach(out::println);
     Cautions.of(config, blueprint.map(MonitorBlueprint::model)).forEach(out::println);
+    blueprint
+        .map(MonitorBlueprint::model)
+        .flatMap(Model::alarms)
+        .ifPresent(
+            alarms ->
+                out.println(
+                    "False alarms: "
+                        + AlarmWords.joint(
+                            alarms, config.relations().runLength(), config.input().steps().step())
+                        + "."));
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);
     config

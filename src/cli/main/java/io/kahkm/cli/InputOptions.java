@@ -2,9 +2,11 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.InputConfig;
@@ -28,6 +30,9 @@ import picocli.CommandLine.Spec;
 
 /** Which states of which CSV file: options of all offline commands. */
 final class InputOptions {
+  /** What a model's provenance calls the column that named the streams it was fitted on. */
+  static final String STREAM_COLUMN = "stream column";
+
   private static final Set<Class<?>> ABOUT_FILES = Set.of(InputOptions.class, TagOptions.class);
 
   /** The command the options belong to; null where they are read without one. */
@@ -159,6 +164,33 @@ final class InputOptions {
     if (!complete) {
       complete();
       complete = true;
+    }
+  }
+
+  /**
+   * Takes the column that names streams from the model, where no option does and the file has it:
+   * machines read as one would be told by jumps between them.
+   *
+   * @param model what the rows are for
+   */
+  void takeStream(Model model) throws IOException {
+    String column = model.provenance().get(STREAM_COLUMN);
+    if (column == null || stream != null || next != null) {
+      return;
+    }
+    if (!input.equals("-")) {
+      try (CsvSource source = CsvSource.open(input)) {
+        if (!source.header().contains(column)) {
+          return;
+        }
+      }
+    }
+    stream = column;
+    if (command != null) {
+      command
+          .commandLine()
+          .getErr()
+          .println(input + ": --stream " + column + ", as the model was fitted");
     }
   }
 

@@ -27,6 +27,7 @@ final class ModelOption {
   Model readFor(InputOptions data) throws IOException, ModelFileException {
     path = path == null ? data.modelFile("--model") : path;
     Model model = readFor(data.state);
+    data.takeStream(model);
     if (data.next != null && model.map().delays() > 1) {
       throw new UsageException(
           "--next gives pairs, the model was fitted with --delays "

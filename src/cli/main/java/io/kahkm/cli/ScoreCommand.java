@@ -10,11 +10,14 @@ import io.kahkm.cli.report.ScoreRows;
 import io.kahkm.cli.report.ScoreText;
 import io.kahkm.cli.rows.FaultLabels;
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.relation.Alarms;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -95,6 +98,7 @@ final class ScoreCommand implements Callable<Integer> {
     List<String> lines = ScoreText.lines(run, figures);
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
+    model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(alarms)));
     out.println(output + ": what every reading would have meant");
     if (report != null) {
       Files.writeString(report, ScorePage.of(data.input, run, figures));
@@ -102,6 +106,16 @@ final class ScoreCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** How many false alarms are to be expected, whatever the readings. */
+  private String chance(Alarms alarms) {
+    Optional<TopologyConfig> file = data.topologyFile();
+    return AlarmWords.joint(
+        alarms,
+        file.map(config -> (double) config.relations().runLength())
+            .orElse(AlarmSettings.DEFAULT_RUN_LENGTH),
+        Optional.ofNullable(data.step));
   }
 
   /**

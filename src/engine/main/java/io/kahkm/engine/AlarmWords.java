@@ -5,6 +5,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.internal.relation.EvidenceDetector;
 import io.kahkm.internal.relation.Relations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,11 @@ public final class AlarmWords {
    */
   public static List<String> lines(Alarms alarms, double runLength, Optional<Duration> step) {
     List<String> lines = new ArrayList<>();
-    lines.add("novelty: " + limit(alarms.novelty()));
+    lines.add(
+        "novelty: "
+            + (alarms.noveltyOff()
+                ? "off, rows left out were as novel as any reading can be"
+                : limit(alarms.novelty())));
     alarms
         .relations()
         .ifPresentOrElse(
@@ -45,7 +50,7 @@ public final class AlarmWords {
                         "relations of %d sensors: %s",
                         relations.model().size(),
                         limit(relations.normal()))),
-            () -> lines.add("relations: none, " + alarms.refusal()));
+            () -> lines.add("relations: off, " + alarms.refusal()));
     lines.add(
         String.format(
             Locale.ROOT,
@@ -53,18 +58,52 @@ public final class AlarmWords {
                 + " rows are like these",
             runLength,
             time(runLength, step)));
+    lines.add(joint(alarms, runLength, step));
+    lines.add(
+        "an alarm ends when rows are normal again: novelty after about "
+            + end(alarms.novelty(), runLength, step)
+            + alarms
+                .relations()
+                .map(relations -> ", relations after " + end(relations.normal(), runLength, step))
+                .orElse(""));
     Coverage coverage = alarms.coverage();
     lines.add(
         String.format(
             Locale.ROOT,
             "slowest sensor %s: the recording of %,d rows is worth %.3g independent rows of it, and"
-                + " %.3g of the slowest movement that sensors share%s",
+                + " %.3g of the slowest movement that sensors share, or of their noise%s",
             coverage.sensor(),
             coverage.rows(),
             coverage.independent(),
             coverage.combined(),
             coverage.provisional() ? ": PROVISIONAL" : ""));
     return lines;
+  }
+
+  /**
+   * What a stream does by chance, all its channels together: their rates add up.
+   *
+   * @param alarms of a model
+   * @param runLength rows to a false alarm of one channel
+   * @param step time from row to row, where it is known
+   * @return half a sentence
+   */
+  public static String joint(Alarms alarms, double runLength, Optional<Duration> step) {
+    if (alarms.coverage().provisional()) {
+      return "provisional: an alarm alone is a notice; a false alarm needs both channels, and no"
+          + " number holds for it";
+    }
+    double rows = alarms.relations().isPresent() ? runLength / 2 : runLength;
+    return String.format(
+        Locale.ROOT,
+        "a stream has at most one false alarm every %,.0f rows%s on average, all channels together",
+        rows,
+        time(rows, step));
+  }
+
+  private static String end(CrossFittedNull normal, double runLength, Optional<Duration> step) {
+    double rows = new EvidenceDetector(runLength, normal.moments().memory()).rowsToEnd();
+    return String.format(Locale.ROOT, "%.0f rows%s", rows, time(rows, step));
   }
 
   private static String limit(CrossFittedNull normal) {
@@ -103,8 +142,8 @@ public final class AlarmWords {
     }
     if (model.calibration().map(Calibration::noveltyLimit).orElseThrow() >= 1) {
       sentences.add(
-          "The novelty limit is off: it is 1, which no reading exceeds. Fit more rows, of several"
-              + " runs or days, or fewer sensors.");
+          "Novelty is off: its limit is 1, which no reading exceeds, so it never raises an alarm. Fit"
+              + " more rows, of several runs or days, or fewer sensors.");
     }
     if (model.alarms().isEmpty()) {
       sentences.add(
@@ -140,7 +179,8 @@ public final class AlarmWords {
         coverage.combined(),
         coverage.independent() < Coverage.ENOUGH
             ? coverage.sensor() + ", which moves slowest"
-            : "the slowest movement that sensors share, which none of them shows by itself",
+            : "the slowest of what sensors share and none of them shows by itself (a movement, the"
+                + " level of their noise, how novel they are)",
         Coverage.ENOUGH,
         more,
         time((double) more, step));

@@ -31,6 +31,9 @@ public enum AlarmState {
     if (model.alarms().isEmpty()) {
       return model.calibration().filter(limits -> limits.noveltyLimit() < 1).isPresent() ? ON : OFF;
     }
+    if (model.alarms().get().noveltyOff()) {
+      return OFF;
+    }
     return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
   }
 

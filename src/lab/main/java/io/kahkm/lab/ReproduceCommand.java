@@ -21,6 +21,7 @@ import io.kahkm.reproduce.acceptance.RecordedIncidents;
 import io.kahkm.reproduce.acceptance.RecordedResemblance;
 import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
+import io.kahkm.reproduce.alarm.PromisedAlarmStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
 import io.kahkm.reproduce.forecast.ForecastStudy;
 import io.kahkm.reproduce.paper.ClassSource;
@@ -206,7 +207,8 @@ public final class ReproduceCommand implements Callable<Integer> {
       if (!names.equals(List.of(COVERAGE)) || full) {
         throw new UsageException("--monitor goes with coverage alone");
       }
-      return List.of(new MonitorStudy(), new HorizonStudy(), new ClaimStudy());
+      return List.of(
+          new MonitorStudy(), new HorizonStudy(), new ClaimStudy(), new PromisedAlarmStudy());
     }
     if (names.contains(ALARMS)) {
       if (names.size() > 1 || full) {

@@ -149,7 +149,7 @@ public record Acceptance(
         add(one, piece, runs, places);
         add(other, piece, runs, places);
       }
-      return Episodes.ofRuns(runs, places);
+      return Episodes.joined(runs, places, List.of(one, other));
     }
 
     private static void add(

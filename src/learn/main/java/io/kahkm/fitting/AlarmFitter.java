@@ -44,7 +44,9 @@ final class AlarmFitter {
             .orElseGet(() -> MapFitter.scaling(map, prepared.states().currentStates()));
     CrossFittedNull novelty = NoveltyFolds.fit(settings, data, ofAll, progress);
     Episodes readings = readings(map, data, measured);
-    Coverage coverage = CoverageFitter.of(readings, map.sensors());
+    Coverage coverage =
+        CoverageFitter.of(readings, map.sensors())
+            .atMost(Math.max(1, novelty.values() / novelty.moments().memory()));
     RelationFit relations =
         RelationFitter.fit(readings, map.sensors(), settings.quantile(), progress);
     return new Alarms(novelty, coverage, relations.relations(), relations.refusal());

@@ -1,6 +1,7 @@
 package io.kahkm.fitting;
 
 import io.kahkm.fitting.readout.HorizonChoice;
+import io.kahkm.fitting.relation.OtherRegime;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.MatrixNorms;
@@ -85,8 +86,35 @@ public final class ModelFitter {
     if (split.heldOut().isEmpty()) {
       return fit(settings, split, Optional.empty(), Optional.empty(), List.of(), progress);
     }
+    if (settings.partition() instanceof Partition.GivenLabels) {
+      // Classes are given row by row.
+      return limited(settings, data, measured, new ArrayList<>(), progress);
+    }
+    OtherRegime other =
+        OtherRegime.of(data, settings.map().sensors(), settings.quantile(), progress);
+    if (other.isEmpty()) {
+      return limited(settings, data, measured, new ArrayList<>(), progress);
+    }
+    List<String> warnings = new ArrayList<>(List.of(other.words()));
+    Episodes rest = other.without(data);
+    // Rows without held values are numbered otherwise: they are looked for by themselves.
+    Episodes restMeasured =
+        measured == data
+            ? rest
+            : OtherRegime.of(measured, settings.map().sensors(), settings.quantile(), progress)
+                .without(measured);
+    return limited(settings, rest, restMeasured, warnings, progress);
+  }
+
+  /** Fits a model with limits to rows of one regime. */
+  private static FitResult limited(
+      FitSettings settings,
+      Episodes data,
+      Episodes measured,
+      List<String> heldOutWarnings,
+      Progress progress) {
+    HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     Alarms alarms = AlarmFitter.fit(settings, data, measured, progress);
-    List<String> heldOutWarnings = new ArrayList<>();
     FitResult judged =
         fit(
             settings,
@@ -241,11 +269,7 @@ public final class ModelFitter {
         sum += row[j];
       }
       double mean = sum / rows.length;
-      double squares = 0;
-      for (double[] row : rows) {
-        squares += (row[j] - mean) * (row[j] - mean);
-      }
-      if (Scaling.isConstant(mean, Math.sqrt(squares / rows.length))) {
+      if (Scaling.isConstant(mean, Scaling.deviation(rows, j, mean))) {
         constant.add(settings.map().sensors().get(j));
       }
     }

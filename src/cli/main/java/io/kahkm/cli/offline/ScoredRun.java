@@ -39,7 +39,7 @@ public final class ScoredRun {
     this.model = model;
     this.data = data;
     rows = new ScoredRow[Math.toIntExact(data.report().rows())];
-    watched = noveltyLimit().orElse(1) < 1 || model.alarms().isPresent();
+    watched = noveltyLimit().orElse(1) < 1 || model.alarms().flatMap(Alarms::relations).isPresent();
   }
 
   /**

@@ -174,6 +174,14 @@ public final class IntakeReport {
         setBacks,
         setBacks == 1 ? "time the clock was set back" : "times the clock was set back");
     add(lines, "breaks", breaks);
+    if (setBacks + late > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  time runs back within a stream %,d times: where the file holds several machines,"
+                  + " name their column with --stream",
+              setBacks + late));
+    }
     texts.entrySet().stream()
         .limit(COLUMNS_NAMED)
         .forEach(

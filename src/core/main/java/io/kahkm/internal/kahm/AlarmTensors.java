@@ -8,6 +8,7 @@ import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.ResidualSpread;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * relation_vectors   F64  [3, n]  centre; offset; usual contribution
  * relation_weights   F64  [n, n]
  * relation_factor    F64  [n, n]  lower triangle
+ * relation_spread    F64  [n, n]  of whitened residuals; files of earlier versions lack it
  * </pre>
  */
 final class AlarmTensors {
@@ -39,6 +41,7 @@ final class AlarmTensors {
   private static final String VECTORS = "relation_vectors";
   private static final String WEIGHTS = "relation_weights";
   private static final String FACTOR = "relation_factor";
+  private static final String SPREAD = "relation_spread";
   private static final int VECTOR_COUNT = 3;
 
   private AlarmTensors() {}
@@ -89,6 +92,9 @@ final class AlarmTensors {
     tensors.put(VECTORS, vectors);
     tensors.put(WEIGHTS, ModelTensors.matrix(model.weights()));
     tensors.put(FACTOR, ModelTensors.matrix(model.factor()));
+    relations
+        .spread()
+        .ifPresent(spread -> tensors.put(SPREAD, ModelTensors.matrix(spread.matrix())));
   }
 
   private static Tensor vector(double[] values) {
@@ -154,7 +160,13 @@ final class AlarmTensors {
             square(FACTOR, tensors, size),
             usual,
             metadata.number(RELATIONS + "floor"));
-    return new Relations(model, normal(RELATIONS, RELATION_ROOTS, tensors, metadata));
+    CrossFittedNull normal = normal(RELATIONS, RELATION_ROOTS, tensors, metadata);
+    return new Relations(
+        model,
+        normal,
+        tensors.has(SPREAD)
+            ? Optional.of(ResidualSpread.of(square(SPREAD, tensors, size)))
+            : Optional.empty());
   }
 
   private static Matrix square(String name, ModelTensors tensors, int size)

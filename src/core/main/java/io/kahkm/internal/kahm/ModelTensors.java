@@ -298,6 +298,11 @@ final class ModelTensors {
     }
   }
 
+  /** Whether there is a tensor of a name. */
+  boolean has(String name) {
+    return tensors.containsKey(name);
+  }
+
   private Tensor find(String name) throws ModelFileException {
     Tensor tensor = tensors.get(name);
     if (tensor == null) {

@@ -53,18 +53,37 @@ public final class Scaling {
         sum += row[j];
       }
       mean[j] = sum / rows.length;
-      double squares = 0;
-      for (double[] row : rows) {
-        double difference = row[j] - mean[j];
-        squares += difference * difference;
-      }
-      deviation[j] = Math.sqrt(squares / rows.length);
+      deviation[j] = deviation(rows, j, mean[j]);
       if (isConstant(mean[j], deviation[j])) {
         throw new IllegalArgumentException(
             "column " + j + " is constant at " + rows[0][j] + " and cannot be standardized");
       }
     }
     return ofMoments(ScalingKind.STANDARD, mean, deviation, delays);
+  }
+
+  /**
+   * The population standard deviation of a column, whatever its unit: squares are taken of
+   * differences over a power of two, which changes no bit where they neither vanish nor overflow
+   * without it.
+   *
+   * @param rows at least one; not modified
+   * @param column 0-based
+   * @param mean of the column
+   * @return in the unit of the values
+   */
+  public static double deviation(double[][] rows, int column, double mean) {
+    double largest = 0;
+    for (double[] row : rows) {
+      largest = Math.max(largest, Math.abs(row[column] - mean));
+    }
+    int exponent = largest > 0 ? Math.getExponent(largest) : 0;
+    double squares = 0;
+    for (double[] row : rows) {
+      double difference = Math.scalb(row[column] - mean, -exponent);
+      squares += difference * difference;
+    }
+    return Math.scalb(Math.sqrt(squares / rows.length), exponent);
   }
 
   /**

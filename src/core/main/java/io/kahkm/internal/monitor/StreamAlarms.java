@@ -41,6 +41,9 @@ final class StreamAlarms {
   /** All channels, in the order of the stored state. */
   private final List<AlarmChannel> channels;
 
+  /** Whether novelty has a limit that nothing exceeds. */
+  private final boolean noveltyOff;
+
   private final boolean provisional;
   private final int[] leading;
   private boolean newlyPaging;
@@ -58,6 +61,7 @@ final class StreamAlarms {
         alarms == null
             ? null
             : alarms.relations().map(r -> new RelationMonitor(r, runLength)).orElse(null);
+    noveltyOff = alarms != null && alarms.noveltyOff();
     provisional = alarms != null && alarms.coverage().provisional();
     noveltyChannel = new AlarmChannel(provisional);
     relationChannel = new AlarmChannel(provisional);
@@ -94,6 +98,9 @@ final class StreamAlarms {
   /** A state was encoded. */
   void state(EncodedState state, long time) {
     if (novelty != null && noveltyEvidence != null) {
+      if (noveltyOff) {
+        return;
+      }
       // What no reference reaches has the same score wherever it is: it is beyond every value.
       noveltyEvidence.add(
           novelty.pValue(state.reached ? state.novelty : Double.POSITIVE_INFINITY), time);
@@ -192,9 +199,9 @@ final class StreamAlarms {
     return paging;
   }
 
-  /** Evidence of novelty on the scale of its page; absent in models of earlier versions. */
+  /** Evidence of novelty on the scale of its page; absent where none is gathered. */
   OptionalDouble noveltyLevel() {
-    return noveltyEvidence == null
+    return noveltyEvidence == null || noveltyOff
         ? OptionalDouble.empty()
         : OptionalDouble.of(noveltyEvidence.level());
   }
@@ -287,7 +294,11 @@ final class StreamAlarms {
     }
     if (reader.getBoolean()) {
       RelationMonitor stored = known(relations, "relations");
-      stored.read(reader);
+      if (version >= SnapshotOrigin.NOTICES) {
+        stored.read(reader);
+      } else {
+        stored.readEarlier(reader);
+      }
       relationChannel.evidence(stored.broken());
     }
     if (version >= SnapshotOrigin.NOTICES) {

@@ -19,6 +19,7 @@ public final class Episodes {
   private final List<Place> places;
   private final int dimension;
   private final int transitions;
+  private final List<Episodes> recorded;
 
   /**
    * Where a run lies.
@@ -31,7 +32,8 @@ public final class Episodes {
    */
   public record Place(int stream, int episode, long start) {}
 
-  private Episodes(List<double[][]> episodes, List<Place> places, int dimension) {
+  private Episodes(
+      List<double[][]> episodes, List<Place> places, int dimension, List<Episodes> recorded) {
     this.episodes = List.copyOf(episodes);
     this.places = List.copyOf(places);
     this.dimension = dimension;
@@ -40,6 +42,7 @@ public final class Episodes {
       count += episode.length - 1;
     }
     transitions = count;
+    this.recorded = List.copyOf(recorded);
   }
 
   /**
@@ -121,7 +124,34 @@ public final class Episodes {
         }
       }
     }
-    return new Episodes(episodes, places, dimension);
+    return new Episodes(episodes, places, dimension, List.of());
+  }
+
+  /**
+   * Wraps runs that were made of several recordings, in whatever order: how much a recording has
+   * seen can only be told of it as it was recorded.
+   *
+   * @param episodes as in {@link #ofRuns}
+   * @param places as there
+   * @param recorded the recordings, at least one; retained
+   * @return the data set
+   * @throws IllegalArgumentException as {@link #ofRuns}
+   */
+  public static Episodes joined(
+      List<double[][]> episodes, List<Place> places, List<Episodes> recorded) {
+    Episodes runs = ofRuns(episodes, places);
+    List<Episodes> each = new ArrayList<>();
+    recorded.forEach(recording -> each.addAll(recording.recorded()));
+    return new Episodes(runs.episodes, runs.places, runs.dimension, each);
+  }
+
+  /**
+   * The recordings that the runs were made of, each as it was recorded.
+   *
+   * @return this one alone, unless it was {@linkplain #joined joined}
+   */
+  public List<Episodes> recorded() {
+    return recorded.isEmpty() ? List.of(this) : recorded;
   }
 
   private static boolean follows(Place earlier, int length, Place later) {

@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 public record Alarms(
     CrossFittedNull novelty, Coverage coverage, Optional<Relations> relations, String refusal) {
+  /** Novelty is a score: none is larger. */
+  private static final double LARGEST_NOVELTY = 1;
+
   /** Checks every component. */
   public Alarms {
     Objects.requireNonNull(novelty, "novelty");
@@ -23,5 +26,15 @@ public record Alarms(
       throw new IllegalArgumentException(
           "refusal is '" + refusal + "', must be given exactly where there are no relations");
     }
+  }
+
+  /**
+   * Whether novelty has a limit that nothing can exceed: the channel is off and gathers no
+   * evidence.
+   *
+   * @return true if rows that were left out of fits were as novel as any can be
+   */
+  public boolean noveltyOff() {
+    return novelty.limit() >= LARGEST_NOVELTY;
   }
 }

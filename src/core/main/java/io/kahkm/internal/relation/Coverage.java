@@ -6,13 +6,14 @@ import java.util.Objects;
  * How much of normal operation a recording has seen: the independent rows that it is worth for the
  * sensor, and for the combination of sensors, that moves most slowly. Below {@link #ENOUGH} the
  * channel is provisional: it works, but normal movements have not been seen often enough for its
- * limits to hold. A movement that sensors share can be slower than any of them shows by itself.
+ * limits to hold. A movement that sensors share can be slower than any of them shows by itself, and
+ * so can the level of their noise, or how novel their states are.
  *
  * @param sensor the slowest sensor
  * @param rows rows of the recording, at least 1
  * @param independent rows over the memory of that sensor, above 0 and at most {@code rows}
- * @param combined the same of the slowest combination of sensors, a sensor alone among them; above
- *     0 and at most {@code independent}
+ * @param combined the same of what is slowest: a combination of sensors, a sensor alone among them,
+ *     their noise, or their novelty; above 0 and at most {@code independent}
  */
 public record Coverage(String sensor, int rows, double independent, double combined) {
   /** Independent rows of the slowest sensor from which on limits hold. */
@@ -32,6 +33,16 @@ public record Coverage(String sensor, int rows, double independent, double combi
       throw new IllegalArgumentException(
           "combined is " + combined + ", must be above 0 and at most independent, " + independent);
     }
+  }
+
+  /**
+   * The same recording where something else about it is slower.
+   *
+   * @param most independent rows of it, at least 1
+   * @return with at most so many combined
+   */
+  public Coverage atMost(double most) {
+    return new Coverage(sensor, rows, independent, Math.min(combined, most));
   }
 
   /**

@@ -34,6 +34,8 @@ public final class EvidenceDetector {
   private static final double NONE = 1;
 
   private static final double HALF = 0.5;
+  private static final double QUARTER = 0.25;
+  private static final double LN_2 = 0.6931471805599453;
 
   /** The exponent kappa of the e-value kappa p^(kappa - 1). */
   private static final double KAPPA = 0.2;
@@ -93,6 +95,21 @@ public final class EvidenceDetector {
       paging = true;
       pagedAt = time;
     }
+  }
+
+  /**
+   * How many normal rows end a page, about: with uniform p-values the mean of log e is -g, g =
+   * -(log kappa + 1 - kappa) / tau, and M falls from A towards f = 1 / (exp(g) - 1) until it is
+   * below the level at which a page is over.
+   *
+   * @return rows, the median; log((A - f) / (over - f)) / g
+   */
+  public double rowsToEnd() {
+    double fall = -(constant * LN_2 - slope);
+    double floor = 1 / (DeterministicMath.exp2(fall / LN_2) - 1);
+    // With a short memory chance carries M below the level, which is not above f.
+    double rest = Math.max(over - floor, QUARTER * over);
+    return DeterministicMath.log((runLength - floor) / rest) / fall;
   }
 
   /** The next row belongs to another stream: nothing is known of it. */

@@ -28,6 +28,7 @@ public final class RelationModel {
   private final double[][] weights;
   private final double[][] factor;
   private final double[] precision;
+  private final int[] exponents;
   private final double[] usual;
   private final double floor;
 
@@ -49,9 +50,15 @@ public final class RelationModel {
     this.weights = aligned(weights);
     this.factor = reversed(factor);
     precision = new double[watched.length];
+    exponents = new int[watched.length];
     for (int j = 0; j < precision.length; j++) {
+      double largest = 0;
       for (int i = 0; i <= j; i++) {
-        double value = factor.get(j, i);
+        largest = Math.max(largest, Math.abs(factor.get(j, i)));
+      }
+      exponents[j] = Math.getExponent(largest);
+      for (int i = 0; i <= j; i++) {
+        double value = Math.scalb(factor.get(j, i), -exponents[j]);
         precision[j] = Math.fma(value, value, precision[j]);
       }
     }
@@ -284,9 +291,17 @@ public final class RelationModel {
     return factor;
   }
 
-  /** P_jj, in one over the square of the sensor's unit. */
+  /**
+   * P_jj over 4^{@link #exponent}, in one over the square of the sensor's unit: of sensors at
+   * scales of 1e-200 or 1e200 it would be no number otherwise.
+   */
   double precision(int index) {
     return precision[index];
+  }
+
+  /** A power of two near the largest element of row j of L. */
+  int exponent(int index) {
+    return exponents[index];
   }
 
   double usual(int index) {

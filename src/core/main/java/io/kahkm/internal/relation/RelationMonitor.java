@@ -10,9 +10,9 @@ import java.util.Arrays;
  * that they accumulate, and which sensors fit least while it does.
  *
  * <p>Readings without a predecessor (the first of a chain, after a gap or an irregular step), and
- * readings of which every watched value is held, have no R: they are counted and leave the evidence
- * as it is. Equal readings give equal bits, also across {@link #write} and {@link #read}. Mutable,
- * one owner; nothing is allocated per reading.
+ * those with so many held values, now and before, that nothing is left to judge, have no R: they
+ * are counted and leave the evidence as it is. Equal readings give equal bits, also across {@link
+ * #write} and {@link #read}. Mutable, one owner; nothing is allocated per reading.
  */
 public final class RelationMonitor {
   /** Sensors that are named at most. */
@@ -20,6 +20,7 @@ public final class RelationMonitor {
 
   private final Relations relations;
   private final RelationStatistic statistic;
+  private final HeldNull heldNull;
   private final EvidenceDetector evidence;
   private final Attribution attribution;
   private final double[] contributions;
@@ -38,6 +39,7 @@ public final class RelationMonitor {
   public RelationMonitor(Relations relations, double runLength) {
     this.relations = relations;
     statistic = new RelationStatistic(relations.model());
+    heldNull = new HeldNull(relations);
     evidence = new EvidenceDetector(runLength, relations.normal().moments().memory());
     attribution = new Attribution(relations.model().size());
     contributions = new double[relations.model().size()];
@@ -57,6 +59,9 @@ public final class RelationMonitor {
       pValue = Double.NaN;
       unwatched++;
       return;
+    }
+    if (statistic.degrees() < relations.model().size()) {
+      value = heldNull.equivalent(value, statistic);
     }
     watched++;
     pValue = relations.normal().pValue(value);
@@ -121,7 +126,8 @@ public final class RelationMonitor {
   }
 
   /**
-   * The statistic R of the last reading.
+   * The statistic R of the last reading; where values were held, what is as rare as it among rows
+   * without held values.
    *
    * @return at least 0, about 1 on normal rows; NaN where it has none
    */
@@ -247,6 +253,7 @@ public final class RelationMonitor {
     writer.putDouble(pValue);
     writer.putLong(watched);
     writer.putLong(unwatched);
+    statistic.writeHeld(writer);
   }
 
   /**
@@ -256,6 +263,18 @@ public final class RelationMonitor {
    * @throws MalformedStateException if the bytes hold no such state
    */
   public void read(StateReader reader) {
+    readEarlier(reader);
+    statistic.readHeld(reader);
+  }
+
+  /**
+   * Continues from what a version appended that did not tell which values of the last reading were
+   * held: none counts as held.
+   *
+   * @param reader advanced past the state
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  public void readEarlier(StateReader reader) {
     statistic.read(reader);
     evidence.read(reader);
     attribution.read(reader);

@@ -10,28 +10,43 @@ import java.util.Arrays;
 /**
  * The statistic R of consecutive readings of one stream, and what each sensor contributes to it.
  *
- * <p>A sensor whose present value was held says nothing: it is left out, and R is the statistic of
- * the others. For held sensors one after the other r stays as it is and P becomes P - P_.j P_j. /
- * P_jj, which lowers r'Pr by (Pr)_j^2 / P_jj; the divisor is the number of sensors left.
+ * <p>A sensor whose present value was held says nothing, and one whose value before was held tells
+ * nothing of what follows. Both are unknown amounts along a known direction of the residual: e_j
+ * for sensor j held now, row i of W for sensor i held before. R is what no amounts of them explain,
+ * the least of
  *
- * <p>Mutable, one owner. Nothing is allocated per reading, except where more sensors are held at
+ * <pre>
+ * (r - D a)' P (r - D a) / d,   d = n - rank of D
+ * </pre>
+ *
+ * <p>over all a, with D the directions. For sensors held now this is the statistic of the others
+ * with their marginal precision. It is found by taking the directions L'D out of u = L'r, one after
+ * the other.
+ *
+ * <p>Mutable, one owner. Nothing is allocated per reading, except where more values are held at
  * once than ever before.
  */
 public final class RelationStatistic {
+  /** Of a direction's squared length: less than it is left by the directions before. */
+  private static final double SPANNED = 1e-9;
+
   private final RelationModel model;
   private final int size;
   private final double[] residual;
   private final double[] whitened;
-  private final double[] pulled;
-  private final double[] left;
   private final double[] lanes = new double[Lanes.COUNT];
-  private double[][] eliminated = {};
+  private double[][] directions = {};
   private double[] present;
   private double[] previous;
+
+  /** Which of the watched values of the last reading, and of the one before, were held. */
+  private boolean[] heldNow;
+
+  private boolean[] heldBefore;
   private boolean chained;
   private boolean valued;
-  private boolean pulledKnown;
-  private int heldCount;
+  private int unknown;
+  private boolean sameUnknown;
 
   /**
    * Has seen nothing yet.
@@ -45,8 +60,8 @@ public final class RelationStatistic {
     previous = Lanes.aligned(size);
     residual = Lanes.aligned(size);
     whitened = Lanes.aligned(size);
-    pulled = new double[size];
-    left = new double[size];
+    heldNow = new boolean[size];
+    heldBefore = new boolean[size];
   }
 
   /** The next reading does not follow the last one by one step: it has no predecessor. */
@@ -62,9 +77,11 @@ public final class RelationStatistic {
   public void start(double[] reading) {
     for (int j = 0; j < size; j++) {
       present[Lanes.FIRST + j] = reading[model.sensor(j)] - model.centre(j);
+      heldNow[j] = false;
     }
     chained = true;
     valued = false;
+    sameUnknown = false;
   }
 
   /**
@@ -72,115 +89,135 @@ public final class RelationStatistic {
    *
    * @param reading values of all sensors, finite, held ones included; not modified, not retained
    * @param held which of them were held; not modified
-   * @return R, at least 0; NaN where the reading has no predecessor or every watched sensor was
-   *     held
+   * @return R, at least 0; NaN where the reading has no predecessor or so much was held that
+   *     nothing is left to judge
    */
   public double take(double[] reading, boolean[] held) {
     double[] swap = previous;
     previous = present;
     present = swap;
+    boolean[] before = heldBefore;
+    heldBefore = heldNow;
+    heldNow = before;
+    sameUnknown = valued;
     for (int j = 0; j < size; j++) {
       present[Lanes.FIRST + j] = reading[model.sensor(j)] - model.centre(j);
+      // The flags of the reading before the last are overwritten: the last R rests on them.
+      sameUnknown &= heldNow[j] == heldBefore[j] && heldBefore[j] == held[model.sensor(j)];
+      heldNow[j] = held[model.sensor(j)];
     }
     boolean follows = chained;
     chained = true;
     valued = false;
-    pulledKnown = false;
-    heldCount = 0;
-    return follows ? value(held) : Double.NaN;
+    return follows ? value() : Double.NaN;
   }
 
-  private double value(boolean[] held) {
+  private double value() {
     Rows.product(model.weightRows(), previous, size, size, residual);
     for (int j = 0; j < size; j++) {
       int i = Lanes.FIRST + j;
       residual[i] = present[i] - model.offset(j) - residual[i];
     }
-    whiten();
-    double form = Rows.squaredNorm(whitened, lanes);
+    whiten(residual, whitened);
+    unknown = 0;
     for (int j = 0; j < size; j++) {
-      if (held[model.sensor(j)]) {
-        form -= eliminate(j);
+      if (heldNow[j]) {
+        System.arraycopy(model.factorRows()[size - 1 - j], 0, next(), 0, whitened.length);
+        leaveOut();
       }
     }
-    if (heldCount == size) {
+    for (int i = 0; i < size; i++) {
+      if (heldBefore[i]) {
+        whiten(model.weightRows()[i], next());
+        leaveOut();
+      }
+    }
+    if (unknown == size) {
       return Double.NaN;
     }
     valued = true;
-    double value = form / (size - heldCount);
+    double value = Rows.squaredNorm(whitened, lanes) / (size - unknown);
     // Readings beyond all measure overflow on the way: they are as far off as a number can say.
-    return value < Double.MAX_VALUE ? Math.max(0, value) : Double.MAX_VALUE;
+    return value < Double.MAX_VALUE ? value : Double.MAX_VALUE;
   }
 
   /** u = L'r from its last element to its first, half of the products being zero. */
-  private void whiten() {
+  private void whiten(double[] vector, double[] target) {
     double[][] factor = model.factorRows();
-    Arrays.fill(whitened, 0);
+    Arrays.fill(target, 0);
     int last = Lanes.FIRST + size - 1;
     int i = 0;
     for (; i + 3 < size; i += 4) {
       Rows.addFour(
-          whitened,
-          residual[last - i],
+          target,
+          vector[last - i],
           factor[i],
-          residual[last - i - 1],
+          vector[last - i - 1],
           factor[i + 1],
-          residual[last - i - 2],
+          vector[last - i - 2],
           factor[i + 2],
-          residual[last - i - 3],
+          vector[last - i - 3],
           factor[i + 3],
           Lanes.FIRST + (i & -Lanes.COUNT));
     }
     for (; i < size; i++) {
-      Rows.add(whitened, residual[last - i], factor[i], Lanes.FIRST + (i & -Lanes.COUNT));
+      Rows.add(target, vector[last - i], factor[i], Lanes.FIRST + (i & -Lanes.COUNT));
     }
   }
 
-  /** The products P r and the diagonal of P, before any sensor is left out. */
-  private void pull() {
-    if (pulledKnown) {
+  /** Room for one more direction. */
+  private double[] next() {
+    if (directions.length == unknown) {
+      directions = Arrays.copyOf(directions, unknown + 1);
+      directions[unknown] = Lanes.aligned(size);
+    }
+    return directions[unknown];
+  }
+
+  /** Takes the direction that was put behind the others out of u, if they do not span it. */
+  private void leaveOut() {
+    double[] direction = directions[unknown];
+    double largest = 0;
+    for (int i = Lanes.FIRST; i < Lanes.FIRST + size; i++) {
+      largest = Math.max(largest, Math.abs(direction[i]));
+    }
+    // Its length says nothing, and its square may be no number.
+    for (int i = Lanes.FIRST; i < Lanes.FIRST + size; i++) {
+      direction[i] = Math.scalb(direction[i], -Math.getExponent(largest));
+    }
+    double length = Rows.squaredNorm(direction, lanes);
+    for (int k = 0; k < unknown; k++) {
+      Rows.add(direction, -inner(directions[k], direction), directions[k], Lanes.FIRST);
+    }
+    double rest = Rows.squaredNorm(direction, lanes);
+    if (!(rest > SPANNED * length)) {
       return;
     }
-    pulledKnown = true;
-    double[][] factor = model.factorRows();
-    for (int j = 0; j < size; j++) {
-      int row = size - 1 - j;
-      pulled[j] = Rows.dot(factor[row], whitened, Lanes.FIRST + row, Lanes.FIRST + size);
-      left[j] = model.precision(j);
+    double scale = 1 / Math.sqrt(rest);
+    for (int i = Lanes.FIRST; i < Lanes.FIRST + size; i++) {
+      direction[i] *= scale;
     }
+    Rows.add(whitened, -inner(direction, whitened), direction, Lanes.FIRST);
+    unknown++;
   }
 
-  /** Leaves a held sensor out of P r and P; returns by how much r'Pr falls. */
-  private double eliminate(int sensor) {
-    pull();
-    if (eliminated.length == heldCount) {
-      eliminated = Arrays.copyOf(eliminated, heldCount + 1);
-      eliminated[heldCount] = new double[size];
-    }
-    double[] column = eliminated[heldCount];
-    double[][] factor = model.factorRows();
-    int row = size - 1 - sensor;
-    for (int i = 0; i < size; i++) {
-      int other = size - 1 - i;
-      int from = Lanes.FIRST + Math.max(row, other);
-      column[i] = Rows.dot(factor[other], factor[row], from, Lanes.FIRST + size);
-    }
-    // Columns of the sensors left out before are stored over the root of their pivot.
-    for (int k = 0; k < heldCount; k++) {
-      double share = -eliminated[k][sensor];
-      for (int i = 0; i < size; i++) {
-        column[i] = Math.fma(share, eliminated[k][i], column[i]);
-      }
-    }
-    double root = Math.sqrt(column[sensor]);
-    double pull = pulled[sensor] / root;
-    for (int i = 0; i < size; i++) {
-      column[i] /= root;
-      pulled[i] = Math.fma(-pull, column[i], pulled[i]);
-      left[i] = Math.fma(-column[i], column[i], left[i]);
-    }
-    heldCount++;
-    return pull * pull;
+  private double inner(double[] a, double[] b) {
+    return Rows.dot(a, b, Lanes.FIRST, Lanes.FIRST + size);
+  }
+
+  /** Degrees of freedom d of the last R: directions of the residual that are known. */
+  int degrees() {
+    return size - unknown;
+  }
+
+  /** Directions of u that are unknown in the last R: {@code size - degrees()} of unit length. */
+  double[][] unknownDirections() {
+    return directions;
+  }
+
+  /** Whether the last R and the one before it rest on the same held values. */
+  boolean sameUnknown() {
+    return sameUnknown;
   }
 
   /**
@@ -188,17 +225,44 @@ public final class RelationStatistic {
    * normal rows, so that 1 is usual.
    *
    * @param held which sensors were held, as in the last {@link #take}; not modified
-   * @param contributions overwritten with n values, at least 0; NaN for held sensors
+   * @param contributions overwritten with n values, at least 0; NaN for held sensors, and for those
+   *     of which a value held before leaves nothing to judge
    * @throws IllegalStateException if the last reading gave no R
    */
   public void contributions(boolean[] held, double[] contributions) {
     requireValue();
-    pull();
     for (int j = 0; j < size; j++) {
-      double value = pulled[j] * pulled[j] / left[j] / model.usual(j);
+      double left = left(j);
+      double pulled = pulled(j);
+      double value = pulled * pulled / left / model.usual(j);
       contributions[j] =
-          held[model.sensor(j)] ? Double.NaN : value < Double.MAX_VALUE ? value : Double.MAX_VALUE;
+          held[model.sensor(j)] || !(left > SPANNED * model.precision(j))
+              ? Double.NaN
+              : value < Double.MAX_VALUE ? value : Double.MAX_VALUE;
     }
+  }
+
+  /** (P r)_j without the unknown directions, over 2^exponent of the sensor. */
+  private double pulled(int sensor) {
+    return scaled(sensor, whitened);
+  }
+
+  /** Row j of L times a vector, over 2^exponent of the sensor. */
+  private double scaled(int sensor, double[] vector) {
+    int row = size - 1 - sensor;
+    double product =
+        Rows.dot(model.factorRows()[row], vector, Lanes.FIRST + row, Lanes.FIRST + size);
+    return Math.scalb(product, -model.exponent(sensor));
+  }
+
+  /** P_jj without the unknown directions, over 4^exponent of the sensor. */
+  private double left(int sensor) {
+    double left = model.precision(sensor);
+    for (int k = 0; k < unknown; k++) {
+      double share = scaled(sensor, directions[k]);
+      left = Math.fma(-share, share, left);
+    }
+    return left;
   }
 
   /**
@@ -211,8 +275,8 @@ public final class RelationStatistic {
    */
   public double predicted(int index) {
     requireValue();
-    pull();
-    double deviation = present[Lanes.FIRST + index] - pulled[index] / left[index];
+    double pull = Math.scalb(pulled(index) / left(index), -model.exponent(index));
+    double deviation = present[Lanes.FIRST + index] - pull;
     return deviation + model.centre(index);
   }
 
@@ -244,8 +308,32 @@ public final class RelationStatistic {
   public void read(StateReader reader) {
     chained = reader.getBoolean();
     valued = false;
+    Arrays.fill(heldNow, false);
     if (chained) {
       reader.getDoubles(present);
+    }
+  }
+
+  /**
+   * Appends which values of that predecessor were held, which earlier versions did not tell.
+   *
+   * @param writer appended to
+   */
+  void writeHeld(StateWriter writer) {
+    for (int j = 0; chained && j < size; j++) {
+      writer.putBoolean(heldNow[j]);
+    }
+  }
+
+  /**
+   * Continues from what {@link #writeHeld} appended, after {@link #read}.
+   *
+   * @param reader advanced past it
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  void readHeld(StateReader reader) {
+    for (int j = 0; chained && j < size; j++) {
+      heldNow[j] = reader.getBoolean();
     }
   }
 }

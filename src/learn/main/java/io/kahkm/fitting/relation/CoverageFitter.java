@@ -5,6 +5,7 @@ import io.kahkm.internal.relation.Coverage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Measures how many independent rows a recording is worth.
@@ -23,6 +24,13 @@ import java.util.List;
  *
  * <p>with q the tenth part of a gamma distribution of shape two. A slow swing that comes and goes
  * many times is confirmed by them although it resembles itself from row to row.
+ *
+ * <p>Declared episodes may be cut from one run. What moves more slowly than an episode lasts shows
+ * in none of them, but in their sequence: the combinations are measured once more over the episodes
+ * of a stream one after the other. {@link QuietMemory} adds how long noise levels last. Of
+ * recordings that were joined each is measured as it was recorded, and the one that has seen most
+ * counts: what is too short to tell how slow it is, is worth less than it seems, and two of it are
+ * too.
  */
 public final class CoverageFitter {
   /** The slowest may be mistaken for one that only resembles its past from row to row. */
@@ -43,6 +51,15 @@ public final class CoverageFitter {
    * @return the coverage; one independent row where no sensor varies
    */
   public static Coverage of(Episodes rows, List<String> sensors) {
+    Coverage best = null;
+    for (Episodes recording : rows.recorded()) {
+      Coverage coverage = ofRecording(recording, sensors);
+      best = best == null || coverage.combined() > best.combined() ? coverage : best;
+    }
+    return best;
+  }
+
+  private static Coverage ofRecording(Episodes rows, List<String> sensors) {
     StandardizedRows standardized = StandardizedRows.of(rows);
     int count = standardized.rows().length;
     String slowest = sensors.get(0);
@@ -58,13 +75,28 @@ public final class CoverageFitter {
       return new Coverage(slowest, count, 1, 1);
     }
     double[][] combined = SlowCombinations.of(rows, standardized.rows(), COMBINATIONS);
-    double hidden = longest;
-    for (int k = 0; k < combined[0].length; k++) {
-      hidden = Math.max(hidden, Autocovariance.memory(series(rows, combined, k)));
+    double hidden = Math.max(longest, slowest(combined[0].length, k -> series(rows, combined, k)));
+    if (rows.declared() > 1) {
+      hidden =
+          Math.max(hidden, slowest(combined[0].length, k -> SequenceOf.streams(rows, combined, k)));
     }
-    hidden = Math.max(hidden, count / confirmed(series(rows, combined, 0), count));
+    double quiet = QuietMemory.independentRows(rows, standardized.rows());
     return new Coverage(
-        slowest, count, Math.min(count, count / longest), Math.min(count, count / hidden));
+        slowest,
+        count,
+        Math.min(count, count / longest),
+        Math.min(Math.min(count, count / hidden), quiet));
+  }
+
+  /** Memory of the slowest of some columns, the first of them confirmed. */
+  private static double slowest(int columns, IntFunction<List<double[]>> series) {
+    double memory = 0;
+    for (int k = 0; k < columns; k++) {
+      memory = Math.max(memory, Autocovariance.memory(series.apply(k)));
+    }
+    List<double[]> first = series.apply(0);
+    int length = first.stream().mapToInt(values -> values.length).sum();
+    return Math.max(memory, length / confirmed(first, length));
   }
 
   /** Independent rows that the slowest combination is worth for certain. */
@@ -82,8 +114,14 @@ public final class CoverageFitter {
     double measured = Math.max(0, neighbours / squares);
     double resemblance = measured + (1 + 3 * measured) / count;
     double byRows = count * Math.max(0, 1 - resemblance) / (1 + resemblance);
+    return Math.max(byRows, byLowFrequencies(series, squares));
+  }
+
+  /** Independent rows, with nine tenths confidence at least, by the two lowest frequencies. */
+  static double byLowFrequencies(List<double[]> series, double squares) {
+    int length = series.stream().mapToInt(values -> values.length).sum();
     double low = power(series, 1, length) + power(series, 2, length);
-    return Math.max(byRows, count * squares * LOW_TENTH / low);
+    return length * squares * LOW_TENTH / low;
   }
 
   /** The squared modulus of the Fourier transform of all series, one after the other. */

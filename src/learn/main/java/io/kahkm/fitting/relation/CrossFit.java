@@ -218,6 +218,22 @@ final class CrossFit {
     return usual;
   }
 
+  /** Mean over all pairs of r r', with residuals of the standardized rows. */
+  double[][] products() {
+    int size = rows[0].length;
+    double[] residual = new double[size];
+    double[][] products = new double[size][size];
+    for (Prediction.Pair pair : pairs) {
+      folds
+          .get(blocks.fold(pair.after()))
+          .residual(rows[pair.before()], rows[pair.after()], residual);
+      for (int i = 0; i < size; i++) {
+        Rows.add(products[i], residual[i] / pairs.size(), residual, 0);
+      }
+    }
+    return products;
+  }
+
   private double[][] variances() {
     double[][] variances = new double[folds.size()][];
     for (int f = 0; f < variances.length; f++) {

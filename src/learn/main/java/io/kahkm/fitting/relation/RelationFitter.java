@@ -3,9 +3,11 @@ package io.kahkm.fitting.relation;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.Rows;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.relation.ResidualSpread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,9 +63,11 @@ public final class RelationFitter {
     try {
       CrossFit crossFit = CrossFit.of(standardized.rows(), pairs, blocks, progress);
       CrossFittedNull normal = NullFitter.fit(crossFit.values(), quantile);
-      RelationModel model = freeze(all(standardized.rows(), pairs), crossFit, standardized);
+      Prediction prediction = all(standardized.rows(), pairs);
+      double[][] factor = factor(prediction, crossFit);
+      RelationModel model = freeze(prediction, factor, crossFit, standardized);
       return new RelationFit(
-          Optional.of(new Relations(model, normal)),
+          Optional.of(new Relations(model, normal, Optional.of(spread(factor, crossFit)))),
           "",
           constant,
           Arrays.stream(crossFit.likelihoods()).boxed().toList(),
@@ -95,20 +99,51 @@ public final class RelationFitter {
     return Prediction.fit(sums, rows, pairs);
   }
 
-  /** The prediction of all rows with the chosen floor, in the units of the sensors. */
-  private static RelationModel freeze(
-      Prediction prediction, CrossFit crossFit, StandardizedRows standardized) {
-    List<Integer> watched = standardized.watched();
-    double[] mean = standardized.mean();
-    double[] deviation = standardized.deviation();
-    int size = watched.size();
+  /** The Cholesky factor of the precision with the chosen floor, of standardized rows. */
+  private static double[][] factor(Prediction prediction, CrossFit crossFit) {
     double[][] precision = prediction.precision(prediction.floored(crossFit.floor()));
     DMatrixRMaj factor = new DMatrixRMaj(precision);
-    CholeskyDecomposition_F64<DMatrixRMaj> cholesky = DecompositionFactory_DDRM.chol(size, true);
+    CholeskyDecomposition_F64<DMatrixRMaj> cholesky =
+        DecompositionFactory_DDRM.chol(precision.length, true);
     if (!cholesky.decompose(factor)) {
       throw new ArithmeticException("the precision of the residuals is not positive definite");
     }
     DMatrixRMaj lower = cholesky.getT(null);
+    return Matrix.of(precision.length, precision.length, lower.data).toRows();
+  }
+
+  /** K = L' C L, with C of residuals of rows that were left out. */
+  private static ResidualSpread spread(double[][] factor, CrossFit crossFit) {
+    double[][] products = crossFit.products();
+    int size = factor.length;
+    double[][] half = new double[size][size];
+    double[][] spread = new double[size][size];
+    for (int i = 0; i < size; i++) {
+      for (int k = 0; k < size; k++) {
+        Rows.add(half[i], products[i][k], factor[k], 0);
+      }
+    }
+    for (int k = 0; k < size; k++) {
+      for (int i = 0; i <= k; i++) {
+        Rows.add(spread[i], factor[k][i], half[k], 0);
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        spread[i][j] = spread[j][i];
+      }
+    }
+    return ResidualSpread.of(Matrix.ofRows(spread));
+  }
+
+  /** The prediction of all rows, in the units of the sensors. */
+  private static RelationModel freeze(
+      Prediction prediction, double[][] factor, CrossFit crossFit, StandardizedRows standardized) {
+    List<Integer> watched = standardized.watched();
+    double[] mean = standardized.mean();
+    double[] deviation = standardized.deviation();
+    int size = watched.size();
+    double[][] lower = new double[size][size];
     double[] centre = new double[size];
     double[] offset = prediction.offset();
     double[][] weights = prediction.weights();
@@ -118,7 +153,7 @@ public final class RelationFitter {
       offset[i] *= scale;
       for (int j = 0; j < size; j++) {
         weights[i][j] *= deviation[watched.get(j)] / scale;
-        lower.set(i, j, lower.get(i, j) / scale);
+        lower[i][j] = factor[i][j] / scale;
       }
     }
     return RelationModel.of(
@@ -127,7 +162,7 @@ public final class RelationFitter {
         centre,
         offset,
         Matrix.ofRows(weights),
-        Matrix.of(size, size, lower.data),
+        Matrix.ofRows(lower),
         crossFit.usual(),
         crossFit.floor());
   }

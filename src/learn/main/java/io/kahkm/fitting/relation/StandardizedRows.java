@@ -58,12 +58,7 @@ public final class StandardizedRows {
       rest += row[column] - first;
     }
     mean[column] = first + rest / raw.length;
-    double squares = 0;
-    for (double[] row : raw) {
-      double difference = row[column] - mean[column];
-      squares = Math.fma(difference, difference, squares);
-    }
-    deviation[column] = Math.sqrt(squares / raw.length);
+    deviation[column] = Scaling.deviation(raw, column, mean[column]);
   }
 
   /**

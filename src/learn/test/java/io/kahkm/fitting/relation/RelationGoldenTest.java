@@ -291,6 +291,10 @@ class RelationGoldenTest {
       if (starts.contains(t)) {
         statistic.breakChain();
       }
+      if (t > 0 && !starts.contains(t)) {
+        // The reading before is known whole.
+        statistic.start(rows[t - 1]);
+      }
       double value = statistic.take(rows[t], held);
       if (!starts.contains(t)) {
         values.add(value);

@@ -1,0 +1,150 @@
+package io.kahkm.reproduce.alarm;
+
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.report.ResultTable;
+import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.Study;
+import io.kahkm.reproduce.StudySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
+
+/**
+ * What is announced of alarms beside how often it happens on simulated plants in normal operation,
+ * each with a control that shows that more would be seen.
+ */
+public final class PromisedAlarmStudy implements Study {
+  private static final int WINDOWS_PER_PLANT = 100;
+  private static final int FEWEST_PLANTS = 4;
+  private static final double ERRORS = 3;
+  private static final double PERCENT = 100;
+
+  /** What is announced. */
+  private enum Promised {
+    HELD("rows above the limit, one or two of six values held", 0.005, true, PromisedAlarms::held),
+    CUT(
+        "trusted when cut into episodes of 50 rows, provisional in one run",
+        0,
+        true,
+        PromisedAlarms::cut),
+    SHORT(
+        "alarms of trusted fits to 100 rows, noise level wanders",
+        1e-5,
+        true,
+        seed -> PromisedAlarms.wandering(seed, 100)),
+    LONG(
+        "alarms of trusted fits to 400 rows, noise level wanders",
+        1e-5,
+        true,
+        seed -> PromisedAlarms.wandering(seed, 400)),
+    INCIDENTS("incidents, both channels", 2e-5, true, PromisedAlarms::incidents),
+    FROZEN(
+        "rows without alarm, all sensors frozen at a typical reading",
+        1,
+        false,
+        PromisedAlarms::frozen);
+
+    final String words;
+    final double announced;
+
+    /** Whether the control must exceed what is announced. */
+    final boolean exceeds;
+
+    final LongFunction<PromisedAlarms.Counts> run;
+
+    Promised(
+        String words, double announced, boolean exceeds, LongFunction<PromisedAlarms.Counts> run) {
+      this.words = words;
+      this.announced = announced;
+      this.exceeds = exceeds;
+      this.run = run;
+    }
+  }
+
+  /** A study with nothing computed yet. */
+  public PromisedAlarmStudy() {}
+
+  @Override
+  public String name() {
+    return "alarm-promises";
+  }
+
+  @Override
+  public String description() {
+    return "What is announced of alarms, beside how often it happens.";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    int plants = Math.max(FEWEST_PLANTS, settings.windows() / WINDOWS_PER_PLANT);
+    RandomSource seeds = new RandomSource(settings.seed());
+    List<Callable<PromisedAlarms.Counts>> parts = new ArrayList<>();
+    for (Promised promised : Promised.values()) {
+      for (int plant = 0; plant < plants; plant++) {
+        long seed = seeds.nextSeed();
+        parts.add(() -> promised.run.apply(seed));
+      }
+    }
+    List<PromisedAlarms.Counts> counts = Parallel.run("plants in alarm", parts, progress);
+    List<List<String>> rows = new ArrayList<>();
+    boolean passed = true;
+    for (Promised promised : Promised.values()) {
+      int from = promised.ordinal() * plants;
+      passed &= judge(promised, counts.subList(from, from + plants), rows);
+    }
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                "alarm-promises",
+                "What is announced of alarms, and how often it happens in normal operation",
+                List.of("event", "trials", "announced", "realised", "+-", "broken", ""),
+                rows,
+                List.of(
+                    "Mean over "
+                        + plants
+                        + " plants each; +- is its standard error, of which it may exceed what is"
+                        + " announced by three. Frozen sensors are shown as they are: a channel for"
+                        + " them is another one.",
+                    "broken: held values taken for measured ones; the episodes in an order that"
+                        + " tells nothing; provisional fits too; three readings in a row beyond the"
+                        + " limit; sensors frozen far off; ! where that is noticed."),
+                false,
+                passed)));
+  }
+
+  private static boolean judge(
+      Promised promised, List<PromisedAlarms.Counts> counts, List<List<String>> rows) {
+    long trials = 0;
+    double realised = 0;
+    double squares = 0;
+    double broken = 0;
+    for (PromisedAlarms.Counts count : counts) {
+      double share = (double) count.happened() / count.trials();
+      trials += count.trials();
+      realised += share / counts.size();
+      squares += share * share / counts.size();
+      broken += (double) count.broken() / count.trials() / counts.size();
+    }
+    double error = Math.sqrt(Math.max(0, squares - realised * realised) / (counts.size() - 1));
+    boolean kept = realised <= promised.announced + ERRORS * error;
+    boolean noticed = broken > promised.announced + ERRORS * error;
+    rows.add(
+        List.of(
+            promised.words,
+            Long.toString(trials),
+            percent(promised.announced),
+            percent(realised),
+            percent(error),
+            percent(broken) + (noticed ? "!" : ""),
+            !promised.exceeds ? "reported" : kept ? "kept" : "BROKEN"));
+    return !promised.exceeds || kept;
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.3g %%", PERCENT * share);
+  }
+}

@@ -1,0 +1,203 @@
+package io.kahkm.reproduce.alarm;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.relation.CoverageFitter;
+import io.kahkm.fitting.relation.RelationFitter;
+import io.kahkm.internal.incident.IncidentChange;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.relation.RelationMonitor;
+import io.kahkm.internal.relation.RelationStatistic;
+import io.kahkm.internal.relation.Relations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** One simulated plant of each kind of promise that alarms make. */
+final class PromisedAlarms {
+  private static final double QUANTILE = 0.995;
+  private static final double RUN_LENGTH = 1e5;
+  private static final int LATER = 10_000;
+  private static final int CUT = 50;
+  private static final int STRETCH = 3;
+  private static final List<String> NAMES =
+      IntStream.rangeClosed(1, NoisyPlant.SENSORS).mapToObj(j -> "s" + j).toList();
+
+  private PromisedAlarms() {}
+
+  /** Trials, how often the event happened, and how often it did to a broken control. */
+  record Counts(int trials, int happened, int broken) {}
+
+  private static Relations fit(double[][] rows) {
+    return RelationFitter.fit(one(rows), NAMES, QUANTILE, Progress.NONE).relations().orElseThrow();
+  }
+
+  private static Episodes one(double[][] rows) {
+    return Episodes.of(List.<double[][]>of(rows));
+  }
+
+  /** Rows above the limit of which one or two values are held; the control takes them for real. */
+  static Counts held(long seed) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.8, 0.3, false);
+    Relations relations = fit(plant.rows(2000));
+    double limit = relations.normal().limit();
+    RelationMonitor monitor = new RelationMonitor(relations, RUN_LENGTH);
+    RelationStatistic plain = new RelationStatistic(relations.model());
+    boolean[] none = new boolean[NoisyPlant.SENSORS];
+    RandomSource pick = new RandomSource(seed);
+    double[] last = plant.next();
+    int trials = 0;
+    int above = 0;
+    int broken = 0;
+    for (int t = 0; t < LATER; t++) {
+      boolean[] held = new boolean[NoisyPlant.SENSORS];
+      held[(int) (NoisyPlant.SENSORS * pick.nextUniform())] = true;
+      held[(int) (NoisyPlant.SENSORS * pick.nextUniform())] = true;
+      double[] row = plant.next();
+      for (int j = 0; j < row.length; j++) {
+        row[j] = held[j] ? last[j] : row[j];
+      }
+      last = row;
+      monitor.take(t, row, held);
+      double taken = plain.take(row, none);
+      if (!Double.isNaN(monitor.value())) {
+        trials++;
+        above += monitor.value() > limit ? 1 : 0;
+        broken += taken > limit ? 1 : 0;
+      }
+    }
+    return new Counts(trials, above, broken);
+  }
+
+  /**
+   * A run that holds its slow swing three times, cut into episodes: trusted although it is not in
+   * one run. The control has its episodes in an order that tells nothing.
+   */
+  static Counts cut(long seed) {
+    double[][] rows = new NoisyPlant(seed, 0.997, 0.5, false).rows(2000);
+    List<double[][]> episodes = new ArrayList<>();
+    for (int t = 0; t < rows.length; t += CUT) {
+      episodes.add(Arrays.copyOfRange(rows, t, t + CUT));
+    }
+    boolean whole = trusted(one(rows));
+    boolean cut = trusted(Episodes.of(episodes));
+    Collections.shuffle(episodes, new Random(seed));
+    boolean shuffled = trusted(Episodes.of(episodes));
+    return new Counts(1, cut && !whole ? 1 : 0, shuffled && !whole ? 1 : 0);
+  }
+
+  private static boolean trusted(Episodes rows) {
+    return !CoverageFitter.of(rows, NAMES).provisional();
+  }
+
+  /**
+   * Alarms of fits that are trusted although noise wanders; the control is of those that are not.
+   */
+  static Counts wandering(long seed, int fitted) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.5, 0.3, true);
+    double[][] rows = plant.rows(fitted);
+    boolean trusted = trusted(one(rows));
+    RelationMonitor monitor = new RelationMonitor(fit(rows), RUN_LENGTH);
+    boolean[] held = new boolean[NoisyPlant.SENSORS];
+    int pages = 0;
+    for (int t = 0; t < LATER; t++) {
+      boolean before = monitor.broken();
+      monitor.take(t, plant.next(), held);
+      pages += monitor.broken() && !before ? 1 : 0;
+    }
+    return new Counts(LATER, trusted ? pages : 0, pages);
+  }
+
+  /** Incidents of the whole monitor; the control is three states in a row beyond the limit. */
+  static Counts incidents(long seed) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.8, 0.1, false);
+    StreamMonitor monitor = monitor(model(plant.rows(800)));
+    int incidents = 0;
+    int runs = 0;
+    int outside = 0;
+    for (int t = 0; t < LATER; t++) {
+      Assessment assessment = monitor.advance(Observation.state(t, plant.next(), "e", false));
+      incidents += assessment.incidentChange() == IncidentChange.OPENED ? 1 : 0;
+      outside = assessment.outside() ? outside + 1 : 0;
+      runs += outside == STRETCH ? 1 : 0;
+    }
+    return new Counts(LATER, incidents, runs);
+  }
+
+  /** Rows in alarm while every sensor stands at a typical reading; the control stands far off. */
+  static Counts frozen(long seed) {
+    NoisyPlant plant = new NoisyPlant(seed, 0.6, 0.1, false);
+    Model model = model(plant.rows(800));
+    StreamMonitor typical = monitor(model);
+    StreamMonitor far = monitor(model);
+    double[] row = {};
+    for (int t = 0; t < 200; t++) {
+      row = plant.next();
+      typical.advance(Observation.state(t, row, "e", false));
+      far.advance(Observation.state(t, row, "e", false));
+    }
+    double[] middle = Arrays.stream(row).map(value -> value / 2).toArray();
+    double[] away = Arrays.stream(row).map(value -> value + 20).toArray();
+    int trials = 0;
+    int alarmed = 0;
+    int broken = 0;
+    for (int t = 200; t < 1200; t++) {
+      trials++;
+      alarmed += alarm(typical.advance(Observation.state(t, middle, "e", false))) ? 1 : 0;
+      broken += alarm(far.advance(Observation.state(t, away, "e", false))) ? 1 : 0;
+    }
+    return new Counts(trials, trials - alarmed, trials - broken);
+  }
+
+  private static boolean alarm(Assessment assessment) {
+    return assessment.outsideMap() || assessment.relationBroken();
+  }
+
+  private static StreamMonitor monitor(Model model) {
+    return StreamMonitor.create(MonitorSettings.builder().runLength(RUN_LENGTH).build(), model);
+  }
+
+  private static Model model(double[][] rows) {
+    MapSettings map =
+        new MapSettings(
+            NAMES,
+            8,
+            4,
+            MapSettings.DEFAULT_TAU,
+            MapSettings.DEFAULT_BLOCK,
+            FarField.SMOOTH,
+            Regularization.FIXED_POINT,
+            ScalingKind.STANDARD,
+            1,
+            0);
+    FitSettings settings =
+        new FitSettings(
+            map,
+            new Partition.KMeansStart(0),
+            ClosureMethod.RIDGE,
+            0.1,
+            1,
+            0.2,
+            QUANTILE,
+            List.of(1),
+            Map.of());
+    return ModelFitter.fit(settings, one(rows), Progress.NONE).model();
+  }
+}
