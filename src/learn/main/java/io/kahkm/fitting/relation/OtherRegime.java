@@ -136,9 +136,7 @@ public final class OtherRegime {
       boolean ends = i == farRows.size() || farRows.get(i) - farRows.get(i - 1) > BETWEEN + 1;
       if (ends) {
         if (i - begin >= FEWEST) {
-          // The row before the first has no better reason to belong to the rest: its successor is
-          // far off what follows from it.
-          found.add(new Stretch(Math.max(0, farRows.get(begin) - 1), farRows.get(i - 1)));
+          found.add(new Stretch(farRows.get(begin), farRows.get(i - 1)));
         }
         begin = i;
       }
