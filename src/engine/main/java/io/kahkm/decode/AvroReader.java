@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.util.IdentityHashMap;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.LogicalTypes;
@@ -43,7 +42,7 @@ final class AvroReader implements PayloadReader {
   private final Optional<Schema> fixed;
   private final Optional<SchemaSource> registry;
   private final int idBytes;
-  private final IdentityHashMap<RegisteredSchema, Schema> parsed = new IdentityHashMap<>();
+  private final ParsedSchemas<Schema> parsed = new ParsedSchemas<>();
   private BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(new byte[0], null);
   private int nodes;
 

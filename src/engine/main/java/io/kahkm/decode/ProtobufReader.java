@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +39,7 @@ final class ProtobufReader implements PayloadReader {
   private final Optional<Descriptor> fixed;
   private final Optional<SchemaSource> registry;
   private final int idBytes;
-  private final IdentityHashMap<RegisteredSchema, FileDescriptor> built = new IdentityHashMap<>();
+  private final ParsedSchemas<FileDescriptor> built = new ParsedSchemas<>();
 
   /** Fields, objects and elements of the present value; a message brings all fields that it has. */
   private int nodes;

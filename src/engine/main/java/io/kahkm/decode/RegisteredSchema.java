@@ -24,4 +24,13 @@ public record RegisteredSchema(String text, List<Reference> references) {
     Objects.requireNonNull(text, "text");
     references = List.copyOf(references);
   }
+
+  /** Characters of its text and of those it references. */
+  int length() {
+    int length = text.length();
+    for (Reference reference : references) {
+      length += reference.schema().length();
+    }
+    return length;
+  }
 }

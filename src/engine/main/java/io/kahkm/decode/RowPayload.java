@@ -26,11 +26,15 @@ public final class RowPayload {
    *
    * @param format any but Sparkplug, which has no rows
    * @param schema where schemas come from, for formats that have some
+   * @param registry the registry of {@link TagDecoders#registry}, empty for one of its own
    * @throws IllegalArgumentException if the schema's file cannot be used; the message says why
    */
-  public RowPayload(InputFormat format, Optional<SchemaRules> schema) {
+  public RowPayload(
+      InputFormat format, Optional<SchemaRules> schema, Optional<SchemaRegistry> registry) {
     opcua = format == InputFormat.OPCUA_JSON;
-    decoder = TagDecoders.of(format, (record, read, root, readings) -> keep(read, root), schema);
+    decoder =
+        TagDecoders.of(
+            format, (record, read, root, readings) -> keep(read, root), schema, registry);
   }
 
   private @Nullable RejectCause keep(FlatTree read, int root) {

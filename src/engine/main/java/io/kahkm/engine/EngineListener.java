@@ -175,6 +175,22 @@ public interface EngineListener extends MonitorProbe {
   default void forgotten(int partition, String stream) {}
 
   /**
+   * The schema registry was asked. Called from threads of the engine's own.
+   *
+   * @param answered whether it answered; false while it is away or refuses every id
+   */
+  default void registryAnswered(boolean answered) {}
+
+  /**
+   * How many streams are due to be forgotten and kept, because too many are due at once. Reported
+   * when it changes.
+   *
+   * @param partition input partition
+   * @param streams at least 0; 0 until the first report
+   */
+  default void forgettingHeld(int partition, int streams) {}
+
+  /**
    * A partition's task was closed or moved away: its streams are no longer held here.
    *
    * @param partition input partition

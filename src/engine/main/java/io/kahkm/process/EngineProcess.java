@@ -156,6 +156,7 @@ public final class EngineProcess implements AutoCloseable {
             blueprint.settings().certificates(),
             InstantSource.system());
     StreamsEngine engine = StreamsEngine.create(config, blueprint, between.apply(telemetry));
+    telemetry.watch(engine);
     RuntimeMeters meters = new RuntimeMeters(telemetry.registry());
     HttpEndpoint endpoint =
         HttpEndpoint.start(

@@ -8,6 +8,7 @@ import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -49,6 +50,7 @@ final class AssemblerStore implements Forgetting.Streams {
    * @param journalLength records between two snapshots
    * @param budget heap that streams may take
    * @param forget silence after which a stream is forgotten, in nanoseconds; 0 for never
+   * @param clock wall clock in milliseconds
    */
   AssemblerStore(
       JournalStore journal,
@@ -57,7 +59,8 @@ final class AssemblerStore implements Forgetting.Streams {
       String tags,
       int journalLength,
       HeapBudget budget,
-      long forget) {
+      long forget,
+      LongSupplier clock) {
     store = snapshots;
     this.snapshots = new ChunkedSnapshots(snapshots);
     this.journal = new StreamJournal(journal, this.snapshots, journalLength, null);
@@ -65,7 +68,7 @@ final class AssemblerStore implements Forgetting.Streams {
     cache = new HeapCache<>(budget, held -> bytes, this.journal::leave);
     this.settings = settings;
     this.tags = tags;
-    notes = new StreamNotes(snapshots, forget);
+    notes = new StreamNotes(snapshots, forget, clock);
   }
 
   /**
@@ -159,7 +162,7 @@ final class AssemblerStore implements Forgetting.Streams {
    * @param held its stream
    */
   void advanced(HeldAssembler held) {
-    notes.note(held.key, held);
+    notes.heard(held.key, held);
     journal.advanced(held);
   }
 
@@ -213,7 +216,7 @@ final class AssemblerStore implements Forgetting.Streams {
         }
         byte[] stream = StoreKeys.stream(key);
         if (!cache.holds(stream)) {
-          notes.note(stream, load(stream));
+          notes.found(stream, load(stream));
         }
         if (enough.getAsBoolean()) {
           return key;

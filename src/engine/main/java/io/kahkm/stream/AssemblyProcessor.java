@@ -4,6 +4,7 @@ import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.assembly.Acceptance;
 import io.kahkm.internal.assembly.AssemblySettings;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -46,6 +48,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private final HeapBudget budget;
   private final EngineListener listener;
   private final Quarantine quarantine;
+  private final Optional<SchemaRegistry> registry;
   private final AssembledRows rows;
 
   /** Readings of the present record. */
@@ -74,7 +77,12 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private int partition;
 
   AssemblyProcessor(
-      InputConfig input, HeapBudget budget, EngineListener listener, Quarantine quarantine) {
+      InputConfig input,
+      HeapBudget budget,
+      EngineListener listener,
+      Quarantine quarantine,
+      Optional<SchemaRegistry> registry) {
+    this.registry = registry;
     this.input = input;
     this.budget = budget;
     this.listener = listener;
@@ -95,7 +103,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         tags.format() == InputFormat.SPARKPLUG
             ? new NodeStore(context.getStateStore(StoreKeys.BIRTHS), input.streams().most())
             : null;
-    source = TagSource.of(tags, nodes);
+    source = TagSource.of(tags, registry, nodes);
     dropAll();
     changed.clear();
     store =
@@ -106,7 +114,8 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
             input.fields().state() + " " + tags.episode().orElse(""),
             TagState.journalLength(settings),
             budget,
-            input.streams().forget().map(Duration::toNanos).orElse(0L));
+            input.streams().forget().map(Duration::toNanos).orElse(0L),
+            context::currentSystemTimeMs);
     store.requireSameTags();
     marks = new QuarantineMarks(context.getStateStore(StoreKeys.SNAPSHOT));
     context.schedule(
@@ -120,10 +129,12 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     visited = null;
     visiting = input.streams().forget().isPresent();
     if (visiting) {
-      Forgetting silent = new Forgetting(store, input.streams().forget().get().toNanos());
+      Forgetting silent =
+          new Forgetting(
+              store, input.streams().forget().get().toNanos(), context.currentSystemTimeMs());
       forgetting = silent;
       context.schedule(
-          PartitionUpkeep.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin());
+          PartitionUpkeep.FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, silent::begin);
     }
   }
 

@@ -25,8 +25,8 @@ abstract class HeldStream {
   /** Bytes of the heap that it is counted with. */
   long counted;
 
-  /** Event time that is noted of the stream, null if none is or has been read. */
-  @Nullable Long noted;
+  /** What is noted of the stream, null if nothing is or has been read. */
+  StreamNotes.@Nullable Noted noted;
 
   /** Header of the last snapshot, null before the first. */
   @Nullable SnapshotHeader stored;

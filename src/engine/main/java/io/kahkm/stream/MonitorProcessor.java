@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.monitor.Admission;
@@ -40,6 +41,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private final HeapBudget budget;
   private final EngineListener listener;
   private final Quarantine quarantine;
+  private final Optional<SchemaRegistry> registry;
 
   private ProcessorContext<byte[], byte[]> context;
   private MonitorBlueprint blueprint;
@@ -71,6 +73,22 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       HeapBudget budget,
       EngineListener listener,
       Quarantine quarantine) {
+    this(config, blueprint, budget, listener, quarantine, Optional.empty());
+  }
+
+  /**
+   * Creates a processor.
+   *
+   * @param registry the one that all share, empty where none is named
+   */
+  MonitorProcessor(
+      TopologyConfig config,
+      Supplier<MonitorBlueprint> blueprint,
+      HeapBudget budget,
+      EngineListener listener,
+      Quarantine quarantine,
+      Optional<SchemaRegistry> registry) {
+    this.registry = registry;
     this.config = config;
     resolved = blueprint;
     input = config.input();
@@ -88,7 +106,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     blueprint = resolved.get();
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
-    parser = RowReaders.of(input, blueprint.model().map().sensors().size());
+    parser = RowReaders.of(input, blueprint.model().map().sensors().size(), registry);
     published = new PublishedRecords(config, blueprint.model().map(), context, listener);
     dropAll();
     spaces =
@@ -120,7 +138,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
             of,
             budget,
             probe,
-            forget);
+            forget,
+            context::currentSystemTimeMs);
     created.requireSameOrigin();
     return created;
   }

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -74,7 +75,8 @@ public final class MonitorStore implements Forgetting.Streams {
         blueprint,
         budget,
         probe,
-        0);
+        0,
+        () -> 0);
   }
 
   /**
@@ -82,6 +84,7 @@ public final class MonitorStore implements Forgetting.Streams {
    *
    * @param space where the map's entries are
    * @param forget silence after which they are, in nanoseconds; 0 for never
+   * @param clock wall clock in milliseconds
    */
   MonitorStore(
       JournalStore journal,
@@ -90,10 +93,11 @@ public final class MonitorStore implements Forgetting.Streams {
       MonitorBlueprint blueprint,
       HeapBudget budget,
       MonitorProbe probe,
-      long forget) {
+      long forget,
+      LongSupplier clock) {
     this.space = space;
     origin = space.place(NO_STREAM);
-    notes = new StreamNotes(snapshots, forget);
+    notes = new StreamNotes(snapshots, forget, clock);
     marks = new QuarantineMarks(snapshots);
     store = snapshots;
     this.snapshots = new ChunkedSnapshots(snapshots);
@@ -243,7 +247,7 @@ public final class MonitorStore implements Forgetting.Streams {
         byte[] stream = space.stream(key);
         if (!holds(stream)) {
           HeldMonitor read = load(stream);
-          notes.note(read.id, read);
+          notes.found(read.id, read);
           seen.accept(read.stream, read.monitor.status());
         }
         if (enough.getAsBoolean()) {
@@ -338,7 +342,7 @@ public final class MonitorStore implements Forgetting.Streams {
    * @param held its stream
    */
   public void advanced(HeldMonitor held) {
-    notes.note(held.id, held);
+    notes.heard(held.id, held);
     journal.advanced(held);
   }
 

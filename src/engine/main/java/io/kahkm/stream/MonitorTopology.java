@@ -1,6 +1,8 @@
 package io.kahkm.stream;
 
 import io.kahkm.decode.InputFormat;
+import io.kahkm.decode.SchemaRegistry;
+import io.kahkm.decode.TagDecoders;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.TagsConfig;
@@ -9,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -113,6 +116,38 @@ public final class MonitorTopology {
       EngineListener listener,
       HeapBudget budget,
       Quarantine quarantine) {
+    return build(config, blueprint, listener, budget, quarantine, registry(config));
+  }
+
+  /**
+   * Where the schemas of a file's records come from.
+   *
+   * @param config the topology file
+   * @return a registry that has asked for nothing, to be shared; empty where none is named
+   */
+  static Optional<SchemaRegistry> registry(TopologyConfig config) {
+    return config
+        .input()
+        .tags()
+        .map(tags -> TagDecoders.registry(tags.format(), tags.schema()))
+        .orElseGet(
+            () ->
+                TagDecoders.registry(
+                    config.input().rows().format(), config.input().rows().schema()));
+  }
+
+  /**
+   * Builds the topology; nothing is started or read.
+   *
+   * @param registry where schemas come from, of {@link #registry}
+   */
+  static Topology build(
+      TopologyConfig config,
+      Supplier<MonitorBlueprint> blueprint,
+      EngineListener listener,
+      HeapBudget budget,
+      Quarantine quarantine,
+      Optional<SchemaRegistry> registry) {
     StreamsBuilder builder = new StreamsBuilder();
     KStream<byte[], byte[]> input =
         builder
@@ -120,9 +155,10 @@ public final class MonitorTopology {
             .addStateStore(store(StoreKeys.SNAPSHOT))
             .stream(config.input().topic(), source());
     KStream<byte[], byte[]> results =
-        rows(config, listener, budget, quarantine, builder, input)
+        rows(config, listener, budget, quarantine, registry, builder, input)
             .process(
-                () -> new MonitorProcessor(config, blueprint, budget, listener, quarantine),
+                () ->
+                    new MonitorProcessor(config, blueprint, budget, listener, quarantine, registry),
                 Named.as(PROCESSOR),
                 StoreKeys.JOURNAL,
                 StoreKeys.SNAPSHOT);
@@ -145,6 +181,7 @@ public final class MonitorTopology {
       EngineListener listener,
       HeapBudget budget,
       Quarantine quarantine,
+      Optional<SchemaRegistry> registry,
       StreamsBuilder builder,
       KStream<byte[], byte[]> input) {
     if (config.input().tags().isEmpty()) {
@@ -159,10 +196,10 @@ public final class MonitorTopology {
       stores.add(StoreKeys.BIRTHS);
     }
     KStream<byte[], byte[]> together =
-        tags.inPlace() ? input : byStream(config, listener, quarantine, input);
+        tags.inPlace() ? input : byStream(config, listener, quarantine, registry, input);
     KStream<byte[], byte[]> rows =
         together.process(
-            () -> new AssemblyProcessor(config.input(), budget, listener, quarantine),
+            () -> new AssemblyProcessor(config.input(), budget, listener, quarantine, registry),
             Named.as(ASSEMBLY),
             stores.toArray(new String[0]));
     rows.to(config.rejectsTopic(), sink(TAG_REJECTS_SINK));
@@ -174,10 +211,12 @@ public final class MonitorTopology {
       TopologyConfig config,
       EngineListener listener,
       Quarantine quarantine,
+      Optional<SchemaRegistry> registry,
       KStream<byte[], byte[]> input) {
     KStream<byte[], byte[]> routed =
         input.process(
-            () -> new RouteProcessor(config.input(), listener, quarantine), Named.as(ROUTE));
+            () -> new RouteProcessor(config.input(), listener, quarantine, registry),
+            Named.as(ROUTE));
     routed.to(config.rejectsTopic(), sink(ROUTE_REJECTS_SINK));
     return routed.repartition(
         Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(TAGS_BY_STREAM));

@@ -58,6 +58,9 @@ final class PartitionUpkeep {
   private @Nullable Cancellable visiting;
   private boolean sweeping = true;
 
+  /** Streams that are due to be forgotten and kept, because they are too many. */
+  private int held;
+
   /** Whether the log has been told that there are too many streams. */
   private boolean full;
 
@@ -69,7 +72,7 @@ final class PartitionUpkeep {
    * @param store monitors of the main map
    * @param shadow monitors of the map on trial, null without one
    * @param listener told of views and of streams that are forgotten
-   * @param silence event time after which a silent stream is forgotten, empty for never
+   * @param silence time after which a silent stream is forgotten, empty for never
    */
   PartitionUpkeep(
       int partition,
@@ -94,7 +97,8 @@ final class PartitionUpkeep {
    */
   void schedule(ProcessorContext<byte[], byte[]> context) {
     Optional<Forgetting> forgetting =
-        silence.map(longest -> new Forgetting(store, longest.toNanos()));
+        silence.map(
+            longest -> new Forgetting(store, longest.toNanos(), context.currentSystemTimeMs()));
     context.schedule(
         STATUS_INTERVAL,
         PunctuationType.WALL_CLOCK_TIME,
@@ -108,8 +112,7 @@ final class PartitionUpkeep {
         context.schedule(VISIT_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> visitStored());
     forgetting.ifPresent(
         silent ->
-            context.schedule(
-                FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, now -> silent.begin()));
+            context.schedule(FORGET_INTERVAL, PunctuationType.WALL_CLOCK_TIME, silent::begin));
   }
 
   /** The view of a stream has changed. */
@@ -176,8 +179,26 @@ final class PartitionUpkeep {
     }
   }
 
+  private void sayHeld(int now) {
+    if (now > 0 && held == 0) {
+      LOGGER.warn(
+          "Partition {}: {} streams are due to be forgotten at once (input.forget), more than a"
+              + " quarter of all. They are kept until they have been silent for twice {}. If they"
+              + " are not gone for good, check the clocks of the other streams; see"
+              + " KahkmForgettingHeld in the runbook.",
+          partition,
+          now,
+          silence.orElseThrow());
+    }
+    if (now != held) {
+      held = now;
+      listener.forgettingHeld(partition, now);
+    }
+  }
+
   private void forgetSilent(Forgetting forgetting) {
     List<byte[]> forgotten = forgetting.go(within(MOST_VISIT_NANOS));
+    sayHeld(forgetting.held());
     if (forgotten.isEmpty()) {
       return;
     }
@@ -192,7 +213,7 @@ final class PartitionUpkeep {
     full = false;
     LOGGER.info(
         "partition {} forgot {} streams that sent nothing for more than {} of event time"
-            + " (input.forget); a record of one of them begins a new stream",
+            + " and of wall-clock time (input.forget); a record of one of them begins a new stream",
         partition,
         forgotten.size(),
         silence.orElseThrow());

@@ -6,6 +6,7 @@ import io.kahkm.decode.NameFinder;
 import io.kahkm.decode.NameRule;
 import io.kahkm.decode.RejectCause;
 import io.kahkm.decode.RejectReason;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.HeaderPolicy;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -33,6 +35,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final SortedReadings sorted;
   private final EngineListener listener;
   private final Quarantine quarantine;
+  private final Optional<SchemaRegistry> registry;
 
   /** What the present record becomes; sent when all of it is known. */
   private final List<Record<byte[], byte[]>> routed = new ArrayList<>();
@@ -46,7 +49,12 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
   private @Nullable SparkplugDecoder sparkplug;
 
-  RouteProcessor(InputConfig input, EngineListener listener, Quarantine quarantine) {
+  RouteProcessor(
+      InputConfig input,
+      EngineListener listener,
+      Quarantine quarantine,
+      Optional<SchemaRegistry> registry) {
+    this.registry = registry;
     tags = input.tags().orElseThrow();
     headers = input.headers();
     this.listener = listener;
@@ -63,7 +71,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
           new SparkplugDecoder(
               tags.fields().stream(), tags.fields().tag(), SparkplugDecoder.Nodes.onHeap());
     } else {
-      source = TagSource.of(tags, null);
+      source = TagSource.of(tags, registry, null);
       NameRule rule = tags.fields().stream();
       streams = rule.origin() == NameRule.Origin.FIELD ? null : new NameFinder(rule);
     }

@@ -2,14 +2,16 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.InputFormat;
 import io.kahkm.decode.RowPayload;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.topology.InputConfig;
+import java.util.Optional;
 
 /** Chooses how rows are read. */
 final class RowReaders {
   private RowReaders() {}
 
   /**
-   * The reader of an input.
+   * The reader of an input, with a registry of its own.
    *
    * @param input names of the fields
    * @param dimension number of sensors of the model
@@ -18,12 +20,27 @@ final class RowReaders {
    *     schema's file cannot be used
    */
   static RowReader of(InputConfig input, int dimension) {
+    return of(input, dimension, Optional.empty());
+  }
+
+  /**
+   * The reader of an input.
+   *
+   * @param input names of the fields
+   * @param dimension number of sensors of the model
+   * @param registry the one that all share, empty where none is named
+   * @return a new reader
+   * @throws IllegalArgumentException if the named fields cannot hold that many values, or the
+   *     schema's file cannot be used
+   */
+  static RowReader of(InputConfig input, int dimension, Optional<SchemaRegistry> registry) {
     if (input.tags().isPresent()) {
       return new AssembledRows(input.tags().get().sensors());
     }
     InputParser parser = new InputParser(input, dimension);
     return input.rows().format() == InputFormat.JSON
         ? parser
-        : new TreeRows(new RowPayload(input.rows().format(), input.rows().schema()), parser);
+        : new TreeRows(
+            new RowPayload(input.rows().format(), input.rows().schema(), registry), parser);
   }
 }

@@ -300,6 +300,9 @@ final class RowValues {
   private void readEpisode(JsonParser parser) throws IOException {
     if (parser.currentToken().isScalarValue()) {
       episode = parser.getText();
+      if (episode.length() > TagTable.LONGEST_EPISODE) {
+        fault(RejectReason.TOO_LARGE);
+      }
     } else {
       parser.skipChildren();
       fault(RejectReason.MALFORMED);

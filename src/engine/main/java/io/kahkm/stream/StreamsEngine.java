@@ -1,11 +1,15 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.NameRule;
+import io.kahkm.decode.SchemaGate;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentFollower;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.topology.PeerAddress;
+import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,11 +24,13 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +53,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private static final long REHEARSAL_MILLIS = 1000;
 
   private final TopologyConfig config;
+  private final KafkaClientSupplier clients;
   private final Topology topology;
   private final WarmStart warmth;
   private final TopicSetup topics;
@@ -68,8 +75,10 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private StreamsEngine(
       TopologyConfig config,
       MonitorBlueprint blueprint,
+      KafkaClientSupplier clients,
       Function<Supplier<MonitorBlueprint>, Topology> topology) {
     this.config = config;
+    this.clients = clients;
     warmth = new WarmStart(config, blueprint);
     this.topology = topology.apply(warmth.blueprint());
     topics = new TopicSetup(config, MessageSizes.largest(config, blueprint.model()));
@@ -87,13 +96,22 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   public static StreamsEngine create(
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
       throws EngineException {
+    Optional<SchemaRegistry> registry = MonitorTopology.registry(config);
     StreamsEngine engine =
         of(
             config,
             blueprint,
+            registry
+                .<KafkaClientSupplier>map(schemas -> waiting(config, schemas, listener))
+                .orElseGet(DefaultKafkaClientSupplier::new),
             warm ->
                 MonitorTopology.build(
-                    config, warm, listener, HeapBudget.ofThisProcess(), Quarantine.of(config)));
+                    config,
+                    warm,
+                    listener,
+                    HeapBudget.ofThisProcess(),
+                    Quarantine.of(config),
+                    registry));
     engine.follower =
         config
             .incidents()
@@ -104,6 +122,27 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
                         consumer(config), topic, listener.incidents(), engine::followerDied))
             .orElse(null);
     return engine;
+  }
+
+  /** Clients that leave records at the brokers while their schemas are asked for. */
+  private static KafkaClientSupplier waiting(
+      TopologyConfig config, SchemaRegistry registry, EngineListener listener) {
+    int idBytes =
+        config
+            .input()
+            .tags()
+            .map(TagsConfig::schema)
+            .orElse(config.input().rows().schema())
+            .orElseThrow()
+            .idBytes();
+    return new WaitingConsumer.Clients(
+        new SchemaGate(registry, idBytes, listener::registryAnswered),
+        config.input().topic(),
+        config
+            .input()
+            .tags()
+            .filter(tags -> tags.fields().stream().origin() != NameRule.Origin.FIELD)
+            .isPresent());
   }
 
   /** Settings of a consumer beside the stream threads. */
@@ -131,11 +170,20 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       MonitorBlueprint blueprint,
       Function<Supplier<MonitorBlueprint>, Topology> topology)
       throws EngineException {
+    return of(config, blueprint, new DefaultKafkaClientSupplier(), topology);
+  }
+
+  private static StreamsEngine of(
+      TopologyConfig config,
+      MonitorBlueprint blueprint,
+      KafkaClientSupplier clients,
+      Function<Supplier<MonitorBlueprint>, Topology> topology)
+      throws EngineException {
     if (!config.kafka().containsKey(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG)) {
       throw new EngineException("kafka.bootstrap.servers is missing", null);
     }
     try {
-      return new StreamsEngine(config, blueprint, topology);
+      return new StreamsEngine(config, blueprint, clients, topology);
     } catch (ConfigException wrong) {
       throw new EngineException("kafka: " + wrong.getMessage(), wrong);
     }
@@ -302,7 +350,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
 
   private KafkaStreams created(Properties settings) throws EngineException {
     try {
-      return new KafkaStreams(topology, settings);
+      return new KafkaStreams(topology, settings, clients);
     } catch (StreamsException unusable) {
       throw new EngineException(reason(unusable), unusable);
     }

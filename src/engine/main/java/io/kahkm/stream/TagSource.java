@@ -3,10 +3,12 @@ package io.kahkm.stream;
 import io.kahkm.decode.InputRecord;
 import io.kahkm.decode.RawReading;
 import io.kahkm.decode.RejectCause;
+import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.SparkplugDecoder;
 import io.kahkm.decode.TagDecoder;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.topology.TagsConfig;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +25,14 @@ final class TagSource {
    * The decoder that a topology file asks for.
    *
    * @param tags the file's tags
+   * @param registry the one that all share, empty where none is named
    * @param nodes keeps what births of Sparkplug say
    * @return a new decoder
    */
-  static TagSource of(TagsConfig tags, SparkplugDecoder.@Nullable Nodes nodes) {
-    return new TagSource(TagDecoders.of(tags.format(), tags.fields(), tags.schema(), nodes));
+  static TagSource of(
+      TagsConfig tags, Optional<SchemaRegistry> registry, SparkplugDecoder.@Nullable Nodes nodes) {
+    return new TagSource(
+        TagDecoders.of(tags.format(), tags.fields(), tags.schema(), registry, nodes));
   }
 
   /** Reads a record, see {@link TagDecoder#decode}. */

@@ -20,6 +20,8 @@ import java.util.function.Supplier;
  * change places, and one scrape is consistent in itself.
  */
 final class EngineCollector implements MultiCollector {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
   private final StreamTable streams;
   private final EngineCounters counters;
   private final TagMeters tags;
@@ -77,6 +79,9 @@ final class EngineCollector implements MultiCollector {
         .asked()
         .forEach((outcome, n) -> samples.put(MeterNames.HTTP_PEER_REQUESTS, n, outcome));
     samples.put(MeterNames.HISTORY_FAILURES, (double) counters.historyFailures());
+    samples.put(MeterNames.READY, counters.ready() ? 1 : 0);
+    samples.put(
+        MeterNames.REGISTRY_AWAY, counters.registryAway(clock.millis()) / MILLIS_PER_SECOND);
     Moment moment = new Moment(clock.millis(), silentAfter);
     tags.collect(samples, clock.millis());
     streamCounts(moment, samples);
@@ -131,6 +136,7 @@ final class EngineCollector implements MultiCollector {
       samples.put(MeterNames.STREAMS, states.getOrDefault(state, 0), state.label());
     }
     samples.put(MeterNames.STREAMS_SILENT, silent);
+    samples.put(MeterNames.FORGETTING_HELD, streams.forgettingHeld());
     if (certified) {
       for (String verdict : MeterNames.VERDICTS) {
         samples.put(MeterNames.CERTIFICATE_STREAMS, verdicts.getOrDefault(verdict, 0), verdict);

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.engine.EngineHealth;
 import io.kahkm.internal.certificate.RestartCause;
 import io.kahkm.internal.certificate.WindowCertificate;
 import java.util.EnumMap;
@@ -8,9 +9,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What is counted over all streams of an instance. Thread-safe. */
 final class EngineCounters {
+  private long registryAwaySince;
+  private volatile @Nullable EngineHealth engine;
   private final LongAdder transitions = new LongAdder();
   private final LongAdder lateUnits = new LongAdder();
   private final LongAdder shadowFailures = new LongAdder();
@@ -37,6 +41,30 @@ final class EngineCounters {
       taken.put(role, new LongAdder());
       outside.put(role, new LongAdder());
     }
+  }
+
+  /** The schema registry answered or did not; the first of several failures in a row counts. */
+  synchronized void registryAnswered(boolean answered, long now) {
+    if (answered) {
+      registryAwaySince = 0;
+    } else if (registryAwaySince == 0) {
+      registryAwaySince = Math.max(1, now);
+    }
+  }
+
+  /** How long the schema registry has not answered, milliseconds; 0 while it does. */
+  synchronized long registryAway(long now) {
+    return registryAwaySince == 0 ? 0 : Math.max(0, now - registryAwaySince);
+  }
+
+  /** The engine whose readiness is told. */
+  void watch(EngineHealth newEngine) {
+    engine = newEngine;
+  }
+
+  boolean ready() {
+    EngineHealth watched = engine;
+    return watched != null && watched.ready();
   }
 
   private static <K> LongAdder of(Map<K, LongAdder> counters, K key) {

@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kahkm.decode.RejectCause;
+import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.engine.QuarantineMark;
 import io.kahkm.incident.IncidentBook;
@@ -376,6 +377,25 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
       keeper.forget(partition, stream);
     }
     histories.release(streams.forget(partition, stream));
+  }
+
+  @Override
+  public void registryAnswered(boolean answered) {
+    counters.registryAnswered(answered, clock.millis());
+  }
+
+  /**
+   * Takes note of the engine whose readiness is a meter.
+   *
+   * @param engine asked at every scrape; not ready until this is called
+   */
+  public void watch(EngineHealth engine) {
+    counters.watch(engine);
+  }
+
+  @Override
+  public void forgettingHeld(int partition, int held) {
+    streams.forgettingHeld(partition, held);
   }
 
   @Override

@@ -161,6 +161,21 @@ public final class MeterNames {
           "Streams held by the instance without an accepted record for longer than the time after"
               + " which a stream counts as silent, by the wall clock of the instance; those that"
               + " ended, silent for an hour, are not counted.");
+  static final Meter READY =
+      Meter.gauge(
+          "kahkm_ready",
+          "1 while the instance can serve, as /readyz says: running, model loaded, warm, no dead"
+              + " thread; else 0.");
+  static final Meter REGISTRY_AWAY =
+      Meter.gauge(
+          "kahkm_registry_unanswered_seconds",
+          "How long the schema registry has not answered a request whose answer records wait for;"
+              + " 0 while it does, and where none is used.");
+  static final Meter FORGETTING_HELD =
+      Meter.gauge(
+          "kahkm_streams_forgetting_held",
+          "Streams held by the instance that input.forget would delete and that are kept, because"
+              + " more than a quarter of their partition are due at once.");
   static final Meter HTTP_REFUSED =
       Meter.counter(
           "kahkm_http_refused_requests_total",
@@ -280,6 +295,9 @@ public final class MeterNames {
           END_TO_END_LATENCY_SECONDS,
           STREAMS,
           STREAMS_SILENT,
+          FORGETTING_HELD,
+          READY,
+          REGISTRY_AWAY,
           STREAM_STATE,
           INCIDENT_OPEN,
           INCIDENT_INFO,

@@ -23,6 +23,7 @@ final class StreamTable {
           .thenComparingLong(ranked -> ranked.stream.order());
 
   private final Map<String, TrackedStream> streams = new ConcurrentHashMap<>();
+  private final Map<Integer, Integer> forgettingHeld = new ConcurrentHashMap<>();
   private final AtomicLong appeared = new AtomicLong();
   private final boolean certified;
 
@@ -66,6 +67,7 @@ final class StreamTable {
    * @return how many of them had a history
    */
   int leave(int partition) {
+    forgettingHeld.remove(partition);
     AtomicInteger histories = new AtomicInteger();
     streams
         .values()
@@ -91,6 +93,16 @@ final class StreamTable {
       return 0;
     }
     return known.history().isPresent() ? 1 : 0;
+  }
+
+  /** Takes note of streams of a partition that are kept because too many are due. */
+  void forgettingHeld(int partition, int held) {
+    forgettingHeld.put(partition, held);
+  }
+
+  /** Streams of all partitions that are due to be forgotten and kept. */
+  int forgettingHeld() {
+    return forgettingHeld.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   Optional<TrackedStream> find(String id) {

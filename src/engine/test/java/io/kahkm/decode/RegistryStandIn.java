@@ -22,6 +22,12 @@ public final class RegistryStandIn implements AutoCloseable {
   final ConcurrentLinkedQueue<String> logins = new ConcurrentLinkedQueue<>();
   public volatile int status = 200;
 
+  /** Statuses of single paths. */
+  public final Map<String, Integer> statuses = new ConcurrentHashMap<>();
+
+  /** Body of every path that has none of its own; null for status 404. */
+  volatile String usual;
+
   /** Requests from now on that find no service, whatever the status. */
   public final AtomicInteger refusals = new AtomicInteger();
 
@@ -36,11 +42,12 @@ public final class RegistryStandIn implements AutoCloseable {
           asked.add(path);
           Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
               .ifPresent(logins::add);
-          String answer = answers.get(path);
+          String answer = answers.get(path) == null ? usual : answers.get(path);
           byte[] body = (answer == null ? "{\"error_code\":40403}" : answer).getBytes(UTF_8);
           boolean refused = refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-          int usual = answer == null && status == 200 ? 404 : status;
-          exchange.sendResponseHeaders(refused ? 503 : usual, body.length);
+          int own = answer == null && status == 200 ? 404 : status;
+          exchange.sendResponseHeaders(
+              refused ? 503 : statuses.getOrDefault(path, own), body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });

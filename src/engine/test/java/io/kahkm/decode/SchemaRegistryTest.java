@@ -117,14 +117,92 @@ class SchemaRegistryTest {
 
   @Test
   void somethingElseThanARegistryIsSaid() {
-    server.answers.put("/schemas/ids/7", "<html>");
-    server.answers.put("/schemas/ids/8", "{}");
+    server.usual = "<html>";
     SchemaRegistry registry = registry(InputFormat.AVRO);
     assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 7))
         .isInstanceOf(RegistryUnavailableException.class)
-        .hasMessageContaining("something else than JSON");
+        .hasMessageContaining("something else than JSON")
+        .hasMessageContaining("is this the address of a registry");
+    server.usual = "{}";
     assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 8))
-        .hasMessageContaining("is this the address of a registry?");
+        .isInstanceOf(RegistryUnavailableException.class)
+        .hasMessageContaining("answered without a schema");
+  }
+
+  @Test
+  void anIdThatIsRefusedIsUnknownWhereTheRegistryAnswersForOthers() {
+    server.statuses.put("/schemas/ids/7", 403);
+    server.answers.put("/schemas/ids/8", "<html>");
+    server.answers.put("/schemas/ids/9", "{\"schema\":\"" + "x".repeat(600_000) + "\"}");
+    server.answers.put("/schemas/ids/5", "{\"schema\":\"x\"}");
+    SchemaRegistry registry = registry(InputFormat.AVRO);
+
+    for (long id : new long[] {7, 8, 9}) {
+      assertThat(registry.find(SchemaSource.IdKind.SCHEMA, id)).as("" + id).isNull();
+    }
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 5)).isNotNull();
+  }
+
+  @Test
+  void aRegistryThatRefusesEveryIdIsUnavailable() {
+    server.status = 403;
+    SchemaRegistry registry = registry(InputFormat.AVRO);
+    assertThatThrownBy(() -> registry.find(SchemaSource.IdKind.SCHEMA, 7))
+        .isInstanceOf(RegistryUnavailableException.class)
+        .hasMessageContaining("status 403, as for other ids");
+
+    server.status = 200;
+    server.answers.put("/schemas/ids/7", "{\"schema\":\"x\"}");
+    assertThat(registry.find(SchemaSource.IdKind.SCHEMA, 7)).isNotNull();
+    server.status = 403;
+    assertThatThrownBy(() -> registry.ask(new SchemaRegistry.Key(SchemaSource.IdKind.SCHEMA, 8)))
+        .as("7 is asked for again, and refused too")
+        .isInstanceOf(RegistryUnavailableException.class);
+  }
+
+  @Test
+  void errorsOfARequestAreAnswersAndErrorsOfTheRegistryAreNot() {
+    for (int status : new int[] {400, 404, 405, 410, 414, 422, 451}) {
+      server.statuses.put("/schemas/ids/" + status, status);
+      assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, status))
+          .as("" + status)
+          .isNull();
+    }
+    for (int status : new int[] {301, 401, 408, 429, 500, 502, 503, 504}) {
+      server.statuses.put("/schemas/ids/" + status, status);
+      assertThatThrownBy(() -> registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, status))
+          .as("" + status)
+          .isInstanceOf(RegistryUnavailableException.class);
+    }
+  }
+
+  /** A schema that names itself, and one that names hundreds. */
+  @Test
+  void referencesAreBounded() {
+    server.answers.put(
+        "/schemas/ids/7",
+        "{\"schema\":\"x\",\"references\":["
+            + "{\"name\":\"a\",\"subject\":\"s\",\"version\":1},".repeat(2)
+            + "{\"name\":\"a\",\"subject\":\"s\",\"version\":1}]}");
+    server.answers.put("/subjects/s/versions/1", server.answers.get("/schemas/ids/7"));
+
+    assertThat(registry(InputFormat.AVRO).find(SchemaSource.IdKind.SCHEMA, 7)).isNull();
+    assertThat(server.asked).hasSizeLessThan(100);
+  }
+
+  /** Ids come from records: as many as anybody likes. */
+  @Test
+  void keepsSoManySchemasAndNoMore() {
+    server.usual = "{\"schema\":\"x\"}";
+    SchemaRegistry registry = registry(InputFormat.AVRO);
+    for (int id = 0; id < 1_100; id++) {
+      assertThat(registry.find(SchemaSource.IdKind.SCHEMA, id)).isNotNull();
+    }
+    int asked = server.asked.size();
+    registry.find(SchemaSource.IdKind.SCHEMA, 1_099);
+    assertThat(server.asked).hasSize(asked);
+    registry.find(SchemaSource.IdKind.SCHEMA, 0);
+    assertThat(server.asked).as("used longest ago").hasSize(asked + 1);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -75,7 +76,7 @@ class BadTagsTest {
       TopologyConfig config =
           config(
               "format: avro, schema: {registry: '" + registry.address() + "'}, tag: {from: topic}");
-      TagSource source = TagSource.of(config.input().tags().orElseThrow(), null);
+      TagSource source = TagSource.of(config.input().tags().orElseThrow(), Optional.empty(), null);
       ByteBuffer value =
           ByteBuffer.allocate(14).order(ByteOrder.LITTLE_ENDIAN).put(new byte[] {0, 0, 0, 0, 1, 2});
       value.putDouble(3.5);

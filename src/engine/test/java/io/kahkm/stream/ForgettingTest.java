@@ -6,7 +6,9 @@ import io.kahkm.topology.TopologyConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,25 +32,31 @@ class ForgettingTest {
   /** What was forgotten, beside all the rest. */
   private static final class Listener extends CountingListener {
     final List<String> forgotten = new ArrayList<>();
+    int held;
 
     @Override
     public void forgotten(int partition, String stream) {
       forgotten.add(stream);
     }
+
+    @Override
+    public void forgettingHeld(int partition, int streams) {
+      held = streams;
+    }
   }
 
   private final Listener listener = new Listener();
 
-  private static TopologyConfig config(String forget) {
+  private static TopologyConfig config(String forget, int most) {
     try {
       return TopologyConfig.parse(
           """
           name: pump
           model: {file: unused}
-          input: {state: [q, p], time: t, time-unit: ms, idle: 1m, most-streams: 3%s}
+          input: {state: [q, p], time: t, time-unit: ms, idle: 1m, most-streams: %d%s}
           kafka: {bootstrap.servers: "unused:1"}
           """
-              .formatted(forget),
+              .formatted(most, forget),
           "test",
           Map.of());
     } catch (Exception wrong) {
@@ -57,7 +65,15 @@ class ForgettingTest {
   }
 
   private TopologyTestDriver driver(String forget) {
-    TopologyConfig config = config(forget);
+    return driver(forget, Instant.now());
+  }
+
+  private TopologyTestDriver driver(String forget, Instant now) {
+    return driver(forget, 3, now);
+  }
+
+  private TopologyTestDriver driver(String forget, int most, Instant now) {
+    TopologyConfig config = config(forget, most);
     Properties settings = StreamsSettings.of(config);
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     return new TopologyTestDriver(
@@ -66,7 +82,8 @@ class ForgettingTest {
             TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(3),
             listener,
             new HeapBudget(Long.MAX_VALUE)),
-        settings);
+        settings,
+        now);
   }
 
   /** Some records of streams, one after the other. */
@@ -100,6 +117,12 @@ class ForgettingTest {
     }
   }
 
+  private static void later(TopologyTestDriver driver, int hours) {
+    driver.advanceWallClockTime(Duration.ofHours(hours));
+    // A pass that began is over.
+    driver.advanceWallClockTime(Duration.ofSeconds(1));
+  }
+
   /** Keys of both stores in which a text occurs. */
   private static List<Bytes> keys(TopologyTestDriver driver, String text) {
     List<Bytes> keys = new ArrayList<>();
@@ -124,6 +147,7 @@ class ForgettingTest {
       send(driver, HOUR / 2, "aa", "bb");
       pass(driver);
       pass(driver);
+      later(driver, 1);
       send(driver, 2 * HOUR, "aa", "bb");
       pass(driver);
       assertThat(listener.forgotten).isEmpty();
@@ -188,6 +212,7 @@ class ForgettingTest {
   void aStreamThatComesBackBeginsAnew() {
     try (TopologyTestDriver driver = driver(", forget: 1h")) {
       send(driver, 0, "aa", "bb", "cc");
+      later(driver, 2);
       send(driver, 2 * HOUR, "aa", "bb");
       pass(driver);
       pass(driver);
@@ -200,24 +225,107 @@ class ForgettingTest {
     }
   }
 
+  /** Two of three clocks are the median: the wall clock alone keeps the third. */
   @Test
-  void clocksFarAheadMakeNobodyOldWhoIsAlive() {
+  void mostClocksFarAheadMakeNobodyOldWhoIsAlive() {
     try (TopologyTestDriver driver = driver(", forget: 1h")) {
       send(driver, 0, "aa", "bb", "cc");
-      send(driver, YEARS, "aa");
-      pass(driver);
-      pass(driver);
-      assertThat(listener.forgotten).as("one clock is no time").isEmpty();
-
-      send(driver, YEARS, "bb");
+      later(driver, 2);
+      send(driver, YEARS, "aa", "bb");
+      // Once in an hour of the wall clock, and a little more slowly than it is looked for.
       for (int i = 1; i < 5; i++) {
-        pass(driver);
-        send(driver, i * 100L, "cc");
+        send(driver, i * HOUR, "cc");
+        for (int j = 0; j < 5; j++) {
+          pass(driver);
+        }
       }
-      assertThat(listener.forgotten).as("it goes on").isEmpty();
+      assertThat(listener.forgotten).as("it sends something every hour").isEmpty();
+
+      for (int j = 0; j < 5; j++) {
+        send(driver, YEARS + j, "aa", "bb");
+        pass(driver);
+      }
+      assertThat(listener.forgotten).as("silent by both clocks").containsExactly("cc");
+    }
+  }
+
+  @Test
+  void oneClockFarAheadIsNotTheMedian() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc");
+      for (int i = 0; i < 30; i++) {
+        send(driver, YEARS + i * HOUR, "aa");
+        send(driver, i * 10, "bb");
+        pass(driver);
+      }
+      assertThat(listener.forgotten).as("silent by the wall clock, beside a slow one").isEmpty();
+    }
+  }
+
+  @Test
+  void aReplayOfOldRecordsForgetsNothingByItsEventTimeAlone() {
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      later(driver, 2);
+      send(driver, 0, "cc");
+      for (int i = 0; i < 4; i++) {
+        send(driver, i * 100 * HOUR, "aa", "bb");
+        pass(driver);
+      }
+      assertThat(listener.forgotten).isEmpty();
+    }
+  }
+
+  /** After a stop everybody has been silent by the wall clock. */
+  @Test
+  void nothingIsForgottenRightAfterAPartitionCameHere() {
+    List<List<KeyValue<Bytes, byte[]>>> stores;
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "aa", "bb", "cc");
+      stores = entries(driver);
+    }
+    try (TopologyTestDriver driver =
+        driver(", forget: 1h", Instant.now().plus(Duration.ofDays(3)))) {
+      fill(driver, stores);
+      send(driver, YEARS, "aa", "bb");
+      for (int i = 0; i < 5; i++) {
+        pass(driver);
+      }
+      assertThat(listener.forgotten).isEmpty();
+    }
+  }
+
+  /** All but one seem old, as they do when a clock or a way that records take fails. */
+  @Test
+  void manyThatAreDueTogetherStayUntilTheyWereSilentForTwiceTheTime() {
+    try (TopologyTestDriver driver = driver(", forget: 10h", 10, Instant.now())) {
+      send(driver, 0, "a", "b", "c", "d", "e", "f");
+      later(driver, 11);
+      send(driver, 20 * HOUR, "a", "b", "c");
       pass(driver);
       pass(driver);
-      assertThat(listener.forgotten).containsExactly("cc");
+      pass(driver);
+      assertThat(listener.forgotten).isEmpty();
+      assertThat(listener.held).isEqualTo(3);
+
+      send(driver, 20 * HOUR, "f");
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).as("two are few").containsExactly("d", "e");
+      assertThat(listener.held).isZero();
+      listener.forgotten.clear();
+
+      later(driver, 11);
+      send(driver, 40 * HOUR, "a");
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).isEmpty();
+      assertThat(listener.held).isEqualTo(3);
+      later(driver, 9);
+      send(driver, 40 * HOUR + 100, "a");
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).containsExactly("b", "c", "f");
+      assertThat(listener.held).isZero();
     }
   }
 
@@ -234,30 +342,74 @@ class ForgettingTest {
     }
   }
 
-  /** State that was stored before anything was noted. */
+  private static List<List<KeyValue<Bytes, byte[]>>> entries(TopologyTestDriver driver) {
+    List<List<KeyValue<Bytes, byte[]>>> stores = new ArrayList<>();
+    for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
+      List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
+      try (var all = TestStores.of(driver, name).all()) {
+        all.forEachRemaining(entries::add);
+      }
+      stores.add(entries);
+    }
+    return stores;
+  }
+
+  private static void fill(TopologyTestDriver driver, List<List<KeyValue<Bytes, byte[]>>> stores) {
+    KeyValueStore<Bytes, byte[]> journal = TestStores.of(driver, StoreKeys.JOURNAL);
+    KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
+    stores.get(0).forEach(entry -> journal.put(entry.key, entry.value));
+    stores.get(1).forEach(entry -> snapshots.put(entry.key, entry.value));
+  }
+
+  /** State that was stored before anything was noted: its silence counts from now on. */
   @Test
   void findsStreamsThatWereStoredWithoutANote() {
-    List<List<KeyValue<Bytes, byte[]>>> stores = new ArrayList<>();
+    List<List<KeyValue<Bytes, byte[]>>> stores;
     try (TopologyTestDriver driver = driver("")) {
       send(driver, 0, "cc");
       send(driver, 2 * HOUR, "aa", "bb");
-      for (String name : List.of(StoreKeys.JOURNAL, StoreKeys.SNAPSHOT)) {
-        List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
-        try (var all = TestStores.of(driver, name).all()) {
-          all.forEachRemaining(entries::add);
-        }
-        stores.add(entries);
-      }
+      stores = entries(driver);
     }
     try (TopologyTestDriver driver = driver(", forget: 1h")) {
-      KeyValueStore<Bytes, byte[]> journal = TestStores.of(driver, StoreKeys.JOURNAL);
-      KeyValueStore<Bytes, byte[]> snapshots = TestStores.of(driver, StoreKeys.SNAPSHOT);
-      stores.get(0).forEach(entry -> journal.put(entry.key, entry.value));
-      stores.get(1).forEach(entry -> snapshots.put(entry.key, entry.value));
-      pass(driver);
-      pass(driver);
-      pass(driver);
+      fill(driver, stores);
+      later(driver, 1);
+      for (int i = 0; i < 8; i++) {
+        send(driver, 2 * HOUR + 5 + 5 * i, "aa", "bb");
+        pass(driver);
+      }
 
+      assertThat(listener.forgotten).containsExactly("cc");
+    }
+  }
+
+  /** Notes of an earlier version have no wall clock. */
+  @Test
+  void readsNotesWithoutAWallClock() {
+    List<List<KeyValue<Bytes, byte[]>>> stores;
+    try (TopologyTestDriver driver = driver(", forget: 1h")) {
+      send(driver, 0, "cc");
+      send(driver, 2 * HOUR, "aa", "bb");
+      stores = entries(driver);
+    }
+    stores
+        .get(1)
+        .replaceAll(
+            entry ->
+                StoreKeys.isNote(entry.key)
+                    ? KeyValue.pair(entry.key, Arrays.copyOf(entry.value, Long.BYTES))
+                    : entry);
+    try (TopologyTestDriver driver =
+        driver(", forget: 1h", Instant.now().plus(Duration.ofDays(3)))) {
+      fill(driver, stores);
+      later(driver, 1);
+      send(driver, 2 * HOUR + 5, "aa", "bb");
+      pass(driver);
+      pass(driver);
+      assertThat(listener.forgotten).as("its silence counts from now on").isEmpty();
+      for (int i = 0; i < 8; i++) {
+        send(driver, 2 * HOUR + 10 + 5 * i, "aa", "bb");
+        pass(driver);
+      }
       assertThat(listener.forgotten).containsExactly("cc");
     }
   }
@@ -319,6 +471,7 @@ class ForgettingTest {
       pass(driver);
       pass(driver);
       assertThat(cells(driver, "cc")).isNotEmpty();
+      later(driver, 1);
       sendTags(driver, 2 * HOUR, "aa", "bb");
       pass(driver);
       assertThat(cells(driver, "cc")).as("one pass is not enough").isNotEmpty();

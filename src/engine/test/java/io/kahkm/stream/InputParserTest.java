@@ -62,6 +62,16 @@ class InputParserTest {
     assertThat(observation.end()).isFalse();
   }
 
+  /** Every stream keeps the name of its episode on the heap. */
+  @Test
+  void namesOfEpisodesAreBounded() {
+    String json = "{\"t\":20,\"q\":1,\"p\":2,\"run\":\"%s\"}";
+
+    assertThat(accepted(FLAT, 2, json.formatted("x".repeat(256))).episode())
+        .contains("x".repeat(256));
+    assertThat(reason(FLAT, 2, json.formatted("x".repeat(257)))).isEqualTo("too-large");
+  }
+
   @Test
   void readsConnectsEnvelope() {
     Observation observation =

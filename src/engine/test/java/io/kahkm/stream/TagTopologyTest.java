@@ -426,7 +426,8 @@ class TagTopologyTest {
               "[q, p] ",
               64,
               AMPLE,
-              0);
+              0,
+              () -> 0);
       assertThatThrownBy(store::requireSameTags)
           .isInstanceOf(IncompatibleStateException.class)
           .hasMessageContaining("[q, p] RUN");

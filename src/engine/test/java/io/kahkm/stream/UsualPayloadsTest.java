@@ -34,6 +34,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -468,7 +469,8 @@ class UsualPayloadsTest {
     RowReceiver receiver =
         (time, values, held, episode, closing) ->
             rows.add(time / 1_000_000 + " " + Arrays.toString(values));
-    TagSource source = TagSource.of(input.tags().get(), SparkplugDecoder.Nodes.onHeap());
+    TagSource source =
+        TagSource.of(input.tags().get(), Optional.empty(), SparkplugDecoder.Nodes.onHeap());
     for (InputRecord record : records) {
       List<TagReading> readings = new ArrayList<>();
       assertThat(

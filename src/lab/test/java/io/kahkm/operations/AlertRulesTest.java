@@ -46,7 +46,10 @@ class AlertRulesTest {
           "KahkmBrokerUnreachable",
           "KahkmStateDirectoryFull",
           "KahkmRebalancing",
-          "KahkmMapMismatch");
+          "KahkmMapMismatch",
+          "KahkmForgettingHeld",
+          "KahkmRegistryUnavailable",
+          "KahkmNotReady");
 
   @TempDir private Path directory;
 

@@ -1,4 +1,4 @@
-package io.kahkm.telemetry;
+package io.kahkm.decode;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,18 +12,23 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the body of an answer up to a length; a longer one is given up. For one answer. */
-final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+public final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final int most;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
 
   /** The body is longer. */
-  static final class TooLongException extends IOException {
+  public static final class TooLongException extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  BoundedBody(int most) {
+  /**
+   * A body of which nothing has come.
+   *
+   * @param most bytes that are kept
+   */
+  public BoundedBody(int most) {
     this.most = most;
   }
 
