@@ -137,14 +137,14 @@ class StreamStoresTest {
   @ParameterizedTest
   @MethodSource("pairs")
   void notesAndMarksOfTwoStreamsAreApart(Pair pair) {
-    StreamNotes notes = new StreamNotes(snapshots, 1600);
+    StreamNotes notes = new StreamNotes(snapshots, 1600, () -> 0);
     QuarantineMarks marks = new QuarantineMarks(snapshots);
     Counter one = new Counter(pair.one());
     one.taken = 7;
     Counter other = new Counter(pair.other());
     other.taken = 9;
-    notes.note(pair.one(), one);
-    notes.note(pair.other(), other);
+    notes.heard(pair.one(), one);
+    notes.heard(pair.other(), other);
     marks.add(pair.one(), 1, 11, 12, new IllegalStateException("first"));
     marks.add(pair.other(), 2, 21, 22, new IllegalStateException("second"));
     marks.add(pair.other(), 2, 23, 24, new IllegalStateException("third"));
@@ -163,12 +163,13 @@ class StreamStoresTest {
             new String(pair.other(), UTF_8) + " java.lang.IllegalStateException: third");
     List<StreamNotes.Note> left = new ArrayList<>();
     assertThat(notes.next(null, 5, left)).isNull();
-    assertThat(left).containsExactly(new StreamNotes.Note(Bytes.wrap(pair.other()), other.taken));
+    assertThat(left)
+        .containsExactly(new StreamNotes.Note(Bytes.wrap(pair.other()), other.taken, 0));
   }
 
   private static StreamNotes.Note noted(KeyValueStore<Bytes, byte[]> store) {
     List<StreamNotes.Note> notes = new ArrayList<>();
-    new StreamNotes(store, 1600).next(null, 5, notes);
+    new StreamNotes(store, 1600, () -> 0).next(null, 5, notes);
     assertThat(notes).hasSize(1);
     return notes.get(0);
   }
@@ -176,31 +177,31 @@ class StreamStoresTest {
   /** A sixteenth of the time after which it would be forgotten. */
   @Test
   void aNoteIsWrittenAgainOnceItIsASixteenthOld() {
-    StreamNotes notes = new StreamNotes(snapshots, 1600);
+    StreamNotes notes = new StreamNotes(snapshots, 1600, () -> 0);
     Counter held = new Counter("a".getBytes(UTF_8));
     held.taken = 500;
-    notes.note(held.key, held);
+    notes.heard(held.key, held);
     held.taken = 599;
-    notes.note(held.key, held);
+    notes.heard(held.key, held);
     assertThat(noted(snapshots).heard()).isEqualTo(500);
     held.taken = 600;
-    notes.note(held.key, held);
+    notes.heard(held.key, held);
     assertThat(noted(snapshots).heard()).isEqualTo(600);
     held.taken = 599;
-    notes.note(held.key, held);
+    notes.heard(held.key, held);
     assertThat(noted(snapshots).heard()).as("a clock set back").isEqualTo(599);
     Counter again = new Counter(held.key);
     again.taken = 650;
-    notes.note(again.key, again);
+    notes.heard(again.key, again);
     assertThat(noted(snapshots).heard()).as("what is stored is known again").isEqualTo(599);
   }
 
   /** Each is told once, and the page that is not full is the last one. */
   @Test
   void notesAreReadPageByPage() {
-    StreamNotes notes = new StreamNotes(snapshots, 1600);
+    StreamNotes notes = new StreamNotes(snapshots, 1600, () -> 0);
     for (String stream : List.of("a", "b", "c")) {
-      notes.note(stream.getBytes(UTF_8), new Counter(stream.getBytes(UTF_8)));
+      notes.heard(stream.getBytes(UTF_8), new Counter(stream.getBytes(UTF_8)));
     }
     snapshots.put(StoreKeys.header("z".getBytes(UTF_8)), new byte[1]);
     List<String> pages = new ArrayList<>();
@@ -284,7 +285,8 @@ class StreamStoresTest {
             "Q P",
             10,
             new HeapBudget(Long.MAX_VALUE),
-            0);
+            0,
+            () -> 0);
     store.requireSameTags();
     return store;
   }
