@@ -23,6 +23,7 @@ import io.kahkm.internal.numeric.kernel.Kernels;
 import io.kahkm.stream.BrokerSurvey;
 import io.kahkm.stream.EngineException;
 import io.kahkm.stream.MonitorBlueprint;
+import io.kahkm.stream.WindowClosing;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -123,6 +124,7 @@ final class CheckCommand implements Callable<Integer> {
         blueprint
             .map(CheckCommand::stateSize)
             .orElse("State size: known once the demo has fitted its model."));
+    blueprint.flatMap(resolved -> WindowClosing.sentence(config, resolved)).ifPresent(out::println);
     out.println("Encoder: " + Kernels.status() + ".");
     out.flush();
     if (sample != null) {

@@ -61,6 +61,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Map<String, byte[]> changed = new LinkedHashMap<>();
 
   private ProcessorContext<byte[], byte[]> context;
+  private RecordWatch watch;
   private OutputHeaders outputs;
   private TagSource source;
   private @Nullable NodeStore nodes;
@@ -97,6 +98,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    watch = quarantine.watch(context);
     outputs = new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.ASSEMBLY);
     partition = context.taskId().partition();
     nodes =
@@ -144,6 +146,19 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
         tags.inPlace()
             ? RecordOrigin.direct(record, context.recordMetadata().orElseThrow())
             : RecordOrigin.restored(record);
+    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow());
+    try {
+      if (stopped == null) {
+        process(record, origin);
+      } else {
+        putAside(null, origin, stopped);
+      }
+    } finally {
+      watch.ends();
+    }
+  }
+
+  private void process(Record<byte[], byte[]> record, RecordOrigin origin) {
     sorted.clear();
     String own =
         tags.inPlace() || tags.format() == InputFormat.SPARKPLUG
@@ -216,9 +231,15 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
    * @return whether it was put aside
    */
   private boolean setAside(@Nullable String stream, RecordOrigin origin, Throwable failure) {
-    if (!quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
+    boolean unreadable = stream != null && marks.isUnreadable(utf8(stream), failure);
+    if (!unreadable && !quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
       return false;
     }
+    putAside(stream, origin, failure);
+    return true;
+  }
+
+  private void putAside(@Nullable String stream, RecordOrigin origin, Throwable failure) {
     context.forward(
         outputs.reject(
             RejectRecords.failed(origin.record(), origin, failure, input.headers()),
@@ -230,13 +251,16 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
           partition,
           stream,
           marks.add(
-              stream.getBytes(StandardCharsets.UTF_8),
+              utf8(stream),
               origin.partition(),
               origin.offset(),
               RecordTimestamps.of(origin.record()),
               failure));
     }
-    return true;
+  }
+
+  private static byte[] utf8(String stream) {
+    return stream.getBytes(StandardCharsets.UTF_8);
   }
 
   private boolean routedByField() {
@@ -244,7 +268,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void take(String stream, List<TagReading> readings, RecordOrigin origin) {
-    byte[] key = stream.getBytes(StandardCharsets.UTF_8);
+    byte[] key = utf8(stream);
     if (store.exceeds(key, input.streams().most())) {
       sorted.note(RejectCause.of(RejectReason.TOO_MANY_STREAMS));
       return;
@@ -253,7 +277,15 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       sorted.note(RejectCause.of(RejectReason.TOO_LARGE));
       return;
     }
-    HeldAssembler held = store.get(key);
+    HeldAssembler held;
+    try {
+      held = store.get(key);
+    } catch (RuntimeException | Error failure) {
+      if (!setAside(stream, origin, failure)) {
+        throw failure;
+      }
+      return;
+    }
     long sequence = held.sequence + 1;
     made.clear();
     try {

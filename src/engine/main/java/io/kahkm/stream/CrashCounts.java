@@ -1,29 +1,38 @@
 package io.kahkm.stream;
 
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Remembers at which offset of a partition the engine crashed last, and how often in a row. It
+ * Remembers at which offset of a partition the engine stopped last, and how often in a row. It
  * outlives the process. Callers take turns.
  */
 interface CrashCounts {
   /**
-   * How often the engine crashed at a record.
+   * Stops at one place of a partition.
    *
-   * @param partition its partition
-   * @param offset its offset
-   * @return at least 0; 0 also where it cannot be found out
+   * @param offset of the record
+   * @param times how often in a row, at least 1
+   * @param late whether they came after the record was done, or ended the process while it was
+   *     done: then nothing is thrown that could be caught, and the record has to be put aside
+   *     before it is looked at
    */
-  int at(TopicPartition partition, long offset);
+  record Stop(long offset, int times, boolean late) {}
 
   /**
-   * Notes that the engine crashes at a record.
+   * The last stop of every partition.
+   *
+   * @return empty also where it cannot be found out
+   */
+  Map<TopicPartition, Stop> all();
+
+  /**
+   * Notes a stop.
    *
    * @param partition its partition, whose last note is replaced
-   * @param offset its offset
-   * @param crashes how often it has, this time included
+   * @param stop this one
    */
-  void note(TopicPartition partition, long offset, int crashes);
+  void note(TopicPartition partition, Stop stop);
 
   /**
    * Forgets a partition's note.

@@ -6,26 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Crashes of this instance, in a file of its state directory: for each partition one line with
- * topic, partition, offset and count. A file that cannot be read or written counts nothing, and the
- * log says so: the engine stops on the record then as often as it comes.
+ * topic, partition, offset and count, and {@code late} for stops that were. A file that cannot be
+ * read or written counts nothing, and the log says so: the engine stops on the record then as often
+ * as it comes.
  */
 final class CrashFile implements CrashCounts {
   private static final Logger LOGGER = LoggerFactory.getLogger(CrashFile.class);
   private static final String NAME = "crashes.txt";
   private static final int FIELDS = 4;
+  private static final String LATE = "late";
 
   private final Path file;
-
-  private record Crash(long offset, int crashes) {}
 
   /**
    * Reads and writes nothing yet.
@@ -37,56 +38,58 @@ final class CrashFile implements CrashCounts {
   }
 
   @Override
-  public int at(TopicPartition partition, long offset) {
-    Crash crash = read().get(line(partition));
-    return crash == null || crash.offset != offset ? 0 : crash.crashes;
-  }
-
-  @Override
-  public void note(TopicPartition partition, long offset, int crashes) {
-    Map<String, Crash> all = read();
-    all.put(line(partition), new Crash(offset, crashes));
+  public void note(TopicPartition partition, Stop stop) {
+    Map<TopicPartition, Stop> all = new HashMap<>(all());
+    all.put(partition, stop);
     write(all);
   }
 
   @Override
   public void clear(TopicPartition partition) {
-    Map<String, Crash> all = read();
-    if (all.remove(line(partition)) != null) {
+    Map<TopicPartition, Stop> all = new HashMap<>(all());
+    if (all.remove(partition) != null) {
       write(all);
     }
   }
 
-  private static String line(TopicPartition partition) {
-    return partition.topic() + ' ' + partition.partition();
-  }
-
-  private Map<String, Crash> read() {
-    Map<String, Crash> all = new TreeMap<>();
+  @Override
+  public Map<TopicPartition, Stop> all() {
     if (!Files.exists(file)) {
-      return all;
+      return Map.of();
     }
+    Map<TopicPartition, Stop> all = new HashMap<>();
     try {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         String[] fields = line.split(" ", -1);
-        if (fields.length != FIELDS) {
+        boolean late = fields.length == FIELDS + 1 && fields[FIELDS].equals(LATE);
+        if (fields.length != FIELDS && !late) {
           throw new IOException("a line has " + fields.length + " fields");
         }
         all.put(
-            fields[0] + ' ' + fields[1],
-            new Crash(Long.parseLong(fields[2]), Integer.parseInt(fields[3])));
+            new TopicPartition(fields[0], Integer.parseInt(fields[1])),
+            new Stop(Long.parseLong(fields[2]), Integer.parseInt(fields[3]), late));
       }
+      return all;
     } catch (IOException | NumberFormatException unreadable) {
       LOGGER.warn("{} cannot be read, crashes are counted anew: {}", file, unreadable.toString());
-      all.clear();
+      return Map.of();
     }
-    return all;
   }
 
-  private void write(Map<String, Crash> all) {
+  private void write(Map<TopicPartition, Stop> all) {
     List<String> lines = new ArrayList<>();
     all.forEach(
-        (partition, crash) -> lines.add(partition + ' ' + crash.offset + ' ' + crash.crashes));
+        (partition, stop) ->
+            lines.add(
+                partition.topic()
+                    + ' '
+                    + partition.partition()
+                    + ' '
+                    + stop.offset()
+                    + ' '
+                    + stop.times()
+                    + (stop.late() ? ' ' + LATE : "")));
+    Collections.sort(lines);
     try {
       Files.createDirectories(file.getParent());
       Path next = file.resolveSibling(NAME + ".next");

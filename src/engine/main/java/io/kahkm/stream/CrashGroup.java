@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,7 +32,11 @@ final class CrashGroup implements CrashCounts {
   /** Well within the transaction's timeout of ten seconds. */
   private static final int LONGEST_WAIT_MILLIS = 4_000;
 
+  /** Behind the count of stops that came late. */
+  private static final String LATE = " late";
+
   private final Properties client;
+  private final String application;
   private final String group;
 
   /**
@@ -45,6 +50,7 @@ final class CrashGroup implements CrashCounts {
     this.client.putAll(client);
     this.client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS);
     this.client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LONGEST_WAIT_MILLIS / 2);
+    this.application = application;
     group = name(application);
   }
 
@@ -56,7 +62,10 @@ final class CrashGroup implements CrashCounts {
   /** How often instances stopped at a noted offset; empty where the note is somebody else's. */
   static OptionalInt times(OffsetAndMetadata note) {
     try {
-      return OptionalInt.of(Integer.parseInt(note.metadata()));
+      String text = note.metadata();
+      return OptionalInt.of(
+          Integer.parseInt(
+              text.endsWith(LATE) ? text.substring(0, text.length() - LATE.length()) : text));
     } catch (NumberFormatException foreign) {
       return OptionalInt.empty();
     }
@@ -86,26 +95,50 @@ final class CrashGroup implements CrashCounts {
   }
 
   @Override
-  public int at(TopicPartition partition, long offset) {
-    Map<TopicPartition, OffsetAndMetadata> offsets =
-        answer(admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-            .orElse(Map.of());
-    return crashes(offsets.get(partition), offset);
+  public Map<TopicPartition, Stop> all() {
+    Map<TopicPartition, Stop> stops = new HashMap<>();
+    answer(admin -> admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+        .orElse(Map.of())
+        .forEach((partition, note) -> stop(note).ifPresent(stop -> stops.put(partition, stop)));
+    return stops;
   }
 
-  /** How often instances stopped at an offset, by the last note of its partition, null for none. */
-  static int crashes(@Nullable OffsetAndMetadata note, long offset) {
-    return note == null || note.offset() != offset ? 0 : times(note).orElse(0);
+  /** The stop that a note tells of, empty where there is none or it is somebody else's. */
+  static Optional<Stop> stop(@Nullable OffsetAndMetadata note) {
+    if (note == null || times(note).isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Stop(note.offset(), times(note).getAsInt(), note.metadata().endsWith(LATE)));
   }
 
   @Override
-  public void note(TopicPartition partition, long offset, int crashes) {
-    OffsetAndMetadata note = new OffsetAndMetadata(offset, Integer.toString(crashes));
+  public void note(TopicPartition partition, Stop stop) {
+    OffsetAndMetadata note =
+        new OffsetAndMetadata(stop.offset(), stop.times() + (stop.late() ? LATE : ""));
     answer(admin -> admin.alterConsumerGroupOffsets(group, Map.of(partition, note)).all());
   }
 
   @Override
   public void clear(TopicPartition partition) {
     answer(admin -> admin.deleteConsumerGroupOffsets(group, Set.of(partition)).all());
+  }
+
+  /**
+   * Where the application goes on in its partitions.
+   *
+   * @return what it committed; empty where it cannot be found out
+   */
+  Map<TopicPartition, Long> committed() {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    answer(admin -> admin.listConsumerGroupOffsets(application).partitionsToOffsetAndMetadata())
+        .orElse(Map.of())
+        .forEach(
+            (partition, committed) -> {
+              if (committed != null) {
+                offsets.put(partition, committed.offset());
+              }
+            });
+    return offsets;
   }
 }

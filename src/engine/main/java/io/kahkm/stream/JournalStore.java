@@ -214,6 +214,7 @@ public final class JournalStore implements StateStore, CachedStateStore<Bytes, b
 
   @Override
   public void flushCache() {
+    TransactionTime.ofThread().ends();
     waiting.values().forEach(this::write);
     waiting.clear();
   }

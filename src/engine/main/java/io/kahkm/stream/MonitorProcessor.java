@@ -44,6 +44,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private final Optional<SchemaRegistry> registry;
 
   private ProcessorContext<byte[], byte[]> context;
+
+  /** Null where the records are rows that were made of tags in this task, and are watched there. */
+  private @Nullable RecordWatch watch;
+
   private MonitorBlueprint blueprint;
   private RowReader parser;
   private PublishedRecords published;
@@ -103,6 +107,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    watch = input.tags().isPresent() ? null : quarantine.watch(context);
     blueprint = resolved.get();
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
@@ -173,11 +178,30 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    if (watch == null) {
+      take(record);
+      return;
+    }
+    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow());
+    try {
+      if (stopped == null) {
+        take(record);
+      } else {
+        setAside(record, stopped);
+      }
+    } finally {
+      watch.ends();
+    }
+  }
+
+  private void take(Record<byte[], byte[]> record) {
     spaces.settle();
     try {
       read(record);
     } catch (RuntimeException | Error failure) {
-      if (!quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
+      boolean unreadable =
+          record.key() != null && store.marks().isUnreadable(record.key(), failure);
+      if (!unreadable && !quarantine.takes(context.recordMetadata().orElseThrow(), failure)) {
         throw failure;
       }
       setAside(record, failure);

@@ -2,47 +2,106 @@ package io.kahkm.stream;
 
 import io.kahkm.decode.RegistryUnavailableException;
 import io.kahkm.internal.monitor.IncompatibleStateException;
-import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what becomes of a record on which the engine throws. Twice the engine stops, loudly: it
- * is a programming error, or the machine's, and a restart may go past it. The third time the record
- * is put aside, so that one record does not keep all streams of its partition unwatched.
+ * Decides what becomes of a record on which the engine stops. Twice the engine stops, loudly: it is
+ * a programming error, or the machine's, and a restart may go past it. The third time the record is
+ * put aside, so that one record does not keep all streams of its partition unwatched.
  *
- * <p>Nothing is asked or written before something throws. Thread-safe; one for all stream threads
- * of an instance.
+ * <p>A stop counts in three ways. What throws while a record is done is counted there and then.
+ * What brokers say of a message that the record caused comes later, when others have begun: the
+ * place that was committed last is noted, from there on a restart commits after every record, and
+ * the second stop says which it is. And a record that uses up the memory, or takes longer than a
+ * transaction may live, throws nothing: large records are noted while they are done ({@link
+ * WorkFile}), and slow ones by the processor time that they took. What came late or threw nothing
+ * is put aside before it is looked at.
+ *
+ * <p>Not of a record are brokers that do not answer or refuse a login or a right, transactions that
+ * others end, disks, a schema registry that does not answer, and state of another map.
+ *
+ * <p>Thread-safe; one for all stream threads of an instance.
  */
 public final class Quarantine {
-  /** Crashes at a record after which it is put aside. */
+  /** Stops at a record after which it is put aside. */
   static final int CRASHES = 2;
+
+  /** Records behind a noted place that are committed one by one. */
+  static final long CAREFUL_RECORDS = 10_000;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(Quarantine.class);
 
-  private final List<CrashCounts> counts;
+  /** What was asked is good for so long: partitions come together. */
+  private static final Duration NOTES_AGE = Duration.ofSeconds(10);
 
-  /** Records this instance stops on: a crash counts once however far up it is caught. */
+  private final List<CrashCounts> counts;
+  private final Supplier<Map<TopicPartition, Long>> committed;
+  private final Optional<WorkFile> work;
+
+  /** How long a transaction may live, nanoseconds. */
+  private final long timeout;
+
+  /** Records this instance stops on: a stop counts once however far up it is caught. */
   private final Set<String> stopping = new HashSet<>();
 
+  private final Map<TopicPartition, RecordWatch> watches = new ConcurrentHashMap<>();
+  private Map<TopicPartition, CrashCounts.Stop> notes = Map.of();
+  private long asked;
+  private boolean everAsked;
+
   /**
-   * Remembers crashes in several places; the highest count goes.
+   * Remembers stops in several places; the highest count goes.
    *
    * @param counts where they are remembered, none to put nothing aside
    */
   Quarantine(List<CrashCounts> counts) {
+    this(counts, Map::of, Optional.empty(), Long.MAX_VALUE);
+  }
+
+  /**
+   * Remembers stops in several places; the highest count goes.
+   *
+   * @param counts where they are remembered, none to put nothing aside
+   * @param committed tells where the application goes on
+   * @param work tells at which large record a process ended; empty to ignore those
+   * @param timeout how long a transaction may live, nanoseconds
+   */
+  Quarantine(
+      List<CrashCounts> counts,
+      Supplier<Map<TopicPartition, Long>> committed,
+      Optional<WorkFile> work,
+      long timeout) {
     this.counts = List.copyOf(counts);
+    this.committed = committed;
+    this.work = work;
+    this.timeout = timeout;
   }
 
   /**
@@ -55,7 +114,7 @@ public final class Quarantine {
   }
 
   /**
-   * Counts crashes in the state directory, and across instances at the brokers.
+   * Counts stops in the state directory, and across instances at the brokers.
    *
    * @param config the topology file
    * @return a quarantine that has asked nobody yet
@@ -66,14 +125,114 @@ public final class Quarantine {
         Path.of(
             settings.getProperty(StreamsConfig.STATE_DIR_CONFIG),
             settings.getProperty(StreamsConfig.APPLICATION_ID_CONFIG));
+    CrashGroup group = new CrashGroup(StreamsSettings.admin(config), config.applicationId());
     return new Quarantine(
-        List.of(
-            new CrashFile(directory),
-            new CrashGroup(StreamsSettings.admin(config), config.applicationId())));
+        List.of(new CrashFile(directory), group),
+        group::committed,
+        Optional.of(new WorkFile(directory)),
+        StreamsSettings.transactionTimeout(config).toNanos());
   }
 
   /**
-   * Says what to do with a record on which the engine threw; counts the crash unless the record is
+   * Watches the records of a task.
+   *
+   * @param context of the processor that reads them
+   * @return for its thread
+   */
+  RecordWatch watch(ProcessorContext<byte[], byte[]> context) {
+    TransactionTime.ofThread().ends();
+    return new RecordWatch(this, context, work, timeout);
+  }
+
+  /** A watch has its partition: tells what is noted of it, null for nothing. */
+  CrashCounts.@Nullable Stop joins(TopicPartition partition, RecordWatch watch) {
+    watches.put(partition, watch);
+    return noted(partition);
+  }
+
+  private synchronized CrashCounts.@Nullable Stop noted(TopicPartition partition) {
+    if (!counts.isEmpty() && (!everAsked || System.nanoTime() - asked > NOTES_AGE.toNanos())) {
+      notes = asked();
+      asked = System.nanoTime();
+      if (!everAsked) {
+        everAsked = true;
+        work.map(WorkFile::leftBehind).orElse(Map.of()).forEach(this::endedAt);
+      }
+    }
+    return notes.get(partition);
+  }
+
+  private Map<TopicPartition, CrashCounts.Stop> asked() {
+    Map<TopicPartition, CrashCounts.Stop> all = new HashMap<>();
+    for (CrashCounts count : counts) {
+      count
+          .all()
+          .forEach(
+              (partition, stop) ->
+                  all.merge(
+                      partition, stop, (one, other) -> one.times() >= other.times() ? one : other));
+    }
+    return all;
+  }
+
+  private void note(TopicPartition partition, CrashCounts.Stop stop) {
+    notes = new HashMap<>(notes);
+    notes.put(partition, stop);
+    counts.forEach(count -> count.note(partition, stop));
+  }
+
+  private void clear(TopicPartition partition) {
+    notes = new HashMap<>(notes);
+    notes.remove(partition);
+    counts.forEach(count -> count.clear(partition));
+  }
+
+  /** A process ended, or a transaction was ended, while this record was done. */
+  private synchronized void endedAt(TopicPartition partition, long offset) {
+    CrashCounts.Stop before = notes.get(partition);
+    int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
+    LOGGER.error(
+        "the process ended while the large record at {} offset {} was done, for the {}. time; after"
+            + " {} such ends the record is put aside",
+        partition,
+        offset,
+        times,
+        CRASHES);
+    note(partition, new CrashCounts.Stop(offset, times, true));
+  }
+
+  /**
+   * A record took more processor time than a transaction may live: what came of it can hardly have
+   * been committed.
+   */
+  synchronized void tookTooLong(TopicPartition partition, long offset, Duration time) {
+    if (counts.isEmpty()) {
+      return;
+    }
+    CrashCounts.Stop before = notes.get(partition);
+    int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
+    LOGGER.error(
+        "the record at {} offset {} took {} ms of the processor, longer than a transaction may live"
+            + " (kafka.producer.transaction.timeout.ms); if it is done again and takes as long once"
+            + " more, it is put aside. Fewer classes make a window that closes quicker",
+        partition,
+        offset,
+        time.toMillis());
+    note(partition, new CrashCounts.Stop(offset, times, true));
+  }
+
+  /** A record was put aside before it was looked at. */
+  synchronized void putAside(TopicPartition partition, long offset) {
+    clear(partition);
+    LOGGER.error(
+        "the record at {} offset {} stopped the engine twice and is put aside: it goes to the rejects"
+            + " topic as failed, everything else goes on; see KahkmRecordQuarantined in the runbook",
+        partition,
+        offset);
+  }
+
+  /**
+   * Says what to do with a record on which the engine threw; counts the stop unless the record is
    * put aside.
    *
    * @param origin where the record was read
@@ -83,14 +242,14 @@ public final class Quarantine {
   synchronized boolean takes(RecordMetadata origin, Throwable failure) {
     TopicPartition partition = new TopicPartition(origin.topic(), origin.partition());
     if (counts.isEmpty()
-        || !isOfRecord(failure)
+        || !(isOfRecord(failure) || isOfMemory(partition, failure))
         || stopping.contains(partition + "@" + origin.offset())) {
       return false;
     }
-    int before =
-        counts.stream().mapToInt(count -> count.at(partition, origin.offset())).max().orElse(0);
+    CrashCounts.Stop stop = asked().get(partition);
+    int before = stop == null || stop.offset() != origin.offset() ? 0 : stop.times();
     if (before >= CRASHES) {
-      counts.forEach(count -> count.clear(partition));
+      clear(partition);
       LOGGER.error(
           "the record at {} offset {} made the engine throw once more and is put aside: it goes to"
               + " the rejects topic as failed, everything else goes on; keep this log for the"
@@ -101,7 +260,9 @@ public final class Quarantine {
       return true;
     }
     stopping.add(partition + "@" + origin.offset());
-    counts.forEach(count -> count.note(partition, origin.offset(), before + 1));
+    note(
+        partition,
+        new CrashCounts.Stop(origin.offset(), before + 1, failure instanceof OutOfMemoryError));
     LOGGER.error(
         "the engine stops on the record at {} offset {}, for the {}. time; after {} such stops the"
             + " record is put aside; keep this log for the developers",
@@ -114,16 +275,89 @@ public final class Quarantine {
   }
 
   /**
-   * Whether a failure comes of the record and not of brokers, stores, stored state or memory, which
-   * the next record would meet too.
+   * A stream thread dies. Where brokers refused a message, and no record has been blamed for it,
+   * the place that the thread's tasks had committed is.
+   *
+   * @param thrown what it dies of; called on the thread
+   */
+  void died(Throwable thrown) {
+    if (counts.isEmpty() || !isOfMessage(thrown)) {
+      return;
+    }
+    Map<TopicPartition, Long> goesOn = committed.get();
+    Optional<TaskId> task = task(thrown);
+    watches.forEach(
+        (partition, watch) -> {
+          long offset = goesOn.getOrDefault(partition, watch.offset());
+          if (watch.isOf(Thread.currentThread(), task) && offset <= watch.offset()) {
+            stopsBehind(partition, offset, thrown);
+          }
+        });
+  }
+
+  private synchronized void stopsBehind(TopicPartition partition, long offset, Throwable thrown) {
+    if (stopping.stream().anyMatch(place -> place.startsWith(partition + "@"))) {
+      return;
+    }
+    CrashCounts.Stop before = asked().get(partition);
+    boolean near =
+        before != null
+            && before.late()
+            && offset >= before.offset()
+            && offset < before.offset() + CAREFUL_RECORDS;
+    int times = near ? before.times() + 1 : 1;
+    note(partition, new CrashCounts.Stop(offset, times, true));
+    LOGGER.error(
+        "the engine stops on a message that a record of {} at or behind offset {} caused, for the {}."
+            + " time; after {} such stops the record is put aside; keep this log for the developers",
+        partition,
+        offset,
+        times,
+        CRASHES,
+        thrown);
+  }
+
+  private static Optional<TaskId> task(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StreamsException streams && streams.taskId().isPresent()) {
+        return streams.taskId();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether memory ran out on a record that may have used it up. */
+  private boolean isOfMemory(TopicPartition partition, Throwable failure) {
+    RecordWatch watch = watches.get(partition);
+    return failure instanceof OutOfMemoryError && watch != null && watch.isLarge();
+  }
+
+  /** Whether brokers, or the producer for them, refuse what a message is and not who sends it. */
+  static boolean isOfMessage(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RecordTooLargeException
+          || cause instanceof RecordBatchTooLargeException
+          || cause instanceof InvalidTimestampException
+          || cause instanceof InvalidRecordException
+          || cause instanceof SerializationException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a failure comes of the record that is being done and not of brokers, stores, another
+   * map or memory, which the next record would meet too. Stored state that cannot be read comes of
+   * it in so far as other streams do not meet it. What brokers say of a message may come of an
+   * earlier record, and is counted by {@link #died}.
    */
   static boolean isOfRecord(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof KafkaException
           || cause instanceof RocksDBException
           || cause instanceof RegistryUnavailableException
-          || cause instanceof IncompatibleStateException
-          || cause instanceof MalformedStateException) {
+          || cause instanceof IncompatibleStateException) {
         return false;
       }
     }

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
@@ -55,6 +56,22 @@ final class QuarantineMarks {
     writer.putString(mark.error());
     snapshots.put(StoreKeys.mark(stream), writer.toByteArray());
     return mark;
+  }
+
+  /**
+   * Whether what is stored of a stream cannot be read, and a record of it was put aside for that:
+   * every record of it would stop the engine again.
+   *
+   * @param stream its key
+   * @param failure what the engine threw on another record of it
+   */
+  boolean isUnreadable(byte[] stream, Throwable failure) {
+    if (!(failure instanceof MalformedStateException)) {
+      return false;
+    }
+    byte[] stored = snapshots.get(StoreKeys.mark(stream));
+    return stored != null
+        && read(stored).error().startsWith(MalformedStateException.class.getName());
   }
 
   private static QuarantineMark read(byte[] bytes) {

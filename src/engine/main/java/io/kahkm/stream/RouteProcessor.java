@@ -41,6 +41,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final List<Record<byte[], byte[]>> routed = new ArrayList<>();
 
   private ProcessorContext<byte[], byte[]> context;
+  private RecordWatch watch;
   private OutputHeaders outputs;
   private @Nullable TagSource source;
 
@@ -65,6 +66,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    watch = quarantine.watch(context);
     outputs = new OutputHeaders(headers, context.applicationId(), MonitorTopology.ROUTE);
     if (tags.format() == InputFormat.SPARKPLUG) {
       sparkplug =
@@ -80,9 +82,29 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void process(Record<byte[], byte[]> record) {
     RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
+    RuntimeException stopped = watch.begins(record, origin);
+    try {
+      if (stopped == null) {
+        process(origin);
+      } else {
+        putAside(origin, stopped);
+      }
+    } finally {
+      watch.ends();
+    }
+  }
+
+  private void putAside(RecordOrigin origin, Throwable failure) {
+    context.forward(
+        outputs.reject(RejectRecords.failed(origin.record(), origin, failure, headers), origin),
+        MonitorTopology.ROUTE_REJECTS_SINK);
+    listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
+  }
+
+  private void process(RecordOrigin origin) {
     routed.clear();
     sorted.clear();
-    RejectCause tooLong = RecordLimits.headers(record.headers(), headers);
+    RejectCause tooLong = RecordLimits.headers(origin.record().headers(), headers);
     if (tooLong != null) {
       reject(origin, tooLong);
       return;
@@ -93,10 +115,7 @@ final class RouteProcessor implements Processor<byte[], byte[], byte[], byte[]> 
       if (!quarantine.takes(origin, failure)) {
         throw failure;
       }
-      context.forward(
-          outputs.reject(RejectRecords.failed(record, origin, failure, headers), origin),
-          MonitorTopology.ROUTE_REJECTS_SINK);
-      listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
+      putAside(origin, failure);
       return;
     }
     sorted.problems().forEach(problem -> reject(origin, problem));

@@ -34,9 +34,10 @@ final class StopReason {
   }
 
   /**
-   * Whether it passes: brokers or a schema registry that did not answer, or that ended the
-   * transaction of a process that had been frozen. What was not committed is done again by a new
-   * thread. Anything else would only repeat itself.
+   * Whether it passes: brokers or a schema registry that did not answer, brokers that ended the
+   * transaction of a process that had been frozen, or records that were about to take longer
+   * together than a transaction may live. What was not committed is done again by a new thread.
+   * Anything else would only repeat itself.
    *
    * @param thrown what a stream thread died of
    * @return true if a new thread can go on
@@ -45,6 +46,7 @@ final class StopReason {
     Throwable root = root(thrown);
     return root instanceof RetriableException
         || root instanceof InvalidTxnStateException
+        || root instanceof TransactionTime.FullException
         || isOfRegistry(thrown);
   }
 

@@ -68,6 +68,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   /** Null where the file names no topic of incidents. */
   private @Nullable IncidentFollower follower;
 
+  private Quarantine quarantine = Quarantine.none();
+
   private volatile int partitions;
   private volatile boolean dead;
   private volatile @Nullable Throwable failure;
@@ -97,6 +99,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
       TopologyConfig config, MonitorBlueprint blueprint, EngineListener listener)
       throws EngineException {
     Optional<SchemaRegistry> registry = MonitorTopology.registry(config);
+    Quarantine quarantine = Quarantine.of(config);
     StreamsEngine engine =
         of(
             config,
@@ -110,8 +113,9 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
                     warm,
                     listener,
                     HeapBudget.ofThisProcess(),
-                    Quarantine.of(config),
+                    quarantine,
                     registry));
+    engine.quarantine = quarantine;
     engine.follower =
         config
             .incidents()
@@ -299,6 +303,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
           StopReason.root(thrown).toString());
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
+    quarantine.died(thrown);
     failure = thrown;
     dead = true;
     LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));

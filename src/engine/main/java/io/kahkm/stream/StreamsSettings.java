@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import io.kahkm.topology.TopologyConfig;
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -57,6 +58,20 @@ final class StreamsSettings {
     Properties settings = new Properties();
     settings.putAll(new StreamsConfig(of(config)).getAdminConfigs(config.applicationId() + "-own"));
     return settings;
+  }
+
+  /**
+   * How long the brokers let a transaction live.
+   *
+   * @param config the topology file
+   * @return as Kafka Streams sets it for its producers
+   */
+  static Duration transactionTimeout(TopologyConfig config) {
+    Object timeout =
+        new StreamsConfig(of(config))
+            .getProducerConfigs(config.applicationId() + "-own")
+            .get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return Duration.ofMillis(Long.parseLong(timeout.toString().strip()));
   }
 
   /**

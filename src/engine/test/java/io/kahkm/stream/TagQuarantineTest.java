@@ -9,11 +9,9 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
@@ -58,26 +56,6 @@ class TagQuarantineTest {
     @Override
     public void quarantined(int partition, String stream, QuarantineMark mark) {
       marks.put(stream, mark);
-    }
-  }
-
-  /** Crashes in memory; a restart keeps them. */
-  private static final class Counts implements CrashCounts {
-    private final Map<String, Integer> crashes = new HashMap<>();
-
-    @Override
-    public int at(TopicPartition partition, long offset) {
-      return crashes.getOrDefault(partition + "@" + offset, 0);
-    }
-
-    @Override
-    public void note(TopicPartition partition, long offset, int count) {
-      crashes.put(partition + "@" + offset, count);
-    }
-
-    @Override
-    public void clear(TopicPartition partition) {
-      crashes.clear();
     }
   }
 
@@ -126,7 +104,7 @@ class TagQuarantineTest {
 
   /** Stops twice on what is given, each time as a new instance would. */
   private void stopsTwice(
-      TopologyConfig config, Counts counts, List<TestRecord<byte[], byte[]>> records) {
+      TopologyConfig config, MemoryCounts counts, List<TestRecord<byte[], byte[]>> records) {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(
               () -> {
@@ -153,7 +131,7 @@ class TagQuarantineTest {
     String time = sick.json().replaceFirst("\\{\"t\":(\\d+),.*", "$1");
     listener.sickNanos = Long.parseLong(time) * 1_000_000;
     TopologyConfig config = TagTopologyTest.tags(names);
-    Counts counts = new Counts();
+    MemoryCounts counts = new MemoryCounts();
     stopsTwice(config, counts, records(plant, names));
 
     try (TopologyTestDriver driver = driver(config, new Quarantine(List.of(counts)))) {
@@ -181,7 +159,7 @@ class TagQuarantineTest {
             (SICK + "/" + POISON).getBytes(UTF_8),
             "{\"value\":1,\"ts\":1700000000000}".getBytes(UTF_8)));
     TopologyConfig config = TagTopologyTest.tags(TagTopologyTest.BY_TAG);
-    Counts counts = new Counts();
+    MemoryCounts counts = new MemoryCounts();
     stopsTwice(config, counts, records);
 
     try (TopologyTestDriver driver = driver(config, new Quarantine(List.of(counts)))) {

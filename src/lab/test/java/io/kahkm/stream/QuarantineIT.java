@@ -16,9 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,6 +192,73 @@ class QuarantineIT {
     }
   }
 
+  /**
+   * What brokers say of a message comes when other records have begun: rejects that are older than
+   * their topic takes.
+   */
+  @Test
+  void putsARecordAsideWhoseMessageTheBrokersRefuse() throws Exception {
+    int records = 40;
+    // One of those that make a forecast.
+    int old = 21;
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"), Map.of())) {
+      Cluster cluster = new Cluster(broker.bootstrapServers());
+      TopologyConfig config = config(broker, "state");
+      try (StreamsEngine creator = engine(config, new Poisoned(), Quarantine.none())) {
+        creator.createMissingTopics(1);
+      }
+      limitAge(broker, "poison.forecasts");
+      long now = System.currentTimeMillis();
+      try (KafkaProducer<byte[], byte[]> producer = cluster.producer()) {
+        for (int i = 0; i < records; i++) {
+          var unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      "poison.states",
+                      null,
+                      i == old ? now - Duration.ofDays(2).toMillis() : now,
+                      SICK.getBytes(StandardCharsets.UTF_8),
+                      TestTopology.json(i, new double[] {2, 0.01 * i}, "r", false)
+                          .getBytes(StandardCharsets.UTF_8)));
+        }
+      }
+      MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+      for (int i = 0; i < 2; i++) {
+        try (StreamsEngine engine = StreamsEngine.create(config, blueprint, new Poisoned())) {
+          engine.start();
+          assertThat(engine.awaitStop(LONGEST)).isTrue();
+          assertThat(engine.failure())
+              .hasValueSatisfying(
+                  failure -> assertThat(failure).isInstanceOf(InvalidTimestampException.class));
+        }
+      }
+      Poisoned listener = new Poisoned();
+      try (StreamsEngine third = StreamsEngine.create(config, blueprint, listener)) {
+        third.start();
+        List<ConsumerRecord<byte[], byte[]>> rejects = cluster.read("poison.rejects", 1, LONGEST);
+        assertThat(header(rejects.get(0), RejectRecords.REASON)).isEqualTo("failed");
+        assertThat(header(rejects.get(0), RejectRecords.OFFSET)).isEqualTo(Integer.toString(old));
+        // Every third of the others, from the step after the gap on likewise.
+        assertThat(cluster.read("poison.forecasts", 12, LONGEST)).hasSizeGreaterThanOrEqualTo(12);
+        assertThat(third.ready()).isTrue();
+      }
+    }
+  }
+
+  private static void limitAge(EmbeddedBroker broker, String topic) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      AlterConfigOp hours =
+          new AlterConfigOp(
+              new ConfigEntry(TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG, "3600000"),
+              AlterConfigOp.OpType.SET);
+      admin
+          .incrementalAlterConfigs(
+              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(hours)))
+          .all()
+          .get();
+    }
+  }
+
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
@@ -198,10 +271,6 @@ class QuarantineIT {
     assertThat(Quarantine.isOfRecord(new NoClassDefFoundError())).isFalse();
     assertThat(
             Quarantine.isOfRecord(new org.apache.kafka.streams.errors.StreamsException("broker")))
-        .isFalse();
-    assertThat(
-            Quarantine.isOfRecord(
-                new io.kahkm.internal.numeric.MalformedStateException("stored state")))
         .isFalse();
     assertThatThrownBy(() -> new QuarantineMark(0, 0, 0, 0, ""))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,0 +1,68 @@
+package io.kahkm.stream;
+
+import java.time.Duration;
+
+/**
+ * How long a stream thread has been at the records that its next commit takes. Kafka Streams takes
+ * more and more records between two commits while they are quick; where a hundred of them close a
+ * window of hundreds of classes each, they would take longer than the brokers let a transaction
+ * live, and would be done again and again for ever. So the thread gives up in time: the one that
+ * follows begins with one record for each commit.
+ *
+ * <p>One for each stream thread.
+ */
+final class TransactionTime {
+  private static final ThreadLocal<TransactionTime> OF_THREAD =
+      ThreadLocal.withInitial(TransactionTime::new);
+
+  /** Nanoseconds of the JVM's clock at the first record, meaningless without records. */
+  private long start;
+
+  private long records;
+
+  private TransactionTime() {}
+
+  /** The records since a commit take too long together; what was not committed is done again. */
+  static final class FullException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private FullException(String message) {
+      super(message);
+    }
+  }
+
+  /** The present thread's. */
+  static TransactionTime ofThread() {
+    return OF_THREAD.get();
+  }
+
+  /**
+   * A record begins.
+   *
+   * @param now nanoseconds of the JVM's clock
+   * @param timeout how long a transaction may live, nanoseconds
+   * @throws FullException if half of that is over and records have been done that would be lost
+   *     with the transaction
+   */
+  void begins(long now, long timeout) {
+    if (records == 0) {
+      start = now;
+    } else if (now - start > timeout / 2) {
+      long done = records;
+      records = 0;
+      throw new FullException(
+          done
+              + " records between two commits took "
+              + Duration.ofNanos(now - start).toMillis()
+              + " ms, a transaction may live for "
+              + Duration.ofNanos(timeout).toMillis()
+              + " ms (kafka.producer.transaction.timeout.ms)");
+    }
+    records++;
+  }
+
+  /** The thread commits. */
+  void ends() {
+    records = 0;
+  }
+}

@@ -1,0 +1,116 @@
+package io.kahkm.stream;
+
+import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.Sampling;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.MonitorWorkspace;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.topology.TopologyConfig;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How long the record takes that closes a window, on this machine: with hundreds of classes it is
+ * the longest of all, and has to end within the transaction that it is part of.
+ */
+public final class WindowClosing {
+  /** Closings that are looked at: the first of them runs code that is not compiled yet. */
+  private static final int CLOSINGS = 3;
+
+  /** A window of more units is closed early: what it takes depends on its classes. */
+  private static final int MOST_UNITS = 256;
+
+  /** Records of a made up episode. */
+  private static final int EPISODE = 3;
+
+  private static final long MOST_NANOS = 20_000_000_000L;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private WindowClosing() {}
+
+  /**
+   * Measures it.
+   *
+   * @param blueprint a file resolved with its model
+   * @return the longest of some closings; empty without windows, where none closes within some
+   *     seconds, and for a fleet, whose windows close elsewhere
+   */
+  static Optional<Duration> measure(MonitorBlueprint blueprint) {
+    MonitorSettings settings = blueprint.settings();
+    if (settings.certificates().isEmpty() || settings.fleet().isPresent()) {
+      return Optional.empty();
+    }
+    CertificateSettings certificates = settings.certificates().get();
+    MonitorSettings alone =
+        settings.toBuilder()
+            .certificates(
+                Optional.of(
+                    certificates.toBuilder()
+                        .units(Math.min(certificates.window().units(), MOST_UNITS))
+                        .build()))
+            .build();
+    boolean episodes = certificates.sampling() == Sampling.EPISODES;
+    KahmMap map = blueprint.model().map();
+    StreamMonitor monitor = StreamMonitor.create(alone, new MonitorWorkspace(blueprint.model()));
+    long begun = System.nanoTime();
+    long longest = 0;
+    int closed = 0;
+    for (int i = 0; closed < CLOSINGS && System.nanoTime() - begun < MOST_NANOS; i++) {
+      Observation observation = observation(alone, map, i, episodes);
+      long start = System.nanoTime();
+      if (!monitor.advance(observation).certificates().isEmpty()) {
+        // The first is slow for another reason, but it may be the only one that there is time for.
+        long taken = System.nanoTime() - start;
+        longest = closed++ == 1 ? taken : Math.max(longest, taken);
+      }
+    }
+    return closed == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(longest));
+  }
+
+  private static Observation observation(
+      MonitorSettings settings, KahmMap map, int index, boolean episodes) {
+    Observation made = CentroidObservations.of(settings, map, index);
+    return settings.pairing() == Pairing.TRANSITIONS || !episodes
+        ? made
+        : Observation.state(made.time(), made.state(), "window/" + index / EPISODE, false);
+  }
+
+  /**
+   * Says how a window that closes compares with a transaction.
+   *
+   * @param config the topology file
+   * @param blueprint the file resolved with its model
+   * @return a sentence, with the way out where it takes too long; empty without windows
+   */
+  public static Optional<String> sentence(TopologyConfig config, MonitorBlueprint blueprint) {
+    return measure(blueprint)
+        .map(taken -> sentence(taken, StreamsSettings.transactionTimeout(config)));
+  }
+
+  /** The sentence about a closing and the timeout of transactions. */
+  static String sentence(Duration taken, Duration timeout) {
+    double seconds = taken.toNanos() / NANOS_PER_SECOND;
+    double limit = timeout.toNanos() / NANOS_PER_SECOND;
+    String measured =
+        String.format(
+            Locale.ROOT,
+            "Closing a window: %.3g s here; a transaction may live for %.3g s"
+                + " (kafka.producer.transaction.timeout.ms).",
+            seconds,
+            limit);
+    // Another machine, or this one under load, may well take twice as long.
+    return 2 * seconds <= limit
+        ? measured
+        : measured
+            + String.format(
+                Locale.ROOT,
+                " WARNING: a record that closes one may be done again without end until it is put"
+                    + " aside. Have fewer classes, or set the timeout to at least %,d (brokers allow"
+                    + " transaction.max.timeout.ms).",
+                Math.round(4_000 * seconds));
+  }
+}

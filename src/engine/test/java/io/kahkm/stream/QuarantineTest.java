@@ -1,0 +1,249 @@
+package io.kahkm.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kahkm.engine.QuarantineMark;
+import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.topology.TopologyConfig;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records that stop the engine without throwing while they are done, and what is none of them. */
+class QuarantineTest {
+  private static final TopicPartition INPUT = new TopicPartition("q.states", 0);
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir Path directory;
+
+  private final MemoryCounts counts = new MemoryCounts();
+  private final Burning listener = new Burning();
+  private final TopologyConfig config =
+      TestTopology.config("q", Map.of("bootstrap.servers", "unused:1"));
+  private int drivers;
+
+  /** Burns processor time on one stream. */
+  private static final class Burning extends CountingListener {
+    final List<QuarantineMark> marks = new ArrayList<>();
+    long nanos;
+
+    @Override
+    public void accepted(int partition, String stream, Assessment assessment, long timestamp) {
+      super.accepted(partition, stream, assessment, timestamp);
+      long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() + nanos;
+      while (stream.equals("slow")
+          && ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public void quarantined(int partition, String stream, QuarantineMark mark) {
+      marks.add(mark);
+    }
+  }
+
+  private Quarantine quarantine(long timeout) {
+    return new Quarantine(
+        List.of(counts), Map::of, Optional.of(new WorkFile(directory.resolve("work"))), timeout);
+  }
+
+  /** A driver on state that nobody has seen, as after an aborted transaction. */
+  private TopologyTestDriver driver(Quarantine quarantine) {
+    return TestTopology.driver(
+        config,
+        TestTopology.blueprint(config, TestTopology.MODEL),
+        listener,
+        new HeapBudget(1),
+        quarantine,
+        directory.resolve("driver-" + ++drivers));
+  }
+
+  private static List<TestRecord<byte[], byte[]>> pipe(
+      TopologyTestDriver driver, String stream, int steps, String filler) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic("q.states", new ByteArraySerializer(), new ByteArraySerializer());
+    for (int i = 0; i < steps; i++) {
+      String row = TestTopology.json(i, new double[] {2, 0.1 * i}, "r", false) + filler;
+      input.pipeInput(
+          new TestRecord<>(stream.getBytes(UTF_8), row.getBytes(UTF_8), new RecordHeaders(), 1L));
+    }
+    return driver
+        .createOutputTopic("q.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  @Test
+  void aRecordThatTakesLongerThanATransactionMayLiveIsPutAsideTheThirdTime() {
+    listener.nanos = SECOND / 2;
+    for (int turn = 1; turn <= 3; turn++) {
+      try (TopologyTestDriver driver = driver(quarantine(SECOND / 4))) {
+        assertThat(pipe(driver, "quick", 3, "")).isEmpty();
+        List<TestRecord<byte[], byte[]>> rejects = pipe(driver, "slow", 1, "");
+        if (turn < 3) {
+          assertThat(rejects).isEmpty();
+          assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(3, turn, true));
+        } else {
+          assertThat(rejects).hasSize(1);
+          assertThat(new String(rejects.get(0).headers().lastHeader("kahkm.reason").value(), UTF_8))
+              .isEqualTo("failed");
+          assertThat(counts.stops).isEmpty();
+          assertThat(listener.marks).hasSize(1);
+          assertThat(listener.marks.get(0).error()).contains("the engine stopped 2 times");
+        }
+      }
+    }
+    assertThat(listener.rejected).containsExactly(Map.entry("failed", 1));
+  }
+
+  @Test
+  void aProcessThatEndedTwiceOnALargeRecordPutsItAsideAndNoSmallOne() throws Exception {
+    String large = " ".repeat(WorkFile.LARGE_BYTES);
+    for (int turn = 1; turn <= 2; turn++) {
+      // What a JVM leaves behind that ends without a word.
+      new WorkFile(directory.resolve("work")).begins(INPUT, 1);
+      try (TopologyTestDriver driver = driver(quarantine(60 * SECOND))) {
+        List<TestRecord<byte[], byte[]>> rejects = pipe(driver, "a", 3, large);
+        // The step after the one that is missing is irregular.
+        assertThat(listener.rejected.getOrDefault("failed", 0)).isEqualTo(turn - 1);
+        assertThat(rejects).hasSize(2 * (turn - 1));
+        if (turn == 1) {
+          assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(1, 1, true));
+        }
+      }
+    }
+    assertThat(counts.stops).isEmpty();
+    // Whatever was begun is ended.
+    try (var left = Files.list(directory.resolve("work"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void recordsThatTakeLongTogetherAreLeftToAThreadThatCommitsEach() {
+    TransactionTime time = TransactionTime.ofThread();
+    time.ends();
+    time.begins(0, 10 * SECOND);
+    time.begins(4 * SECOND, 10 * SECOND);
+    assertThatThrownBy(() -> time.begins(6 * SECOND, 10 * SECOND))
+        .isInstanceOf(TransactionTime.FullException.class)
+        .hasMessageStartingWith("2 records between two commits took 6000 ms")
+        .satisfies(full -> assertThat(StopReason.passes(new StreamsException(full))).isTrue());
+    // One record alone may take as long as it wants: nothing would be gained.
+    time.begins(20 * SECOND, 10 * SECOND);
+    time.ends();
+    time.begins(60 * SECOND, 10 * SECOND);
+    time.ends();
+  }
+
+  @Test
+  void aStreamWhoseStoredStateCannotBeReadStopsTheEngineTwiceAndNotForEveryRecord() {
+    // Two stops at the first record that meets it.
+    counts.note(INPUT, new CrashCounts.Stop(5, 2, false));
+    try (TopologyTestDriver driver =
+        TestTopology.driver(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(2),
+            listener,
+            new HeapBudget(1),
+            quarantine(60 * SECOND),
+            directory.resolve("driver"))) {
+      assertThat(pipe(driver, "a", 4, "")).isEmpty();
+      // Of two streams one leaves the heap.
+      assertThat(pipe(driver, "b", 1, "")).isEmpty();
+      KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+      snapshots.put(StoreKeys.chunk("a".getBytes(UTF_8), 0), new byte[] {1, 2, 3});
+
+      assertThat(pipe(driver, "a", 5, "")).hasSize(5);
+      assertThat(pipe(driver, "c", 5, "")).isEmpty();
+    }
+    assertThat(listener.rejected).containsExactly(Map.entry("failed", 5));
+    assertThat(counts.stops).isEmpty();
+  }
+
+  @Test
+  void anotherRecordOfSuchAStreamStopsTheEngineWhereNoneWasPutAside() {
+    TopologyTestDriver driver =
+        TestTopology.driver(
+            config,
+            TestTopology.blueprint(config, TestTopology.MODEL).withJournalLength(2),
+            listener,
+            new HeapBudget(1),
+            quarantine(60 * SECOND),
+            directory.resolve("driver"));
+    pipe(driver, "a", 4, "");
+    pipe(driver, "b", 1, "");
+    KeyValueStore<Bytes, byte[]> snapshots = driver.getKeyValueStore(StoreKeys.SNAPSHOT);
+    snapshots.put(StoreKeys.chunk("a".getBytes(UTF_8), 0), new byte[] {1, 2, 3});
+
+    assertThatThrownBy(() -> pipe(driver, "a", 1, ""))
+        .hasStackTraceContaining("MalformedStateException");
+    assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(5, 1, false));
+  }
+
+  /** Another record of the partition stopped an instance: this one is healthy. */
+  @Test
+  void aNoteCountsForItsOwnOffsetAlone() {
+    Throwable failure = new IllegalStateException("a reading that cannot be");
+    for (long offset : new long[] {40, 42}) {
+      counts.note(INPUT, new CrashCounts.Stop(41, 2, false));
+      assertThat(quarantine(SECOND).takes(origin(offset), failure)).isFalse();
+      assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(offset, 1, false));
+    }
+    counts.note(INPUT, new CrashCounts.Stop(41, 2, false));
+    assertThat(quarantine(SECOND).takes(origin(41), failure)).isTrue();
+    assertThat(counts.stops).isEmpty();
+  }
+
+  private static RecordOrigin origin(long offset) {
+    return new RecordOrigin(
+        INPUT.topic(), INPUT.partition(), offset, new Record<>(new byte[0], new byte[0], 0), false);
+  }
+
+  @Test
+  void brokersAndMemoryAreNotOfARecordAndMessagesAre() {
+    for (Throwable brokers :
+        List.of(
+            new TimeoutException("no answer"),
+            new TopicAuthorizationException("no right"),
+            new ProducerFencedException("fenced"),
+            new IncompatibleStateException("another map", "the way out"))) {
+      assertThat(Quarantine.isOfRecord(brokers)).isFalse();
+      assertThat(Quarantine.isOfMessage(new StreamsException(brokers))).isFalse();
+    }
+    for (Throwable message :
+        List.of(new RecordTooLargeException("large"), new InvalidTimestampException("old"))) {
+      // It may be of an earlier record: the place that was committed is noted, not this record.
+      assertThat(Quarantine.isOfRecord(message)).isFalse();
+      assertThat(Quarantine.isOfMessage(new StreamsException(message))).isTrue();
+    }
+    assertThat(Quarantine.isOfRecord(new MalformedStateException("stored"))).isTrue();
+    assertThat(Quarantine.isOfRecord(new OutOfMemoryError())).isFalse();
+  }
+}
