@@ -103,7 +103,9 @@ final class CheckCommand implements Callable<Integer> {
                 out.println(
                     "False alarms: "
                         + AlarmWords.joint(
-                            alarms, config.relations().runLength(), config.input().steps().step())
+                            alarms,
+                            (double) config.relations().runLength(),
+                            config.input().steps().step())
                         + "."));
     blueprint.flatMap(CheckCommand::missingReadouts).ifPresent(out::println);
     blueprint.flatMap(CheckCommand::warmUp).ifPresent(out::println);

@@ -109,7 +109,6 @@ public final class ReplaceOption {
         refuse(option, output, Path.of(value), name);
       } catch (InvalidPathException noPath) {
         // Whatever it is, it names no file.
-        continue;
       }
     }
   }

@@ -99,7 +99,8 @@ class AcceptCommandTest {
     Path scores = folder.resolve("scores.csv");
     Cli score =
         Cli.words(
-            "score " + topology + " --model " + model + " --input " + year + " --replace --output", scores);
+            "score " + topology + " --model " + model + " --input " + year + " --replace --output",
+            scores);
     assertThat(score.code()).as(score.err()).isZero();
     List<String> lines = Files.readAllLines(scores);
     int state = List.of(lines.get(0).split(",")).indexOf("state");

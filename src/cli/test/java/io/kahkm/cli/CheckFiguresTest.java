@@ -2,8 +2,11 @@ package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.cli.report.WrongVerdicts;
+import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +26,13 @@ class CheckFiguresTest {
                   .formatted(input, certificates),
               "test",
               Map.of());
-      return CheckCommand.wrongVerdicts(config, config.certificates().orElseThrow(), lowVariation);
+      VariationLimits.Limit any = new VariationLimits.Limit(1, 0.1);
+      return WrongVerdicts.of(
+          config,
+          config.certificates().orElseThrow(),
+          lowVariation == 0
+              ? VariationLimits.NONE
+              : new VariationLimits(lowVariation, List.of(any), List.of(any)));
     } catch (TopologyConfigException wrong) {
       throw new IllegalStateException(wrong);
     }
@@ -39,23 +48,25 @@ class CheckFiguresTest {
     String each = words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0);
 
     assertThat(each)
-        .startsWith("Wrong verdicts to expect: at most 2.88 per stream and day")
-        .contains("(0.0400 per window, 72.0 windows a day with episodes of 30 pairs)")
+        .startsWith("Wrong verdicts to expect: at most 8.64 per stream and day")
+        .contains(
+            "(0.120 per window: EXCLUDED 0.0400, ATTAINABLE 0.0400, SUSPECT 0.0401; 72.0 windows a day"
+                + " with episodes of 30 pairs)")
         .endsWith("if episodes are independent and identically distributed.");
     assertThat(
             words(EPISODES, "sampling: episodes, delta: 0.04, family: 8, window: {units: 20}", 0))
         .as("the level is divided by the family")
-        .contains("at most 0.360 per stream and day", "(0.00500 per window, 72.0 windows");
+        .contains("at most 1.08 per stream and day", "(0.0151 per window: EXCLUDED 0.00500");
     assertThat(words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0.01))
-        .contains("at most 3.60 per stream and day")
-        .contains("0.0400 per window by its bounds and 0.0100 by low variation");
+        .contains("at most 9.36 per stream and day")
+        .contains("0.130 per window: ", ", OUT_OF_MAP by low variation 0.0100;");
     assertThat(
             words(
                 EPISODES,
                 "sampling: episodes, delta: 0.04, window: {units: 20, policy: rolling}",
                 0))
         .as("closes at every eighth of its units")
-        .contains("at most 23.0 per stream and day", "576 windows a day");
+        .contains("at most 69.2 per stream and day", "576 windows a day");
     assertThat(
             words(
                 EPISODES.replace(", longest: 30", ""),
@@ -68,7 +79,7 @@ class CheckFiguresTest {
   @Test
   void ofRecordsByDay() {
     assertThat(words(RECORDS, "sampling: records, delta: 0.05, window: {units: 100}", 0))
-        .contains("at most 5.40 per stream and day", "108 windows a day with one unit per pair")
+        .contains("at most 16.2 per stream and day", "108 windows a day with one unit per pair")
         .endsWith("if pairs are independent and identically distributed.");
   }
 
@@ -80,7 +91,7 @@ class CheckFiguresTest {
                 "sampling: fleet, delta: 0.05,"
                     + " fleet: {streams: 20, every: 10m, pairs: 50, grace: 1m}",
                 0.03))
-        .contains("at most 11.5 per day for the whole fleet", "144 windows a day")
+        .contains("at most 25.9 per day for the whole fleet", "144 windows a day")
         .contains("if streams are independent and identically distributed");
   }
 
@@ -88,23 +99,23 @@ class CheckFiguresTest {
   void overAWholeLifeAndByRun() {
     String start = "sampling: episodes, delta: 0.04, window: {units: 20, policy: ";
     assertThat(words(EPISODES, start + "fixed}", 0.01))
-        .contains("at most 0.0500 per stream over its whole life");
+        .contains("at most 0.130 per stream over its whole life");
     assertThat(words(EPISODES, start + "cumulative}", 0.01))
-        .contains("at most 0.0400 per stream over its whole life")
+        .contains("at most 0.120 per stream over its whole life")
         .endsWith(
-            "Besides, low variation makes 0.0100 of normal windows OUT_OF_MAP, whenever they"
-                + " are judged.");
+            "Besides, 0.0101 of normal windows are SUSPECT or OUT_OF_MAP, whenever they are judged:"
+                + " units that look dependent 6.30e-05, low variation 0.0100.");
     assertThat(words(EPISODES, start + "tumbling, budget: forever}", 0))
-        .contains("at most 0.0400 per stream over its whole life")
-        .endsWith("identically distributed.");
+        .contains("at most 0.120 per stream over its whole life")
+        .contains("identically distributed.");
     assertThat(words(EPISODES, start + "anytime, budget: each}", 0))
-        .contains("at most 0.0400 per run and stream, at all its moments together");
+        .contains("at most 0.120 per run and stream, at all its moments together");
     assertThat(
             words(
                 EPISODES.replace("step: 2s, ", ""),
                 "sampling: episodes, delta: 0.04, window: {units: 20}",
                 0.01))
-        .contains("at most 0.0500 per closed window and stream")
+        .contains("at most 0.130 per completed window and stream")
         .contains("declare input.step to see them per day");
   }
 
@@ -114,7 +125,7 @@ class CheckFiguresTest {
     try {
       Locale.setDefault(Locale.GERMANY);
       assertThat(words(EPISODES, "sampling: episodes, delta: 0.04, window: {units: 20}", 0))
-          .contains("0.0400 per window, 72.0 windows a day");
+          .contains("0.120 per window: ", "72.0 windows a day");
     } finally {
       Locale.setDefault(before);
     }

@@ -50,7 +50,13 @@ class EncodeRowsTest {
     Path output = folder.resolve("phi.csv");
     Cli encode =
         Cli.words(
-            "encode --state q,p" + options + " --input " + csv + " --model " + model + " --replace --output",
+            "encode --state q,p"
+                + options
+                + " --input "
+                + csv
+                + " --model "
+                + model
+                + " --replace --output",
             output);
     assertThat(encode.code()).as(encode.err()).isZero();
     List<String> lines = Files.readAllLines(output);

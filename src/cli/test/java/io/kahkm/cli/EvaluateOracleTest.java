@@ -43,6 +43,7 @@ class EvaluateOracleTest {
   private static final List<Row> ROWS = new ArrayList<>();
 
   /** A forecast whose time has come; the intervals' figures keep what is in sensor units. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Forecast(
       int horizon,
       double[] predicted,
@@ -69,6 +70,7 @@ class EvaluateOracleTest {
   }
 
   /** What a row of the file brought. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Row(
       int stream,
       boolean changes,

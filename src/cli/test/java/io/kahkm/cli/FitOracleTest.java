@@ -38,7 +38,6 @@ class FitOracleTest {
   static void fit() throws Exception {
     SplittableRandom random = new SplittableRandom(5);
     double[] state = new double[3];
-    StringBuilder text = new StringBuilder();
     List<String> lines = new ArrayList<>();
     for (int t = 0; t < ROWS; t++) {
       state[0] = 0.7 * state[0] + random.nextGaussian();

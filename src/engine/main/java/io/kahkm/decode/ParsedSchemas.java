@@ -1,7 +1,6 @@
 package io.kahkm.decode;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,7 @@ final class ParsedSchemas<T> {
   /** Characters of the schemas; what is made of them takes some tens of bytes for each. */
   private static final int MOST_TEXT = 1024 * 1024;
 
-  private final Map<RegisteredSchema, T> parsed = new IdentityHashMap<>();
+  private final IdentityHashMap<RegisteredSchema, T> parsed = new IdentityHashMap<>();
   private int text;
 
   /** What was made of a schema, null if nothing was or it was forgotten. */

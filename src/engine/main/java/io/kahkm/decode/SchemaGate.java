@@ -1,6 +1,5 @@
 package io.kahkm.decode;
 
-import io.kahkm.decode.SchemaRegistry.Key;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +33,7 @@ public final class SchemaGate {
   private final SchemaRegistry registry;
   private final int idBytes;
   private final Consumer<Boolean> answers;
-  private final Set<Key> asked = ConcurrentHashMap.newKeySet();
+  private final Set<SchemaRegistry.Key> asked = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads;
 
   /** When the registry was found unavailable last; 0 while it answers. */
@@ -78,7 +77,7 @@ public final class SchemaGate {
    * @return true too for records that cannot be read at all
    */
   public boolean opens(InputRecord record) {
-    Key key = key(record);
+    SchemaRegistry.Key key = key(record);
     if (key == null || registry.isAnswered(key)) {
       return true;
     }
@@ -88,7 +87,7 @@ public final class SchemaGate {
     return false;
   }
 
-  private @Nullable Key key(InputRecord record) {
+  private SchemaRegistry.@Nullable Key key(InputRecord record) {
     byte[] value = record.value();
     if (value == null || value.length == 0 || value.length > InputJson.LONGEST_VALUE) {
       return null;
@@ -101,7 +100,7 @@ public final class SchemaGate {
         payload = CloudEvents.bytes(tree);
       }
       WireFormat wire = WireFormat.of(record, payload, idBytes);
-      return new Key(wire.kind(), wire.id());
+      return new SchemaRegistry.Key(wire.kind(), wire.id());
     } catch (Unreadable unreadable) {
       return null;
     }
@@ -111,7 +110,7 @@ public final class SchemaGate {
     return failedAt != 0 && System.nanoTime() - failedAt < PAUSE_NANOS;
   }
 
-  private void ask(Key key) {
+  private void ask(SchemaRegistry.Key key) {
     try {
       registry.ask(key);
       answered();

@@ -305,7 +305,7 @@ public final class Quarantine {
             && before.late()
             && offset >= before.offset()
             && offset < before.offset() + CAREFUL_RECORDS;
-    int times = near ? before.times() + 1 : 1;
+    int times = before != null && near ? before.times() + 1 : 1;
     note(partition, new CrashCounts.Stop(offset, times, true));
     LOGGER.error(
         "the engine stops on a message that a record of {} at or behind offset {} caused, for the {}."

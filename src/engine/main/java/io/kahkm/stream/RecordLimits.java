@@ -73,7 +73,7 @@ final class RecordLimits {
 
   /** Bytes of a header in a message. */
   static long bytes(Header header) {
-    return HEADER_FRAME
+    return (long) HEADER_FRAME
         + header.key().getBytes(StandardCharsets.UTF_8).length
         + (header.value() == null ? 0 : header.value().length);
   }

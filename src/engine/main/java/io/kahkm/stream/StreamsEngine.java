@@ -109,12 +109,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
                 .orElseGet(DefaultKafkaClientSupplier::new),
             warm ->
                 MonitorTopology.build(
-                    config,
-                    warm,
-                    listener,
-                    HeapBudget.ofThisProcess(),
-                    quarantine,
-                    registry));
+                    config, warm, listener, HeapBudget.ofThisProcess(), quarantine, registry));
     engine.quarantine = quarantine;
     engine.follower =
         config

@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -71,7 +72,9 @@ final class StreamsSettings {
         new StreamsConfig(of(config))
             .getProducerConfigs(config.applicationId() + "-own")
             .get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-    return Duration.ofMillis(Long.parseLong(timeout.toString().strip()));
+    // Kafka Streams sets it for every producer that writes exactly once.
+    return Duration.ofMillis(
+        Long.parseLong(Objects.requireNonNull(timeout, "transaction timeout").toString().strip()));
   }
 
   /**

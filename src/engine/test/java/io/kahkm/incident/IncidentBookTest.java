@@ -149,8 +149,8 @@ class IncidentBookTest {
     long opened = START + 2 * SECOND;
 
     for (int sign : new int[] {-1, 1}) {
-      assertThat(book.neighbours("me", opened + sign * 600 * SECOND)).containsExactly("one");
-      assertThat(book.neighbours("me", opened + sign * (600 * SECOND + 1))).isEmpty();
+      assertThat(book.neighbours("me", opened + sign * 600L * SECOND)).containsExactly("one");
+      assertThat(book.neighbours("me", opened + sign * (600L * SECOND + 1))).isEmpty();
     }
     for (int i = 30; i > 0; i--) {
       ended("s%02d".formatted(i), i, 1.0, 0.0, 0.0);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashCountsTest {
   private static final TopicPartition ONE = new TopicPartition("plant", 1);
   private static final TopicPartition TEN = new TopicPartition("plant", 10);
-  private static final IllegalStateException FAILURE = new IllegalStateException("wrong");
+  private final IllegalStateException failure = new IllegalStateException("wrong");
 
   @TempDir Path folder;
 
@@ -30,6 +30,12 @@ class CrashCountsTest {
         false);
   }
 
+  /** How often instances stopped at exactly this record. */
+  private static int times(CrashCounts counts, TopicPartition partition, long offset) {
+    CrashCounts.Stop stop = counts.all().get(partition);
+    return stop == null || stop.offset() != offset ? 0 : stop.times();
+  }
+
   /** A new instance with the same state directory, as after a restart. */
   private Quarantine instance(CrashCounts... others) {
     List<CrashCounts> counts = new java.util.ArrayList<>(List.of(others));
@@ -39,26 +45,26 @@ class CrashCountsTest {
 
   @Test
   void aRecordIsPutAsideTheThirdTimeAndItsNeighboursAreNot() {
-    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
-    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
-    assertThat(instance().takes(at(TEN, 5), FAILURE)).as("another partition").isFalse();
-    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(2);
-    assertThat(new CrashFile(folder).at(ONE, 6)).as("another record").isZero();
-    assertThat(new CrashFile(folder).at(TEN, 5)).isEqualTo(1);
-    assertThat(instance().takes(at(ONE, 5), FAILURE)).isTrue();
-    assertThat(new CrashFile(folder).at(ONE, 5)).as("it passed").isZero();
-    assertThat(new CrashFile(folder).at(TEN, 5)).as("of another partition").isEqualTo(1);
+    assertThat(instance().takes(at(ONE, 5), failure)).isFalse();
+    assertThat(instance().takes(at(ONE, 5), failure)).isFalse();
+    assertThat(instance().takes(at(TEN, 5), failure)).as("another partition").isFalse();
+    assertThat(times(new CrashFile(folder), ONE, 5)).isEqualTo(2);
+    assertThat(times(new CrashFile(folder), ONE, 6)).as("another record").isZero();
+    assertThat(times(new CrashFile(folder), TEN, 5)).isEqualTo(1);
+    assertThat(instance().takes(at(ONE, 5), failure)).isTrue();
+    assertThat(times(new CrashFile(folder), ONE, 5)).as("it passed").isZero();
+    assertThat(times(new CrashFile(folder), TEN, 5)).as("of another partition").isEqualTo(1);
   }
 
   /** Another record is counted from the first time, and so is the one before it again. */
   @Test
   void aCountIsOfOneRecord() {
-    instance().takes(at(ONE, 5), FAILURE);
-    instance().takes(at(ONE, 5), FAILURE);
-    assertThat(instance().takes(at(ONE, 6), FAILURE)).isFalse();
-    assertThat(new CrashFile(folder).at(ONE, 6)).isEqualTo(1);
-    assertThat(instance().takes(at(ONE, 5), FAILURE)).isFalse();
-    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(1);
+    instance().takes(at(ONE, 5), failure);
+    instance().takes(at(ONE, 5), failure);
+    assertThat(instance().takes(at(ONE, 6), failure)).isFalse();
+    assertThat(times(new CrashFile(folder), ONE, 6)).isEqualTo(1);
+    assertThat(instance().takes(at(ONE, 5), failure)).isFalse();
+    assertThat(times(new CrashFile(folder), ONE, 5)).isEqualTo(1);
   }
 
   /** It is caught again further up, and by every retry of the instance that stops. */
@@ -66,23 +72,23 @@ class CrashCountsTest {
   void oneInstanceCountsACrashOnce() {
     Quarantine instance = instance();
     for (int i = 0; i < 4; i++) {
-      assertThat(instance.takes(at(ONE, 5), FAILURE)).isFalse();
+      assertThat(instance.takes(at(ONE, 5), failure)).isFalse();
     }
 
-    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(1);
+    assertThat(times(new CrashFile(folder), ONE, 5)).isEqualTo(1);
   }
 
   @Test
   void whatAnyInstanceCountedCounts() throws Exception {
     CrashFile elsewhere = new CrashFile(Files.createDirectory(folder.resolve("elsewhere")));
-    elsewhere.note(ONE, 5, 1);
-    elsewhere.note(TEN, 7, 2);
-    assertThat(instance(elsewhere).takes(at(ONE, 5), FAILURE)).isFalse();
-    assertThat(elsewhere.at(ONE, 5)).isEqualTo(2);
-    assertThat(new CrashFile(folder).at(ONE, 5)).isEqualTo(2);
-    assertThat(instance(elsewhere).takes(at(TEN, 7), FAILURE)).isTrue();
-    assertThat(elsewhere.at(TEN, 7)).isZero();
-    assertThat(elsewhere.at(ONE, 5)).isEqualTo(2);
+    elsewhere.note(ONE, new CrashCounts.Stop(5, 1, false));
+    elsewhere.note(TEN, new CrashCounts.Stop(7, 2, false));
+    assertThat(instance(elsewhere).takes(at(ONE, 5), failure)).isFalse();
+    assertThat(times(elsewhere, ONE, 5)).isEqualTo(2);
+    assertThat(times(new CrashFile(folder), ONE, 5)).isEqualTo(2);
+    assertThat(instance(elsewhere).takes(at(TEN, 7), failure)).isTrue();
+    assertThat(times(elsewhere, TEN, 7)).isZero();
+    assertThat(times(elsewhere, ONE, 5)).isEqualTo(2);
   }
 
   @Test
@@ -98,8 +104,8 @@ class CrashCountsTest {
           .isFalse();
     }
 
-    assertThat(new CrashFile(folder).at(ONE, 5)).isZero();
-    assertThat(Quarantine.none().takes(at(ONE, 5), FAILURE)).isFalse();
+    assertThat(times(new CrashFile(folder), ONE, 5)).isZero();
+    assertThat(Quarantine.none().takes(at(ONE, 5), failure)).isFalse();
     assertThat(Quarantine.isOfRecord(new StackOverflowError())).isTrue();
     assertThat(Quarantine.isOfRecord(new AssertionError())).isTrue();
   }
@@ -107,8 +113,8 @@ class CrashCountsTest {
   @Test
   void aFileThatCannotBeReadCountsNothingAndIsWrittenAgain() throws Exception {
     Files.writeString(folder.resolve("crashes.txt"), "plant 1 5 2\nplant one 5 2 7\n");
-    assertThat(new CrashFile(folder).at(ONE, 5)).isZero();
-    new CrashFile(folder).note(TEN, 3, 1);
+    assertThat(times(new CrashFile(folder), ONE, 5)).isZero();
+    new CrashFile(folder).note(TEN, new CrashCounts.Stop(3, 1, false));
 
     assertThat(Files.readString(folder.resolve("crashes.txt"))).isEqualTo("plant 10 3 1\n");
   }

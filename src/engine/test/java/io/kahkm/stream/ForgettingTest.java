@@ -172,6 +172,7 @@ class ForgettingTest {
       for (String stream : List.of("bb", "cc")) {
         marks.add(stream.getBytes(StandardCharsets.UTF_8), 0, 1, 2, new IllegalStateException("x"));
       }
+      later(driver, 1);
       send(driver, 2 * HOUR, "aa", "bb");
       pass(driver);
       pass(driver);
@@ -186,7 +187,7 @@ class ForgettingTest {
   /** What a map on trial keeps of a stream goes with the stream. */
   @Test
   void aForgottenStreamIsForgottenByTheShadowToo() throws Exception {
-    TopologyConfig config = config(", forget: 1h");
+    TopologyConfig config = config(", forget: 1h", 3);
     MonitorBlueprint blueprint =
         MonitorBlueprint.of(config, TestTopology.MODEL, Optional.of(TestTopology.OTHER_MODEL))
             .withJournalLength(3);
@@ -197,6 +198,7 @@ class ForgettingTest {
       send(driver, 0, "bb");
       TestStores.journal(driver, StoreKeys.JOURNAL).flushCache();
       assertThat(keys(driver, "cc")).as("of both maps").hasSizeGreaterThan(4);
+      later(driver, 1);
       send(driver, 2 * HOUR, "aa", "bb");
       pass(driver);
       pass(driver);
@@ -255,7 +257,7 @@ class ForgettingTest {
       send(driver, 0, "aa", "bb", "cc");
       for (int i = 0; i < 30; i++) {
         send(driver, YEARS + i * HOUR, "aa");
-        send(driver, i * 10, "bb");
+        send(driver, i * 10L, "bb");
         pass(driver);
       }
       assertThat(listener.forgotten).as("silent by the wall clock, beside a slow one").isEmpty();
@@ -268,7 +270,7 @@ class ForgettingTest {
       later(driver, 2);
       send(driver, 0, "cc");
       for (int i = 0; i < 4; i++) {
-        send(driver, i * 100 * HOUR, "aa", "bb");
+        send(driver, i * 100L * HOUR, "aa", "bb");
         pass(driver);
       }
       assertThat(listener.forgotten).isEmpty();
@@ -374,7 +376,7 @@ class ForgettingTest {
       fill(driver, stores);
       later(driver, 1);
       for (int i = 0; i < 8; i++) {
-        send(driver, 2 * HOUR + 5 + 5 * i, "aa", "bb");
+        send(driver, 2 * HOUR + 5 + 5L * i, "aa", "bb");
         pass(driver);
       }
 
@@ -407,7 +409,7 @@ class ForgettingTest {
       pass(driver);
       assertThat(listener.forgotten).as("its silence counts from now on").isEmpty();
       for (int i = 0; i < 8; i++) {
-        send(driver, 2 * HOUR + 10 + 5 * i, "aa", "bb");
+        send(driver, 2 * HOUR + 10 + 5L * i, "aa", "bb");
         pass(driver);
       }
       assertThat(listener.forgotten).containsExactly("cc");

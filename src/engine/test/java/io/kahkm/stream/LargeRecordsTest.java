@@ -221,7 +221,7 @@ class LargeRecordsTest {
     try (TopologyTestDriver driver = driver(config)) {
       for (int i = 0; i < 8; i++) {
         TestRecord<byte[], byte[]> row =
-            record("s", "{\"q\":1,\"p\":0.5,\"t\":" + (MILLIS + 20 * i) + "}");
+            record("s", "{\"q\":1,\"p\":0.5,\"t\":" + (MILLIS + 20L * i) + "}");
         row.headers().add("small", new byte[] {1});
         row.headers().add("trace", new byte[i == 7 ? 1_000_000 : 16_000]);
         pipe(driver, row);

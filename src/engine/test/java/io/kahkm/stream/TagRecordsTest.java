@@ -47,20 +47,14 @@ class TagRecordsTest {
     }
   }
 
-  /** A record that stopped two instances before: it is put aside at once. */
-  private static final CrashCounts STOPPED_TWICE =
-      new CrashCounts() {
-        @Override
-        public int at(TopicPartition partition, long offset) {
-          return 2;
-        }
+  /** Offset of a record that stopped two instances before: it is put aside at once. */
+  private static final long STOPPED_TWICE = 10;
 
-        @Override
-        public void note(TopicPartition partition, long offset, int count) {}
-
-        @Override
-        public void clear(TopicPartition partition) {}
-      };
+  private static CrashCounts counts() {
+    MemoryCounts counts = new MemoryCounts();
+    counts.note(new TopicPartition("pump.tags", 0), new CrashCounts.Stop(STOPPED_TWICE, 2, false));
+    return counts;
+  }
 
   private TopologyTestDriver driver(String stream) throws Exception {
     TopologyConfig config =
@@ -89,7 +83,7 @@ class TagRecordsTest {
         TestTopology.blueprint(config, TestTopology.MODEL),
         listener,
         new HeapBudget(Long.MAX_VALUE),
-        new Quarantine(List.of(STOPPED_TWICE)),
+        new Quarantine(List.of(counts())),
         directory);
   }
 

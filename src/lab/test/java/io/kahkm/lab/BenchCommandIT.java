@@ -75,7 +75,8 @@ class BenchCommandIT {
   @Timeout(300)
   void measuresTheWayBackAndTheFirstRecords() throws Exception {
     Cli restore = Lab.words("bench --classes 5 --records 3000 --restore --output", folder);
-    Cli cold = Lab.words("bench --classes 5 --repetitions 1 --cold-start --replace --output", folder);
+    Cli cold =
+        Lab.words("bench --classes 5 --repetitions 1 --cold-start --replace --output", folder);
 
     assertThat(restore.code()).as(restore.err()).isZero();
     assertThat(table(folder.resolve("restore.csv")).values())

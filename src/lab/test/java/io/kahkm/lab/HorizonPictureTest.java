@@ -55,7 +55,8 @@ class HorizonPictureTest {
     // Letters are drawn as shapes: what it says shows in that another claim gives another picture.
     assertThat(certify("--horizons 1,5 --replace --picture " + picture).code()).isZero();
     assertThat(shapes(Files.readString(picture))).isEqualTo(shapes(certified));
-    assertThat(certify("--horizons 1,5 --horizon-delta 1e-9 --replace --picture " + picture).code()).isZero();
+    assertThat(certify("--horizons 1,5 --horizon-delta 1e-9 --replace --picture " + picture).code())
+        .isZero();
     assertThat(shapes(Files.readString(picture))).isNotEqualTo(shapes(certified));
   }
 

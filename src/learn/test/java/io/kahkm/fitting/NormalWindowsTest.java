@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class NormalWindowsTest {
   private static final double[] NONE = {};
 
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Pair(double[] current, double[] successor, double[] predicted) {}
 
   private static double[] coordinates(Random random) {

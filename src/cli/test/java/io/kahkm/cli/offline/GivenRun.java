@@ -60,6 +60,7 @@ final class GivenRun {
         Double.NaN,
         List.of(),
         row.incident(),
+        "",
         Double.NaN);
   }
 }

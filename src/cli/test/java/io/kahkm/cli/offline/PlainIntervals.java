@@ -14,6 +14,7 @@ public final class PlainIntervals {
    * @param target what came
    * @param origin what was when the forecast was made
    */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   public record Outcome(
       int stream, double[] half, double[] predicted, double[] target, double[] origin) {
     /** Copies the arrays. */

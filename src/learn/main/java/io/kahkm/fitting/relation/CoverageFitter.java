@@ -4,6 +4,7 @@ import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.relation.Coverage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -51,12 +52,10 @@ public final class CoverageFitter {
    * @return the coverage; one independent row where no sensor varies
    */
   public static Coverage of(Episodes rows, List<String> sensors) {
-    Coverage best = null;
-    for (Episodes recording : rows.recorded()) {
-      Coverage coverage = ofRecording(recording, sensors);
-      best = best == null || coverage.combined() > best.combined() ? coverage : best;
-    }
-    return best;
+    return rows.recorded().stream()
+        .map(recording -> ofRecording(recording, sensors))
+        .max(Comparator.comparingDouble(Coverage::combined))
+        .orElseThrow();
   }
 
   private static Coverage ofRecording(Episodes rows, List<String> sensors) {
@@ -103,13 +102,11 @@ public final class CoverageFitter {
   private static double confirmed(List<double[]> series, int count) {
     double squares = 0;
     double neighbours = 0;
-    int length = 0;
     for (double[] values : series) {
       for (int t = 0; t < values.length; t++) {
         squares = Math.fma(values[t], values[t], squares);
         neighbours = t == 0 ? neighbours : Math.fma(values[t], values[t - 1], neighbours);
       }
-      length += values.length;
     }
     double measured = Math.max(0, neighbours / squares);
     double resemblance = measured + (1 + 3 * measured) / count;

@@ -43,6 +43,7 @@ class StreamSkillTest {
   }
 
   /** A forecast, its counterparts, and the step that it is about. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Waiting(long due, double[] forecast, double[] linear, double[] origin) {}
 
   /** The claims of one horizon. */
