@@ -6,6 +6,7 @@ import { count, duration, element, icon, number, setText } from './dom.js';
 import { EventList, merged } from './events.js';
 import { Horizons } from './horizons.js';
 import { heldBy } from './instances.js';
+import { Skill } from './skill.js';
 import { Trial } from './trial.js';
 import { SensorTable, sensorsOf } from './sensors.js';
 import { clock, isClock, since, zoneName } from './time.js';
@@ -42,6 +43,7 @@ export class StreamView {
       this.assumption,
     );
     this.trial = new Trial();
+    this.skill = new Skill();
     this.horizons = new Horizons();
     this.sensorTable = new SensorTable();
     this.events = new EventList();
@@ -69,6 +71,7 @@ export class StreamView {
       this.sensorTable.root,
       this.events.root,
       this.trial.root,
+      this.skill.root,
       this.certificates,
       this.horizons.root,
       this.expert,
@@ -79,6 +82,7 @@ export class StreamView {
       element('p', {}, this.backLink),
       element('div', { class: 'headline' }, this.title, this.badge),
       this.meaning,
+      this.skill.headline,
       this.missing,
       this.content,
     );
@@ -111,6 +115,7 @@ export class StreamView {
     this.missing.hidden = !gone;
     this.content.hidden = gone;
     this.badge.hidden = gone;
+    this.skill.headline.hidden = gone;
     if (gone) {
       setText(this.meaning, '');
       setText(
@@ -134,6 +139,7 @@ export class StreamView {
     const incidents = merged(history.incidents, stream.incidents);
     this.events.update(incidents, zoneName());
     this.trial.update(detail);
+    this.skill.update(detail);
     this.horizons.update(detail);
     this.showFacts(detail);
     this.showTimeline(stream, fleet, sensors, shares, incidents);

@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
@@ -20,8 +21,12 @@ import io.kahkm.internal.evaluation.SensorSkill;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.ScoredForecast;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.json.JsonFields;
+import io.kahkm.json.SkillJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +89,17 @@ final class EvaluateCommand implements Callable<Integer> {
   private Double interval;
 
   @Option(
+      names = "--certify",
+      arity = "0..1",
+      fallbackValue = "0.05",
+      paramLabel = "LEVEL",
+      description =
+          "Certify by how much the forecasts in sensor units beat no change and a linear model, with "
+              + "confidence 1 - LEVEL for all claims of a stream together (0.05 if no level is given), "
+              + "on any sequence of readings; adds skill. Several streams are certified one by one.")
+  private Double certify;
+
+  @Option(
       names = "--by-time",
       paramLabel = "N",
       description =
@@ -140,6 +156,9 @@ final class EvaluateCommand implements Callable<Integer> {
               + " to "
               + ErrorQuantiles.HIGHEST);
     }
+    if (certify != null && !(certify > 0 && certify < 1)) {
+      throw new UsageException("--certify is " + certify + ", must be above 0 and below 1");
+    }
     data.check();
     Model model = modelFile.readFor(data);
     StateData input = data.read();
@@ -152,8 +171,23 @@ final class EvaluateCommand implements Callable<Integer> {
           "--interval needs a model that knows its errors: fit it again with this release");
     }
     Scores scores = new Scores(model, ascending, input, optional(interval), parts);
-    OfflineRun.forecast(model, input, ascending, projection, optional(interval), scores::add);
+    ArrayNode skill = JsonNodeFactory.instance.arrayNode();
+    OfflineRun.forecast(
+        model,
+        input,
+        ascending,
+        projection,
+        optional(interval),
+        certify == null
+            ? SkillSettings.NONE
+            : new SkillSettings(
+                certify, SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT),
+        scores::add,
+        (last, status) -> skill.add(skill(input, last, status)));
     ObjectNode json = scores.toJson();
+    if (certify != null) {
+      json.set("skill", skill);
+    }
     scores.check(requirements);
     requirements.put(json);
     if (Terminal.ofLauncher().interactive() && !episodes) {
@@ -164,6 +198,22 @@ final class EvaluateCommand implements Callable<Integer> {
     scores.alarms.words().ifPresent(spec.commandLine().getErr()::println);
     requirements.missed().forEach(spec.commandLine().getErr()::println);
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private static ObjectNode skill(StateData input, StateData.Row last, StreamStatus status) {
+    ObjectNode json = Json.object();
+    if (!input.streams().isEmpty()) {
+      json.put("stream", input.streams().get(last.stream()));
+    }
+    json.set("words", SkillJson.summaries(status.horizons()));
+    ArrayNode rows = json.putArray("horizons");
+    for (HorizonStatus horizon : status.horizons()) {
+      ObjectNode row = rows.addObject();
+      row.put("h", horizon.horizon());
+      ArrayNode claims = row.putArray("claims");
+      horizon.claims().forEach(claim -> claims.add(SkillJson.of(horizon.horizon(), claim)));
+    }
+    return json;
   }
 
   private static OptionalDouble optional(Double value) {

@@ -106,6 +106,7 @@ public record MonitorBlueprint(
             .every(config.forecasts().every())
             .projection(config.forecasts().projection())
             .interval(config.forecasts().interval())
+            .skill(config.forecasts().skill())
             .learn(config.closure().learn())
             .beta(config.closure().beta())
             .rollback(config.closure().rollback())

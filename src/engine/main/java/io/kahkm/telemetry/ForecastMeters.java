@@ -100,5 +100,33 @@ final class ForecastMeters {
               + " lately.",
           "horizon");
 
+  static final Meter CERTIFIED_SKILL =
+      Meter.streamGauge(
+          "kahkm_certified_skill",
+          "Share by which the forecasts of a horizon are better than the reference, in capped squared"
+              + " error in sensor units, at the confidence forecasts.skill.level for all claims of"
+              + " the stream together, on any sequence of readings; absent while none is certified.",
+          "horizon",
+          "reference");
+  static final Meter OBSERVED_SKILL =
+      Meter.streamGauge(
+          "kahkm_observed_skill",
+          "The share by which they were better in the outcomes so far, in capped squared error.",
+          "horizon",
+          "reference");
+  static final Meter SKILL_OUTCOMES =
+      Meter.streamGauge(
+          "kahkm_skill_outcomes",
+          "Outcomes of forecasts that the certified skill rests on.",
+          "horizon",
+          "reference");
+  static final Meter SKILL_LOST =
+      Meter.streamGauge(
+          "kahkm_skill_lost",
+          "1 while the reference is certified to be better than the forecasts over the recent"
+              + " outcomes, 0 otherwise.",
+          "horizon",
+          "reference");
+
   private ForecastMeters() {}
 }

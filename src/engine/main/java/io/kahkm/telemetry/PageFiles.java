@@ -37,6 +37,7 @@ final class PageFiles {
           "stream.js",
           "time.js",
           "timeline.js",
+          "skill.js",
           "trial.js",
           "words.js",
           "icon.svg");

@@ -13,6 +13,7 @@ import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.IncidentJson;
 import io.kahkm.json.JsonFields;
+import io.kahkm.json.SkillJson;
 import java.util.List;
 import java.util.Optional;
 
@@ -192,6 +193,7 @@ final class StreamJson {
     JsonFields.put(json, "closureRadius", status.closure().radius());
     ArrayNode horizons = json.putArray("horizons");
     status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
+    json.set("skill", SkillJson.summaries(status.horizons()));
     status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
   }
 
@@ -293,6 +295,10 @@ final class StreamJson {
                 JsonFields.put(node, "guarantee", intervals.guarantee());
               }
             });
+    if (!status.claims().isEmpty()) {
+      ArrayNode claims = json.putArray("claims");
+      status.claims().forEach(claim -> claims.add(SkillJson.of(status.horizon(), claim)));
+    }
     return json;
   }
 }

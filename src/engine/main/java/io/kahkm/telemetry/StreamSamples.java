@@ -15,6 +15,7 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.skill.SkillStatus;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -238,6 +239,15 @@ final class StreamSamples {
       samples.put(ForecastMeters.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);
     }
     status.intervals().ifPresent(intervals -> intervals(stream, horizon, intervals, samples));
+    status.claims().forEach(claim -> claim(stream, horizon, claim, samples));
+  }
+
+  private static void claim(String stream, String horizon, SkillStatus claim, Samples samples) {
+    String reference = claim.reference().label();
+    samples.put(ForecastMeters.CERTIFIED_SKILL, claim.certified(), stream, horizon, reference);
+    samples.put(ForecastMeters.OBSERVED_SKILL, claim.observed(), stream, horizon, reference);
+    samples.put(ForecastMeters.SKILL_OUTCOMES, claim.outcomes(), stream, horizon, reference);
+    samples.put(ForecastMeters.SKILL_LOST, claim.lost() ? 1 : 0, stream, horizon, reference);
   }
 
   private void intervals(String stream, String horizon, IntervalStatus intervals, Samples samples) {

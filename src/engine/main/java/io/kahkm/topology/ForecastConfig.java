@@ -1,6 +1,7 @@
 package io.kahkm.topology;
 
 import io.kahkm.internal.closure.Projection;
+import io.kahkm.internal.skill.SkillSettings;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param coordinates how predicted coordinates are written
  * @param projection how predicted coordinates are kept on the simplex
  * @param interval share of outcomes that intervals shall hold; empty for none
+ * @param skill which claims about the forecasts' skill are examined
  */
 public record ForecastConfig(
     String topic,
@@ -22,7 +24,8 @@ public record ForecastConfig(
     int every,
     CoordinateFormat coordinates,
     Projection projection,
-    OptionalDouble interval) {
+    OptionalDouble interval,
+    SkillSettings skill) {
   /** Copies the list. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);

@@ -14,6 +14,8 @@ import io.kahkm.internal.incident.IncidentTracker;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.skill.SkillSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -273,9 +275,45 @@ final class TopologyReader {
             "interval",
             level -> level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
             "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
+    SkillSettings skill = skill(section.section("skill"));
     OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
     section.rejectUnknown();
-    return new ForecastConfig(topic, format, horizons, every, coordinates, projection, interval);
+    return new ForecastConfig(
+        topic, format, horizons, every, coordinates, projection, interval, skill);
+  }
+
+  private static SkillSettings skill(Section section) {
+    double level =
+        section.number(
+            "level",
+            SkillSettings.USUAL_LEVEL,
+            value -> value > 0 && value < 1,
+            "above 0 and below 1");
+    List<SkillReference> references = new ArrayList<>();
+    List<String> names = section.texts("references");
+    for (int i = 0; i < names.size(); i++) {
+      Optional<SkillReference> reference = SkillReference.of(names.get(i));
+      reference.ifPresent(references::add);
+      if (reference.isEmpty()) {
+        section.error(
+            "references[" + i + "]",
+            "is \"" + names.get(i) + "\", must be one of " + SkillReference.labels());
+      }
+    }
+    int recent =
+        (int)
+            section.integer(
+                "recent",
+                SkillSettings.SHORTEST_RECENT,
+                Integer.MAX_VALUE,
+                SkillSettings.USUAL_RECENT);
+    section.rejectUnknown();
+    return section.healthy()
+        ? new SkillSettings(
+            level,
+            section.has("references") ? references : SkillSettings.USUAL.references(),
+            recent)
+        : SkillSettings.USUAL;
   }
 
   private static RelationConfig relations(Section section) {

@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.Refinements;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowPolicy;
 import io.kahkm.internal.monitor.Pairing;
+import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.system.Fault;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -67,6 +68,13 @@ final class TopologyWriter {
     forecasts.put("coordinates", config.forecasts().coordinates().label());
     forecasts.put("projection", config.forecasts().projection().label());
     config.forecasts().interval().ifPresent(level -> forecasts.put("interval", level));
+    Map<String, Object> skill = new LinkedHashMap<>();
+    skill.put("level", config.forecasts().skill().level());
+    skill.put(
+        "references",
+        config.forecasts().skill().references().stream().map(SkillReference::label).toList());
+    skill.put("recent", config.forecasts().skill().recent());
+    forecasts.put("skill", skill);
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
     Map<String, Object> incidents = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Matrix;
+import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.testing.Components;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
@@ -60,7 +61,7 @@ class EverySettingTest {
         model: {file: unused}
         input: {state: [q, p], time: t, time-unit: us, step: 40ms, step-tolerance: 0.25, episode: run, end: done, idle: 7s, hold: 90ms, longest: 17, restart-after-idle: asserted}
         closure: {beta: 0.03, rollback: true}
-        forecasts: {horizons: [2, 7], every: 3, projection: row, interval: 0.8}
+        forecasts: {horizons: [2, 7], every: 3, projection: row, interval: 0.8, skill: {level: 0.02, references: [linear], recent: 300}}
         relations: {run-length: 4321}
         incidents: {quiet: 6}
         certificates:
@@ -86,6 +87,9 @@ class EverySettingTest {
               Map.entry("forecasts.every", 3),
               Map.entry("forecasts.projection", "ROW"),
               Map.entry("forecasts.interval", 0.8),
+              Map.entry("forecasts.skill.level", 0.02),
+              Map.entry("forecasts.skill.references", List.of(SkillReference.LINEAR)),
+              Map.entry("forecasts.skill.recent", 300),
               Map.entry("learning.beta", 0.03),
               Map.entry("learning.rollback", true),
               Map.entry("alarm.runLength", 4321.0),
@@ -223,6 +227,10 @@ class EverySettingTest {
     settings.put("forecasts.every", 10);
     settings.put("forecasts.projection", "NONE");
     settings.put("forecasts.interval", Components.ABSENT);
+    settings.put("forecasts.skill.level", 0.05);
+    settings.put(
+        "forecasts.skill.references", List.of(SkillReference.PERSISTENCE, SkillReference.LINEAR));
+    settings.put("forecasts.skill.recent", 2000);
     settings.put("learning.learn", true);
     settings.put("learning.beta", 0.1);
     settings.put("learning.rollback", false);

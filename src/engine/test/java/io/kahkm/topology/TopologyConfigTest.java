@@ -46,6 +46,23 @@ class TopologyConfigTest {
     return errors(yaml, Map.of());
   }
 
+  @Test
+  void everyErrorOfTheClaimsAboutSkillIsReportedWithItsPath() {
+    assertThat(
+            errors(
+                SMALLEST
+                    + "forecasts: {skill: {level: 1, references: [linear, season], recent: 3,"
+                    + " recnet: 9}}"))
+        .anySatisfy(error -> assertThat(error).contains("forecasts.skill.level is 1"))
+        .anySatisfy(
+            error ->
+                assertThat(error)
+                    .contains(
+                        "forecasts.skill.references[1] is \"season\"", "[persistence, linear]"))
+        .anySatisfy(error -> assertThat(error).contains("forecasts.skill.recent is 3"))
+        .anySatisfy(error -> assertThat(error).contains("forecasts.skill.recnet"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"vanderpol", "duffing", "fleet"})
   void readsTheFilesOfTheProject(String name) throws Exception {

@@ -111,7 +111,8 @@ enum Rung {
                 file.every(),
                 file.coordinates(),
                 file.projection(),
-                OptionalDouble.empty()),
+                OptionalDouble.empty(),
+                file.skill()),
         config.relations(),
         config.incidents(),
         config

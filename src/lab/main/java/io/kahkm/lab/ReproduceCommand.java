@@ -13,6 +13,7 @@ import io.kahkm.reproduce.ClaimStudy;
 import io.kahkm.reproduce.HorizonStudy;
 import io.kahkm.reproduce.MonitorStudy;
 import io.kahkm.reproduce.Outcome;
+import io.kahkm.reproduce.SkillStudy;
 import io.kahkm.reproduce.Study;
 import io.kahkm.reproduce.StudySettings;
 import io.kahkm.reproduce.acceptance.AcceptanceStudy;
@@ -208,7 +209,11 @@ public final class ReproduceCommand implements Callable<Integer> {
         throw new UsageException("--monitor goes with coverage alone");
       }
       return List.of(
-          new MonitorStudy(), new HorizonStudy(), new ClaimStudy(), new PromisedAlarmStudy());
+          new MonitorStudy(),
+          new HorizonStudy(),
+          new ClaimStudy(),
+          new PromisedAlarmStudy(),
+          new SkillStudy());
     }
     if (names.contains(ALARMS)) {
       if (names.size() > 1 || full) {

@@ -31,6 +31,7 @@ class AlertRulesTest {
           "KahkmToleranceExcluded",
           "KahkmAttainabilityLost",
           "KahkmHorizonShrunk",
+          "KahkmSkillLost",
           "KahkmForecastDegraded",
           "KahkmOutsideMap",
           "KahkmRelationBroken",

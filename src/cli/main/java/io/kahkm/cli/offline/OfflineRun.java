@@ -9,9 +9,12 @@ import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.skill.SkillSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
 
 /**
  * Feeds a file to the same state machine that runs live, with the closure frozen at the model's, so
@@ -61,9 +64,37 @@ public final class OfflineRun {
       Projection projection,
       OptionalDouble interval,
       Visitor visitor) {
+    forecast(
+        model,
+        data,
+        horizons,
+        projection,
+        interval,
+        SkillSettings.NONE,
+        visitor,
+        (last, status) -> {});
+  }
+
+  /**
+   * Forecasts from every row, and examines what the forecasts are worth.
+   *
+   * @param interval share of outcomes that intervals shall hold, empty for none
+   * @param skill which claims about the forecasts' skill are examined
+   * @param visitor receives what every row brought
+   * @param ended receives what is known of each stream after its last row
+   */
+  public static void forecast(
+      Model model,
+      StateData data,
+      List<Integer> horizons,
+      Projection projection,
+      OptionalDouble interval,
+      SkillSettings skill,
+      Visitor visitor,
+      BiConsumer<StateData.Row, StreamStatus> ended) {
     MonitorSettings settings =
-        settings(data, horizons).projection(projection).interval(interval).build();
-    run(StreamMonitor.create(settings, model), data, visitor);
+        settings(data, horizons).projection(projection).interval(interval).skill(skill).build();
+    run(StreamMonitor.create(settings, model), data, visitor, ended);
   }
 
   /**
@@ -94,16 +125,26 @@ public final class OfflineRun {
   }
 
   private static void run(StreamMonitor monitor, StateData data, Visitor visitor) {
+    run(monitor, data, visitor, (last, status) -> {});
+  }
+
+  private static void run(
+      StreamMonitor monitor,
+      StateData data,
+      Visitor visitor,
+      BiConsumer<StateData.Row, StreamStatus> ended) {
     int stream = 0;
     StateData.Row before = data.rows().get(0);
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         stream = row.stream();
+        ended.accept(before, monitor.status());
         visitEnd(before, monitor.startStream(Optional.empty()), visitor);
       }
       visitor.visit(row, monitor.advance(row.observation()));
       before = row;
     }
+    ended.accept(before, monitor.status());
     visitEnd(before, monitor.finish(), visitor);
   }
 

@@ -18,7 +18,8 @@ public record SkillSettings(double level, List<SkillReference> references, int r
   /** The length of an examination of the reverse claim where nobody declares one. */
   public static final int USUAL_RECENT = 2000;
 
-  private static final int SHORTEST_RECENT = 50;
+  /** The shortest examination of the reverse claim. */
+  public static final int SHORTEST_RECENT = 50;
 
   /** No claims. */
   public static final SkillSettings NONE = new SkillSettings(USUAL_LEVEL, List.of(), USUAL_RECENT);

@@ -1,0 +1,115 @@
+package io.kahkm.internal.skill;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Certified skill in sentences, the same on the page, in reports and on the command line. */
+public final class SkillWords {
+  private static final double PERCENT = 100;
+
+  private SkillWords() {}
+
+  /**
+   * What is known about one claim.
+   *
+   * @param horizon steps ahead
+   * @param claim what is known
+   * @return one sentence without a full stop
+   */
+  public static String claim(int horizon, SkillStatus claim) {
+    String other = name(claim.reference());
+    String start = steps(horizon) + " ahead: ";
+    if (claim.outcomes() == 0) {
+      return start + "no outcome yet beside " + other;
+    }
+    String observed =
+        String.format(
+            Locale.ROOT,
+            "observed %s in %,d outcomes",
+            percent(claim.observed().orElse(0)),
+            claim.outcomes());
+    if (claim.lost()) {
+      return start + "skill lost, " + other + " is certified to be better lately; " + observed;
+    }
+    if (claim.certified().isPresent()) {
+      double share = claim.certified().getAsDouble();
+      return start
+          + (share > 0 ? "beats " + other + " by at least " + percent(share) : "beats " + other)
+          + "; "
+          + observed;
+    }
+    if (claim.more().isEmpty()) {
+      return start + "not better than " + other + "; " + observed;
+    }
+    return start
+        + "not enough data yet to certify that it beats "
+        + other
+        + ": "
+        + observed
+        + String.format(Locale.ROOT, "; about %,.0f more", rounded(claim.more().getAsDouble()))
+        + (claim.wanted().orElse(0) > 0
+            ? " would certify " + percent(claim.wanted().getAsDouble())
+            : " would certify it");
+  }
+
+  /**
+   * What is certified of all horizons beside one reference.
+   *
+   * @param reference the reference
+   * @param claims what is known, by horizon; at least one
+   * @param confidence of all claims of the stream together, between 0 and 1
+   * @return one sentence without a full stop
+   */
+  public static String summary(
+      SkillReference reference, SortedMap<Integer, SkillStatus> claims, double confidence) {
+    List<String> certified = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    for (Map.Entry<Integer, SkillStatus> entry : claims.entrySet()) {
+      SkillStatus claim = entry.getValue();
+      if (claim.lost()) {
+        lost.add(steps(entry.getKey()));
+      } else if (claim.certified().isPresent()) {
+        double share = claim.certified().getAsDouble();
+        certified.add(
+            (share > 0 ? "by at least " + percent(share) + " " : "")
+                + "at "
+                + steps(entry.getKey()));
+      }
+    }
+    String other = name(reference);
+    String beats =
+        certified.isEmpty()
+            ? "Not certified yet to beat " + other
+            : "Beats " + other + " " + String.join(", ", certified);
+    return beats
+        + (lost.isEmpty() ? "" : "; loses to " + other + " at " + String.join(", ", lost))
+        + String.format(Locale.ROOT, " (%s confidence, on any data)", percent(confidence));
+  }
+
+  private static String name(SkillReference reference) {
+    return switch (reference) {
+      case PERSISTENCE -> "\"no change\"";
+      case LINEAR -> "a linear model";
+    };
+  }
+
+  private static String steps(int horizon) {
+    return horizon == 1 ? "1 step" : horizon + " steps";
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
+  }
+
+  /** Two digits: the estimate is no better. */
+  private static double rounded(double count) {
+    double unit = 1;
+    while (count / unit >= PERCENT) {
+      unit *= 10;
+    }
+    return Math.ceil(count / unit) * unit;
+  }
+}

@@ -1,0 +1,70 @@
+package io.kahkm.internal.skill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SkillWordsTest {
+  private static SkillStatus claim(
+      OptionalDouble certified, double observed, long outcomes, OptionalDouble more, boolean lost) {
+    return new SkillStatus(
+        SkillReference.PERSISTENCE,
+        0.01,
+        certified,
+        outcomes == 0 ? OptionalDouble.empty() : OptionalDouble.of(observed),
+        outcomes,
+        more.isPresent() ? OptionalDouble.of(observed > 0.1 ? 0.05 : 0) : OptionalDouble.empty(),
+        more,
+        lost);
+  }
+
+  private static SkillStatus certified(double share) {
+    return claim(OptionalDouble.of(share), 0.354, 2879, OptionalDouble.of(0), false);
+  }
+
+  private static SkillStatus open(double observed, double more) {
+    return claim(OptionalDouble.empty(), observed, 2856, OptionalDouble.of(more), false);
+  }
+
+  @Test
+  void oneSentenceForEveryClaim() {
+    OptionalDouble none = OptionalDouble.empty();
+    assertThat(SkillWords.claim(1, certified(0.3)))
+        .isEqualTo(
+            "1 step ahead: beats \"no change\" by at least 30 %; observed 35 % in 2,879 outcomes");
+    assertThat(SkillWords.claim(1, certified(0)))
+        .isEqualTo("1 step ahead: beats \"no change\"; observed 35 % in 2,879 outcomes");
+    assertThat(SkillWords.claim(24, open(0.16, 9_141)))
+        .isEqualTo(
+            "24 steps ahead: not enough data yet to certify that it beats \"no change\": observed"
+                + " 16 % in 2,856 outcomes; about 9,200 more would certify 5 %");
+    assertThat(SkillWords.claim(24, open(0.04, 87)))
+        .endsWith("observed 4 % in 2,856 outcomes; about 87 more would certify it");
+    assertThat(SkillWords.claim(24, claim(none, -0.1, 100, none, false)))
+        .isEqualTo("24 steps ahead: not better than \"no change\"; observed -10 % in 100 outcomes");
+    assertThat(SkillWords.claim(24, claim(none, -0.1, 100, none, true)))
+        .startsWith("24 steps ahead: skill lost, \"no change\" is certified to be better lately");
+    assertThat(SkillWords.claim(5, claim(none, 0, 0, none, false)))
+        .isEqualTo("5 steps ahead: no outcome yet beside \"no change\"");
+  }
+
+  @Test
+  void oneSentenceForTheStream() {
+    SkillStatus lost = claim(OptionalDouble.empty(), -0.1, 100, OptionalDouble.empty(), true);
+    assertThat(
+            SkillWords.summary(
+                SkillReference.PERSISTENCE,
+                new TreeMap<>(Map.of(1, certified(0.3), 10, certified(0), 50, lost)),
+                0.95))
+        .isEqualTo(
+            "Beats \"no change\" by at least 30 % at 1 step, at 10 steps; loses to \"no change\" at"
+                + " 50 steps (95 % confidence, on any data)");
+    assertThat(
+            SkillWords.summary(
+                SkillReference.LINEAR, new TreeMap<>(Map.of(24, open(0.16, 9_000))), 0.95))
+        .isEqualTo("Not certified yet to beat a linear model (95 % confidence, on any data)");
+  }
+}

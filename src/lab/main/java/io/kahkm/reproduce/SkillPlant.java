@@ -1,0 +1,138 @@
+package io.kahkm.reproduce;
+
+import io.kahkm.fitting.ClosureMethod;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.internal.kahm.FarField;
+import io.kahkm.internal.kahm.MapSettings;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.Regularization;
+import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.skill.SkillSettings;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Two sensors that are random walks with stochastic volatility, the model that {@code fit} makes of
+ * a recording of them, and new streams under the monitor as it runs. No forecast of a random walk
+ * with symmetric steps beats its present value, in squared error with any cap: every claim that one
+ * does is false.
+ */
+final class SkillPlant {
+  /** The longest horizon. */
+  static final int LONGEST = 5;
+
+  private static final long STEP = 1_000;
+  private static final int SENSORS = 2;
+  private static final int RECORDED = 1200;
+  private static final int CLASSES = 5;
+  private static final double MISSING = 0.03;
+  private static final double GAP = 0.005;
+
+  /** Rows after which the monitor is stored and restored. */
+  private static final int RESTART = 97;
+
+  /** What is left of a sensor's value after a step where it can be forecast. */
+  private static final double MEMORY = 0.6;
+
+  private final RandomSource random;
+  private final double memory;
+  private final Model model;
+  private final MonitorSettings settings;
+
+  /**
+   * Records, and fits.
+   *
+   * @param seed of everything
+   * @param level of the claims
+   * @param predictable whether the sensors return to their mean instead, so that claims are true
+   */
+  SkillPlant(long seed, double level, boolean predictable) {
+    random = new RandomSource(seed);
+    memory = predictable ? MEMORY : 1;
+    model =
+        ModelFitter.fit(
+                new FitSettings(
+                    new MapSettings(
+                        List.of("a", "b"),
+                        CLASSES,
+                        8,
+                        MapSettings.DEFAULT_TAU,
+                        MapSettings.DEFAULT_BLOCK,
+                        FarField.SMOOTH,
+                        Regularization.FIXED_POINT,
+                        ScalingKind.STANDARD),
+                    new Partition.KMeansStart(0),
+                    ClosureMethod.RIDGE,
+                    0.1,
+                    1,
+                    0.2,
+                    FitSettings.DEFAULT_QUANTILE,
+                    List.of(1, LONGEST),
+                    Map.of()),
+                Episodes.of(List.<double[][]>of(walk(RECORDED))),
+                Progress.NONE)
+            .model();
+    settings =
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(60 * STEP).withHold(2 * STEP))
+            .horizons(List.of(1, LONGEST))
+            .learn(true)
+            .skill(
+                new SkillSettings(
+                    level, List.of(SkillReference.PERSISTENCE), SkillSettings.USUAL_RECENT))
+            .build();
+  }
+
+  private double[][] walk(int rows) {
+    double[][] walk = new double[rows][SENSORS];
+    double[] at = new double[SENSORS];
+    double logVolatility = 0;
+    for (double[] row : walk) {
+      logVolatility = 0.98 * logVolatility + 0.1 * random.nextGaussian();
+      for (int j = 0; j < SENSORS; j++) {
+        at[j] = memory * at[j] + StrictMath.exp(logVolatility) * random.nextGaussian();
+        row[j] = at[j];
+      }
+    }
+    return walk;
+  }
+
+  /**
+   * Whether a new stream's forecasts are ever certified to beat no change.
+   *
+   * @param rows of the stream
+   */
+  boolean everCertified(int rows) {
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    double[][] walk = walk(rows);
+    long time = 0;
+    for (int t = 0; t < rows; t++) {
+      time += random.nextUniform() < GAP ? 5 * STEP : STEP;
+      double[] row = walk[t];
+      if (random.nextUniform() < MISSING) {
+        row[random.nextInt(SENSORS)] = Double.NaN;
+      }
+      monitor.advance(Observation.state(time, row, null, false));
+      if (t % RESTART == 0) {
+        monitor = StreamMonitor.restore(settings, model, monitor.snapshot());
+      }
+      for (HorizonStatus horizon : monitor.status().horizons()) {
+        if (horizon.claims().stream().anyMatch(claim -> claim.certified().isPresent())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

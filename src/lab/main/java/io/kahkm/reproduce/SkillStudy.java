@@ -1,0 +1,169 @@
+package io.kahkm.reproduce;
+
+import io.kahkm.internal.numeric.Parallel;
+import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.numeric.RandomSource;
+import io.kahkm.internal.skill.SkillEvidence;
+import io.kahkm.internal.skill.SkillShares;
+import io.kahkm.report.ResultTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/**
+ * How often forecasts that are not better are certified to be better, looked at after every row:
+ * the evidence on sequences whose truth is known, the whole monitor on random walks, and controls
+ * with a mistake, which have to be noticed.
+ */
+public final class SkillStudy implements Study {
+  private static final double LEVEL = 0.05;
+
+  /** Probability of accusing a promise that is kept, in each row. */
+  private static final double ACCUSED = 1e-4;
+
+  private static final int LENGTH = 1500;
+  private static final int[] HORIZONS = {1, SkillSequence.HOUR};
+
+  /** Sequences of a row for so many of the windows asked for. */
+  private static final int WINDOWS_PER_SEQUENCE = 5;
+
+  /** Streams of the monitor for so many of the windows asked for. */
+  private static final int WINDOWS_PER_STREAM = 25;
+
+  /** Rows of a table that are judged together. */
+  private record Row(String what, int horizon, int runs, int certified, boolean control) {
+    boolean passed() {
+      int limit = BinomialTail.limit(runs, LEVEL, ACCUSED);
+      return control ? certified > limit : certified <= limit;
+    }
+
+    List<String> cells() {
+      int limit = BinomialTail.limit(runs, LEVEL, ACCUSED);
+      return List.of(
+          what,
+          Integer.toString(horizon),
+          Integer.toString(runs),
+          Integer.toString(certified),
+          String.format(Locale.ROOT, "%.3g %%", 100.0 * certified / runs),
+          Integer.toString(limit),
+          control ? (passed() ? "caught" : "NOT CAUGHT") : passed() ? "kept" : "BROKEN");
+    }
+  }
+
+  /** A study with nothing computed yet. */
+  public SkillStudy() {}
+
+  @Override
+  public String name() {
+    return "skill";
+  }
+
+  @Override
+  public String description() {
+    return "Certified skill of forecasts that are not better, looked at after every row.";
+  }
+
+  @Override
+  public Outcome run(StudySettings settings, Progress progress) {
+    RandomSource seeds = new RandomSource(settings.seed());
+    int sequences = settings.windows() / WINDOWS_PER_SEQUENCE;
+    List<Callable<Row>> parts = new ArrayList<>();
+    for (SkillSequence sequence : SkillSequence.values()) {
+      for (int horizon : HORIZONS) {
+        if (sequence != SkillSequence.ONE_HOUR || horizon == SkillSequence.HOUR) {
+          long seed = seeds.nextSeed();
+          parts.add(() -> evidence(sequence, horizon, sequences, seed));
+        }
+      }
+    }
+    for (FlawedSkill.Flaw flaw : FlawedSkill.Flaw.values()) {
+      long seed = seeds.nextSeed();
+      parts.add(() -> control(flaw, sequences, seed));
+    }
+    int streams = Math.max(20, settings.windows() / WINDOWS_PER_STREAM);
+    for (boolean predictable : new boolean[] {false, true}) {
+      long seed = seeds.nextSeed();
+      parts.add(() -> monitor(streams, predictable, seed));
+    }
+    List<Row> rows = Parallel.run("sequences of forecasts", parts, progress);
+    return Outcome.ofTables(
+        List.of(
+            new ResultTable(
+                name(),
+                "Forecasts that are not better, certified to be better at any moment",
+                List.of("sequence", "horizon", "runs", "certified", "share", "most allowed", ""),
+                rows.stream().map(Row::cells).toList(),
+                List.of(
+                    "Level 5 %, "
+                        + LENGTH
+                        + " rows a run, looked at after every row; most allowed: the exact binomial"
+                        + " limit, which a promise that is kept exceeds with probability 1e-4.",
+                    "Whole monitor: fitted on a random walk, learning, with gaps, held values and"
+                        + " restarts, horizons 1 and 5, all claims against no change."),
+                false,
+                rows.stream().allMatch(Row::passed))));
+  }
+
+  private static Row evidence(SkillSequence sequence, int horizon, int runs, long seed) {
+    RandomSource random = new RandomSource(seed);
+    int certified = 0;
+    for (int run = 0; run < runs; run++) {
+      certified += everCertified(sequence.draw(random, LENGTH, horizon), horizon) ? 1 : 0;
+    }
+    return new Row(sequence.words(), horizon, runs, certified, false);
+  }
+
+  private static boolean everCertified(SkillSequence.Pair[] pairs, int horizon) {
+    SkillEvidence evidence = new SkillEvidence(SkillShares.USUAL, horizon);
+    for (int t = 0; t < pairs.length; t++) {
+      if (t >= horizon) {
+        SkillSequence.Pair over = pairs[t - horizon];
+        evidence.outcome(over.referenceLoss(), over.loss());
+      }
+      evidence.forecast(pairs[t].squaredDistance());
+      if (evidence.certified(LEVEL).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Row control(FlawedSkill.Flaw flaw, int runs, long seed) {
+    RandomSource random = new RandomSource(seed);
+    SkillSequence sequence =
+        switch (flaw) {
+          case CLASSES_AVERAGED, STAKES_CHANGE -> SkillSequence.ONE_HOUR;
+          case CAP_MOVED -> SkillSequence.LARGE_ERRORS;
+          case OVERLAP_IGNORED, SCALE_LOOKS_AHEAD -> SkillSequence.CONSTANT;
+        };
+    int horizon =
+        switch (flaw) {
+          case CLASSES_AVERAGED, OVERLAP_IGNORED -> SkillSequence.HOUR;
+          case SCALE_LOOKS_AHEAD, STAKES_CHANGE, CAP_MOVED -> 1;
+        };
+    double threshold = SkillShares.USUAL.threshold(0, LEVEL);
+    int certified = 0;
+    for (int run = 0; run < runs; run++) {
+      SkillSequence.Pair[] pairs = sequence.draw(random, LENGTH, horizon);
+      certified += FlawedSkill.certifies(pairs, horizon, threshold, flaw) ? 1 : 0;
+    }
+    return new Row("control: " + flaw.words(), horizon, runs, certified, true);
+  }
+
+  private static Row monitor(int streams, boolean predictable, long seed) {
+    SkillPlant plant = new SkillPlant(seed, LEVEL, predictable);
+    int certified = 0;
+    for (int stream = 0; stream < streams; stream++) {
+      certified += plant.everCertified(LENGTH) ? 1 : 0;
+    }
+    return new Row(
+        predictable
+            ? "control: the whole monitor on sensors that can be forecast"
+            : "the whole monitor on random walks",
+        SkillPlant.LONGEST,
+        streams,
+        certified,
+        predictable);
+  }
+}
