@@ -214,7 +214,7 @@ class AcceptOracleTest {
                 + topology
                 + " --model "
                 + model
-                + " --stream plant --input "
+                + " --stream plant --replace --input "
                 + folder.resolve("year.csv")
                 + " --output",
             scores);

@@ -172,7 +172,7 @@ class CsvTest {
 
     assertThat(Cli.words(encode + good).code()).isZero();
     long size = Files.size(output);
-    assertThat(Cli.words(encode + bad).code()).isEqualTo(ExitCode.FAILED);
+    assertThat(Cli.words(encode + bad + " --replace").code()).isEqualTo(ExitCode.FAILED);
     assertThat(output).hasSize(size);
   }
 

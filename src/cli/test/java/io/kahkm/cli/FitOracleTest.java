@@ -63,7 +63,7 @@ class FitOracleTest {
         Cli.words(
             "fit --state a,b,c --classes "
                 + CLASSES
-                + " --omega 8 --horizons 1,4"
+                + " --omega 8 --horizons 1,4 --replace"
                 + options
                 + " --input "
                 + input

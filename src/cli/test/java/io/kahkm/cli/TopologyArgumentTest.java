@@ -86,7 +86,9 @@ class TopologyArgumentTest {
             .replace("idle: 30s", "idle: 30m"));
     Cli fit = Cli.words("fit " + topology + FIT + " --input " + minutes);
     assertThat(fit.code()).as(fit.err()).isZero();
-    assertThat(Cli.words("fit " + topology + FIT + " --time-unit auto --input " + minutes).err())
+    assertThat(
+            Cli.words("fit " + topology + FIT + " --replace --time-unit auto --input " + minutes)
+                .err())
         .contains("no row has a time that --time-unit auto can read");
   }
 

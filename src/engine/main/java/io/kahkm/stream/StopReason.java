@@ -90,15 +90,28 @@ final class StopReason {
           + " and start it again;"
           + GOES_ON;
     }
-    if (root instanceof InvalidTimestampException) {
-      return "a topic does not take the timestamps of the records that are read ("
+    if (isOfTimestamps(root)) {
+      return "the brokers refuse timestamps ("
           + root.getMessage()
-          + "): set message.timestamp.before.max.ms and message.timestamp.after.max.ms of the topic"
-          + " it names to what the input topic has, and start it again;"
+          + "): where the clock of a broker is wrong, set it right; otherwise set"
+          + " message.timestamp.before.max.ms and message.timestamp.after.max.ms of the engine's"
+          + " topics to what the input topic has; start it again;"
           + GOES_ON;
     }
     return root
         + "; start it again, and if it dies of the same, keep the log and call the developers";
+  }
+
+  /**
+   * Whether brokers took timestamps for too old or too new, by the word of a partition or of the
+   * group's coordinator, for which the client has no exception of its own.
+   */
+  private static boolean isOfTimestamps(Throwable root) {
+    String message = root.getMessage();
+    return root instanceof InvalidTimestampException
+        || message != null
+            && (message.contains("The timestamp should be within")
+                || message.contains("timestamp of the message is out of acceptable range"));
   }
 
   /**

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -65,6 +68,23 @@ class StopReasonTest {
                 new StreamsException(new InvalidTimestampException("out of range")), STATE))
         .contains("message.timestamp.after.max.ms")
         .contains("goes on where it stopped");
+  }
+
+  /** What 4.3.1 says of a broker whose clock is two hours behind, as partition and coordinator. */
+  @Test
+  void namesTheClockWhereBrokersRefuseTimestamps() {
+    for (Throwable refused :
+        List.of(
+            new InvalidRecordException(
+                "Timestamp 1795638822854 of message with offset 0 is out of range. The timestamp"
+                    + " should be within [-9223370241223146312, 1795635229495]"),
+            new KafkaException(
+                "Unexpected error in TxnOffsetCommitResponse: The timestamp of the message is out"
+                    + " of acceptable range."))) {
+      assertThat(StopReason.describe(new StreamsException(refused), STATE))
+          .contains("clock of a broker", "message.timestamp.after.max.ms", "goes on where")
+          .doesNotContain("developers");
+    }
   }
 
   private static Throwable lost() {
