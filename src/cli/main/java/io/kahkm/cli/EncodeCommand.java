@@ -74,6 +74,7 @@ final class EncodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
+    OutputFile.requireFolder("--output", output);
     data.check();
     Model model = modelFile.readFor(data);
     replacing.check("--output", output, modelFile.path);

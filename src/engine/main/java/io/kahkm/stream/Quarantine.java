@@ -332,6 +332,15 @@ public final class Quarantine {
     return failure instanceof OutOfMemoryError && watch != null && watch.isLarge();
   }
 
+  /**
+   * Whether the producer says so of a message that was in one batch with an invalid one, which it
+   * may do before it tells of that one itself; the client has no exception of its own for it.
+   */
+  private static boolean isOfBatch(Throwable cause) {
+    return cause.getClass() == KafkaException.class
+        && String.valueOf(cause.getMessage()).contains("part of a batch which had");
+  }
+
   /** Whether brokers, or the producer for them, refuse what a message is and not who sends it. */
   static boolean isOfMessage(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -339,7 +348,8 @@ public final class Quarantine {
           || cause instanceof RecordBatchTooLargeException
           || cause instanceof InvalidTimestampException
           || cause instanceof InvalidRecordException
-          || cause instanceof SerializationException) {
+          || cause instanceof SerializationException
+          || isOfBatch(cause)) {
         return true;
       }
     }

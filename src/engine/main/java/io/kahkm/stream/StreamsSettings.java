@@ -61,6 +61,12 @@ final class StreamsSettings {
     return settings;
   }
 
+  /** Kafka Streams wants to know the brokers even where nobody is asked. */
+  private static Properties withBrokers(Properties settings) {
+    settings.putIfAbsent(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+    return settings;
+  }
+
   /**
    * How long the brokers let a transaction live.
    *
@@ -69,7 +75,7 @@ final class StreamsSettings {
    */
   static Duration transactionTimeout(TopologyConfig config) {
     Object timeout =
-        new StreamsConfig(of(config))
+        new StreamsConfig(withBrokers(of(config)))
             .getProducerConfigs(config.applicationId() + "-own")
             .get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
     // Kafka Streams sets it for every producer that writes exactly once.

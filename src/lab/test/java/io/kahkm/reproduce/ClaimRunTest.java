@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ClaimRunTest {
   @Test
   void onlyTheBrokenControlClaims() {
-    Map<ClaimRun.Announced, MonitoredRun.Count> counts = new ClaimRun(3).run();
+    Map<ClaimRun.Announced, MonitoredRun.Count> counts = new ClaimRun(4).run();
 
     counts.forEach(
         (announced, count) -> {
