@@ -165,6 +165,7 @@ class EveryOptionTest {
       evaluate | --horizons | --model {model} ROWS --horizons 1 | --model {model} ROWS --horizons 2
       evaluate | --projection | EVALUATE ROWS | EVALUATE ROWS --projection row
       evaluate | --interval | EVALUATE ROWS | EVALUATE ROWS --interval 0.9
+      evaluate | --certify | EVALUATE ROWS | EVALUATE ROWS --certify 0.95
       evaluate | --by-time | EVALUATE ROWS | EVALUATE ROWS --by-time 3
       evaluate | --requirements | EVALUATE ROWS | EVALUATE ROWS --requirements closure=0.9
       encode | --model | --output {out}/e.csv --model {model} ROWS | --output {out}/e.csv --model {model2} ROWS
