@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
  * to {@link #log()}. Methods may be called from any thread.
  */
 public final class BrokerProcess implements AutoCloseable {
-  private static final long LONGEST_START_SECONDS = 90;
+  private static final long LONGEST_START_SECONDS = 240;
 
   private final Path directory;
   private final int heapMegabytes;

@@ -14,6 +14,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -44,8 +46,9 @@ import org.slf4j.LoggerFactory;
  * WorkFile}), and slow ones by the processor time that they took. What came late or threw nothing
  * is put aside before it is looked at.
  *
- * <p>Not of a record are brokers that do not answer or refuse a login or a right, transactions that
- * others end, disks, a schema registry that does not answer, and state of another map.
+ * <p>Not of a record are brokers that do not answer, refuse a login or a right or have a wrong
+ * clock, transactions that others end, disks, a schema registry that does not answer, and state of
+ * another map.
  *
  * <p>Thread-safe; one for all stream threads of an instance.
  */
@@ -55,6 +58,13 @@ public final class Quarantine {
 
   /** Records behind a noted place that are committed one by one. */
   static final long CAREFUL_RECORDS = 10_000;
+
+  /** How a broker says that it refuses a timestamp: that, and the latest that it takes. */
+  private static final Pattern TIMESTAMP =
+      Pattern.compile("Timestamp (-?\\d{1,18}) of message .* within \\[-?\\d+, (-?\\d{1,18})\\]");
+
+  /** Clocks that are looked after differ by less. */
+  private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
 
   private static final Logger LOGGER = LoggerFactory.getLogger(Quarantine.class);
 
@@ -341,8 +351,27 @@ public final class Quarantine {
         && String.valueOf(cause.getMessage()).contains("part of a batch which had");
   }
 
+  /**
+   * Whether a broker takes a timestamp for one of the future that this machine does not: the clock
+   * of the broker is wrong, and every record would meet it.
+   */
+  private static boolean isOfClock(Throwable cause) {
+    Matcher refused = TIMESTAMP.matcher(String.valueOf(cause.getMessage()));
+    if (!refused.find()) {
+      return false;
+    }
+    long timestamp = Long.parseLong(refused.group(1));
+    return timestamp > Long.parseLong(refused.group(2))
+        && timestamp <= System.currentTimeMillis() + CLOCKS_APART.toMillis();
+  }
+
   /** Whether brokers, or the producer for them, refuse what a message is and not who sends it. */
   static boolean isOfMessage(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (isOfClock(cause)) {
+        return false;
+      }
+    }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RecordTooLargeException
           || cause instanceof RecordBatchTooLargeException

@@ -109,9 +109,9 @@ final class StopReason {
   private static boolean isOfTimestamps(Throwable root) {
     String message = root.getMessage();
     return root instanceof InvalidTimestampException
-        || message != null
+        || (message != null
             && (message.contains("The timestamp should be within")
-                || message.contains("timestamp of the message is out of acceptable range"));
+                || message.contains("timestamp of the message is out of acceptable range")));
   }
 
   /**

@@ -246,7 +246,8 @@ final class StreamSamples {
     String reference = claim.reference().label();
     samples.put(ForecastMeters.CERTIFIED_SKILL, claim.certified(), stream, horizon, reference);
     samples.put(ForecastMeters.OBSERVED_SKILL, claim.observed(), stream, horizon, reference);
-    samples.put(ForecastMeters.SKILL_OUTCOMES, claim.outcomes(), stream, horizon, reference);
+    samples.put(
+        ForecastMeters.SKILL_OUTCOMES, (double) claim.outcomes(), stream, horizon, reference);
     samples.put(ForecastMeters.SKILL_LOST, claim.lost() ? 1 : 0, stream, horizon, reference);
   }
 

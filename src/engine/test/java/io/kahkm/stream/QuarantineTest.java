@@ -12,10 +12,12 @@ import io.kahkm.topology.TopologyConfig;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -245,5 +247,28 @@ class QuarantineTest {
     }
     assertThat(Quarantine.isOfRecord(new MalformedStateException("stored"))).isTrue();
     assertThat(Quarantine.isOfRecord(new OutOfMemoryError())).isFalse();
+  }
+
+  /** A broker whose clock is behind refuses what is no more ahead of this machine's than usual. */
+  @Test
+  void aBrokersWrongClockIsNotOfARecordAndATimestampOfTheFutureIs() {
+    long now = System.currentTimeMillis();
+    long hour = Duration.ofHours(1).toMillis();
+
+    assertThat(Quarantine.isOfMessage(refused(now - hour / 4, now - hour))).isFalse();
+    assertThat(Quarantine.isOfMessage(refused(now + 30 * hour, now + hour))).isTrue();
+    assertThat(Quarantine.isOfMessage(refused(now - 30 * hour, now + hour))).isTrue();
+  }
+
+  private static Throwable refused(long timestamp, long latest) {
+    return new StreamsException(
+        new InvalidRecordException(
+            "Timestamp "
+                + timestamp
+                + " of message with offset 0 is out of range. The timestamp should be within ["
+                + (latest - Duration.ofHours(8).toMillis())
+                + ", "
+                + latest
+                + "]"));
   }
 }

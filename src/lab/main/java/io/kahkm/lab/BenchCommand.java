@@ -69,8 +69,8 @@ import picocli.CommandLine.Spec;
       "Without further options: the cost of a record, rung by rung, from a pass-through to the"
           + " whole engine; about five minutes. Nothing else should run meanwhile.",
       "",
-      "--faults or --soak: two engines and a broker in processes of their own under a load of their"
-          + " own, into which faults are injected, while everything published and stored is"
+      "--faults or --soak: two engines and a broker in processes of their own, with --faults three"
+          + " brokers too, under a load of their own, into which faults are injected, while everything published and stored is"
           + " compared with a sequential computation. Ends with exit code 1 if anything was lost,"
           + " doubled or wrong."
     },

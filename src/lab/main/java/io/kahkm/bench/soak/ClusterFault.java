@@ -100,15 +100,16 @@ enum ClusterFault implements InjectedFault {
       site.brokers().join(node);
     }
   },
-  /** The clock of one broker is set wrong and right again. */
+  /** The clock of one broker is set forward and back, again and again. */
   CLOCK(FaultDescription.BROKER_CLOCK) {
     @Override
     void strike(Site site, Random random) throws IOException, InterruptedException {
       BrokerProcess broker = any(site, random);
-      for (Duration step : List.of(CLOCK_STEP, CLOCK_STEP.negated(), Duration.ZERO)) {
-        broker.setClockAhead(step);
-        TimeUnit.SECONDS.sleep(CLOCK_SECONDS);
+      for (int i = 0; i < CLOCK_ROUNDS; i++) {
+        broker.setClockAhead(CLOCK_STEP.multipliedBy(i % 3 - 1));
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(1_500));
       }
+      broker.setClockAhead(Duration.ZERO);
     }
   };
 
@@ -121,10 +122,10 @@ enum ClusterFault implements InjectedFault {
   /** Longer than the session of a broker, and than a transaction after it. */
   private static final long AWAY_SECONDS = 20;
 
-  /** Longer than all that brokers time in minutes, shorter than what is rejected as too old. */
-  private static final Duration CLOCK_STEP = Duration.ofMinutes(45);
+  private static final int CLOCK_ROUNDS = 21;
 
-  private static final long CLOCK_SECONDS = 8;
+  /** Longer than all that brokers time in minutes, shorter than what they refuse, an hour. */
+  private static final Duration CLOCK_STEP = Duration.ofMinutes(45);
 
   private final FaultDescription description;
 
@@ -172,7 +173,7 @@ enum ClusterFault implements InjectedFault {
         site.engine(InstanceFault.FIRST).log() + site.engine(InstanceFault.SECOND).log());
   }
 
-  private static void awaitInStep(Site site) throws InterruptedException {
+  static void awaitInStep(Site site) throws InterruptedException {
     site.await("all replicas are in step", () -> site.cluster().inStep());
   }
 
@@ -181,7 +182,8 @@ enum ClusterFault implements InjectedFault {
     return 1 + random.nextInt(site.brokers().nodes().size());
   }
 
-  private static BrokerProcess any(Site site, Random random) {
+  /** One of the brokers. */
+  static BrokerProcess any(Site site, Random random) {
     return site.brokers().nodes().get(number(site, random) - 1);
   }
 

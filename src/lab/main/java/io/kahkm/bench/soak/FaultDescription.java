@@ -94,9 +94,14 @@ enum FaultDescription {
       "engine started"),
   BROKER_CLOCK(
       "broker-clock",
-      "the clock of one of three brokers is 45 minutes ahead for 8 s, then 45 minutes behind for 8 s, then right",
+      "the clock of one of three brokers is set 21 times within some 16 s: 45 minutes behind, right, 45 minutes ahead, and so on; at last it is right",
       "longest time without forecasts of any partition",
       "engine started"),
+  BROKER_BEHIND(
+      "broker-behind",
+      "the clock of one of three brokers is set two hours behind, so that it refuses all results as records of the future; both instances stop, and one that is started stops again; the clock is set right and both start",
+      "start with the clock set right to the first new committed forecast of the slowest partition",
+      "the brokers refuse timestamps .*clock of a broker.*goes on where it stopped"),
   TRANSACTION_UPGRADE(
       "transaction-upgrade",
       "the feature transaction.version of the three brokers is raised from 1 to 2 under load",

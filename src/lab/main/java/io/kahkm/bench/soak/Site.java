@@ -36,7 +36,7 @@ final class Site implements AutoCloseable {
       IntStream.range(0, SoakTopology.PARTITIONS).boxed().collect(Collectors.toSet());
 
   /** Longest wait for anything that should take seconds. */
-  static final Duration LONGEST = Duration.ofMinutes(4);
+  static final Duration LONGEST = Duration.ofMinutes(6);
 
   private static final int BROKER_HEAP_MEGABYTES = 384;
 

@@ -50,6 +50,9 @@ public final class Soak {
   /** Of three tags a reading: as many records as rows come, and half of them again. */
   private static final double TAG_RATE = 5;
 
+  /** Three brokers write everything three times, and share the machine with the engines. */
+  private static final double CLUSTER_RATE = 5;
+
   private static final long CALM_SECONDS = 1;
 
   /** So that compaction shows within minutes; the engine's own choice is 16 MB. */
@@ -150,6 +153,7 @@ public final class Soak {
     Map<String, Soak> soaks = new LinkedHashMap<>();
     for (int version : List.of(2, 1)) {
       List<InjectedFault> faults = new ArrayList<>(List.of(ClusterFault.values()));
+      faults.add(new BrokerBehind());
       faults.addAll(Collections.nCopies(2, InstanceFault.KILL_STANDBY));
       faults.add(InstanceFault.ZOMBIE);
       if (version == 1) {
@@ -161,7 +165,7 @@ public final class Soak {
               faults,
               Optional.empty(),
               seed,
-              RATE,
+              CLUSTER_RATE,
               BrokerPlan.three(version, QUICK_SCAN),
               QUICK_TAKEOVER);
       soaks.put("cluster-" + version, new Soak(settings, fitter, progress));

@@ -1,0 +1,56 @@
+package io.kahkm.bench.soak;
+
+import io.kahkm.broker.BrokerProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * One of several brokers is so far behind the time that it takes all records for those of the
+ * future and refuses them, and is set right again.
+ */
+final class BrokerBehind implements InjectedFault {
+  /** Farther than {@code message.timestamp.after.max.ms} lets records be ahead, an hour. */
+  private static final Duration STEP = Duration.ofHours(-2);
+
+  private static final String AHEAD_LIMIT = "message.timestamp.after.max.ms";
+
+  @Override
+  public FaultDescription description() {
+    return FaultDescription.BROKER_BEHIND;
+  }
+
+  @Override
+  public Incident inject(Site site, Random random) throws IOException, InterruptedException {
+    site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
+    ClusterFault.awaitInStep(site);
+    long inFlight = site.inFlight();
+    Set<String> input = Set.of(site.topology().input());
+    // The senders of readings are not what is tried.
+    site.cluster().configure(input, Map.of(AHEAD_LIMIT, Long.toString(Long.MAX_VALUE)));
+    BrokerProcess broker = ClusterFault.any(site, random);
+    StringBuilder log = new StringBuilder();
+    broker.setClockAhead(STEP);
+    try {
+      for (String name : List.of(InstanceFault.FIRST, InstanceFault.SECOND)) {
+        log.append(StateFault.requireGivingUp(site.engine(name)));
+      }
+      // Who starts it before the clock is right is told the same.
+      StateFault.requireGivingUp(site.start(InstanceFault.FIRST));
+    } finally {
+      broker.setClockAhead(Duration.ZERO);
+    }
+    Map<Integer, Long> marks = site.marks(Site.PARTITIONS);
+    long start = System.nanoTime();
+    site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
+    Duration recovery = InstanceFault.recovery(site, start, marks);
+    Map<String, String> usual = new HashMap<>();
+    usual.put(AHEAD_LIMIT, null);
+    site.cluster().configure(input, usual);
+    return new Incident(inFlight, recovery, log.toString());
+  }
+}
