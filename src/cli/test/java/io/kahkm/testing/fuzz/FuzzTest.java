@@ -3,9 +3,11 @@ package io.kahkm.testing.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.cli.csv.CsvFuzz;
+import io.kahkm.decode.RegistryFuzz;
 import io.kahkm.decode.TagFuzz;
 import io.kahkm.internal.kahm.ModelFuzz;
 import io.kahkm.stream.RowFuzz;
+import io.kahkm.stream.SizeFuzz;
 import io.kahkm.stream.StreamFuzz;
 import io.kahkm.telemetry.HttpFuzz;
 import io.kahkm.topology.TopologyFuzz;
@@ -31,6 +33,8 @@ class FuzzTest {
     all.addAll(ModelFuzz.subjects());
     all.addAll(CsvFuzz.subjects());
     all.addAll(HttpFuzz.subjects());
+    all.addAll(RegistryFuzz.subjects());
+    all.addAll(SizeFuzz.subjects());
     return all.stream();
   }
 
