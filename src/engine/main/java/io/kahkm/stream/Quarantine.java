@@ -298,7 +298,7 @@ public final class Quarantine {
     Optional<TaskId> task = task(thrown);
     watches.forEach(
         (partition, watch) -> {
-          long offset = goesOn.getOrDefault(partition, watch.offset());
+          long offset = goesOn.getOrDefault(partition, watch.first());
           if (watch.isOf(Thread.currentThread(), task) && offset <= watch.offset()) {
             stopsBehind(partition, offset, thrown);
           }

@@ -43,6 +43,10 @@ final class RecordWatch {
   private @Nullable TopicPartition partition;
 
   private CrashCounts.@Nullable Stop noted;
+
+  /** Of the record that was begun first: a task that has committed nothing begins there again. */
+  private volatile long first = -1;
+
   private volatile long offset = -1;
   private volatile boolean large;
   private long begun;
@@ -82,6 +86,7 @@ final class RecordWatch {
       at = new TopicPartition(origin.topic(), origin.partition());
       partition = at;
       noted = quarantine.joins(at, this);
+      first = origin.offset();
     }
     offset = origin.offset();
     if (noted != null && isCareful(noted)) {
@@ -125,6 +130,11 @@ final class RecordWatch {
         quarantine.tookTooLong(partition, offset, Duration.ofNanos(taken));
       }
     }
+  }
+
+  /** Offset of the record that was begun first, -1 before one. */
+  long first() {
+    return first;
   }
 
   /** Offset of the record that was begun last. */

@@ -147,6 +147,24 @@ class QuarantineTest {
     }
   }
 
+  /** What brokers refuse is of any record behind the place that was committed last. */
+  @Test
+  void aRefusedMessageIsNotedWhereTheTaskGoesOnOrBeganWithoutACommit() {
+    for (Map<TopicPartition, Long> committed :
+        List.<Map<TopicPartition, Long>>of(Map.of(INPUT, 2L), Map.of())) {
+      counts.stops.clear();
+      Quarantine quarantine =
+          new Quarantine(List.of(counts), () -> committed, Optional.empty(), 60 * SECOND);
+      try (TopologyTestDriver driver = driver(quarantine)) {
+        pipe(driver, "a", 5, "");
+        quarantine.died(new StreamsException(new RecordTooLargeException("large")));
+      }
+      assertThat(counts.stops)
+          .containsExactly(
+              Map.entry(INPUT, new CrashCounts.Stop(committed.getOrDefault(INPUT, 0L), 1, true)));
+    }
+  }
+
   @Test
   void recordsThatTakeLongTogetherAreLeftToAThreadThatCommitsEach() {
     TransactionTime time = TransactionTime.ofThread();
