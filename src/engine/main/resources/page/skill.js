@@ -30,7 +30,10 @@ export class Skill {
       return;
     }
     setText(this.headline, `Forecasts: ${summaries[0].words}.`);
-    const sentences = (detail.horizons ?? []).flatMap((horizon) => (horizon.claims ?? []).map((claim) => claim.words));
+    const sentences = (detail.horizons ?? []).flatMap((horizon) => [
+      ...(horizon.claims ?? []).map((claim) => claim.words),
+      ...(horizon.others ?? []).flatMap((other) => [other.ours.words, other.theirs.words]),
+    ]);
     while (this.list.children.length > sentences.length) {
       this.list.lastChild.remove();
     }

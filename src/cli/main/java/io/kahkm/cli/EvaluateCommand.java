@@ -12,6 +12,7 @@ import io.kahkm.cli.offline.IntervalScores;
 import io.kahkm.cli.offline.OfflineRun;
 import io.kahkm.cli.offline.ScoresByTime;
 import io.kahkm.cli.report.Requirements;
+import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
@@ -100,6 +101,16 @@ final class EvaluateCommand implements Callable<Integer> {
   private Double certify;
 
   @Option(
+      names = "--others",
+      paramLabel = "FILE",
+      description =
+          "CSV file with forecasts of somebody else, to be scored like the model's and compared with "
+              + "them by certified skill in both directions, as forecasts.others does live: the event "
+              + "time of the reading that each was made from, horizon, a column per sensor, and made "
+              + "for when it was made. Adds others to skill; with a level as by --certify.")
+  private String othersFile;
+
+  @Option(
       names = "--by-time",
       paramLabel = "N",
       description =
@@ -160,6 +171,11 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new UsageException("--certify is " + certify + ", must be above 0 and below 1");
     }
     data.check();
+    if (othersFile != null && (data.next != null || data.time == null)) {
+      throw new UsageException(
+          "--others needs --time and consecutive rows: a forecast is found by the event time of the"
+              + " reading that it was made from");
+    }
     Model model = modelFile.readFor(data);
     StateData input = data.read();
     int overlap = independence.check(model, input);
@@ -170,6 +186,11 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new UsageException(
           "--interval needs a model that knows its errors: fit it again with this release");
     }
+    Optional<ForecastFile> others = others(model, ascending);
+    OptionalDouble level =
+        certify == null && others.isPresent()
+            ? OptionalDouble.of(SkillSettings.USUAL_LEVEL)
+            : optional(certify);
     Scores scores = new Scores(model, ascending, input, optional(interval), parts);
     ArrayNode skill = JsonNodeFactory.instance.arrayNode();
     OfflineRun.forecast(
@@ -178,15 +199,21 @@ final class EvaluateCommand implements Callable<Integer> {
         ascending,
         projection,
         optional(interval),
-        certify == null
+        level.isEmpty()
             ? SkillSettings.NONE
             : new SkillSettings(
-                certify, SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT),
+                level.getAsDouble(), SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT),
+        others,
         scores::add,
         (last, status) -> skill.add(skill(input, last, status)));
     ObjectNode json = scores.toJson();
-    if (certify != null) {
+    if (level.isPresent()) {
       json.set("skill", skill);
+    }
+    if (others.isPresent()) {
+      ObjectNode refused = json.putObject("notJudged");
+      others.get().refused().forEach(refused::put);
+      others.get().words().forEach(spec.commandLine().getErr()::println);
     }
     scores.check(requirements);
     requirements.put(json);
@@ -200,18 +227,44 @@ final class EvaluateCommand implements Callable<Integer> {
     return requirements.missed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
+  private Optional<ForecastFile> others(Model model, List<Integer> ascending) throws IOException {
+    if (othersFile == null) {
+      return Optional.empty();
+    }
+    for (int horizon : ascending) {
+      if (!model.readoutHorizons().contains(horizon)) {
+        throw new UsageException(
+            "--others needs a model that forecasts the sensors "
+                + horizon
+                + " steps ahead; fit it again with --horizons "
+                + horizon);
+      }
+    }
+    return Optional.of(
+        ForecastFile.read(
+            othersFile,
+            data.time,
+            data.timeUnit,
+            Optional.ofNullable(data.stream),
+            data.state,
+            ascending));
+  }
+
   private static ObjectNode skill(StateData input, StateData.Row last, StreamStatus status) {
     ObjectNode json = Json.object();
     if (!input.streams().isEmpty()) {
       json.put("stream", input.streams().get(last.stream()));
     }
-    json.set("words", SkillJson.summaries(status.horizons()));
+    json.set("words", SkillJson.summaries(status.horizons(), status.others()));
     ArrayNode rows = json.putArray("horizons");
     for (HorizonStatus horizon : status.horizons()) {
       ObjectNode row = rows.addObject();
       row.put("h", horizon.horizon());
       ArrayNode claims = row.putArray("claims");
       horizon.claims().forEach(claim -> claims.add(SkillJson.of(horizon.horizon(), claim)));
+      status.others().stream()
+          .filter(other -> other.horizon() == horizon.horizon())
+          .forEach(other -> row.withArray("others").add(SkillJson.of(other)));
     }
     return json;
   }

@@ -12,7 +12,10 @@ public enum RejectReason {
   MISSING_FIELD,
   /** The record has no key, so that its stream is unknown. */
   MISSING_KEY,
-  /** The record has no timestamp, which is the time of inputs without a time field. */
+  /**
+   * The record has no timestamp, which is the time of inputs without a time field; or a forecast of
+   * somebody else names no event time.
+   */
   MISSING_TIME,
   /**
    * An array of states has another length than the model, or a number was expected and an array
@@ -28,7 +31,7 @@ public enum RejectReason {
   NOT_NUMERIC,
   /** Its time is earlier than the stream's last. */
   OUT_OF_ORDER,
-  /** Its time equals the stream's last. */
+  /** Its time equals the stream's last, or a forecast of somebody else was there before. */
   DUPLICATE,
   /** Its step from the last state is outside the tolerance; it starts the next transition. */
   IRREGULAR,
@@ -41,11 +44,16 @@ public enum RejectReason {
   NULL_VALUE,
   /** It would begin a stream, and its partition has as many as it may. */
   TOO_MANY_STREAMS,
-  /** A tag's value came after its cell was closed. */
+  /**
+   * A tag's value came after its cell was closed, or a forecast of somebody else after its outcome.
+   */
   LATE,
   /** A tag has another value at the same time: neither stands. */
   CONFLICT,
-  /** A tag's time is so far ahead of its stream that its clock must be wrong. */
+  /**
+   * A tag's time is so far ahead of its stream that its clock must be wrong, or more forecasts of
+   * somebody else wait for their reading than are kept.
+   */
   AHEAD,
   /** A tag has more values in open cells than are kept. */
   CROWDED,
@@ -53,6 +61,15 @@ public enum RejectReason {
   UNKNOWN_SCHEMA,
   /** A Sparkplug metric uses an alias that no birth has named. */
   UNKNOWN_ALIAS,
+  /** A forecast of somebody else names a sensor that the model does not have. */
+  UNKNOWN_SENSOR,
+  /** A forecast of somebody else is of a horizon that is not compared. */
+  UNKNOWN_HORIZON,
+  /**
+   * A forecast of somebody else was made from a reading that the stream does not have, or whose
+   * outcome will not be known.
+   */
+  NO_READING,
   /** The engine threw on it again and again: a programming error, told with the record. */
   FAILED;
 

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.HorizonStatus;
-import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.monitor.IntervalStatus;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,12 +22,14 @@ public final class SkillJson {
    * What is certified of a stream, a sentence for each reference.
    *
    * @param horizons what is known of each horizon
+   * @param others what is known of forecasts of somebody else
    * @return a new array, empty where no claim is examined
    */
-  public static ArrayNode summaries(List<HorizonStatus> horizons) {
+  public static ArrayNode summaries(List<HorizonStatus> horizons, List<OtherStatus> others) {
     ArrayNode array = JsonNodeFactory.instance.arrayNode();
     double level = 0;
-    Map<SkillReference, SortedMap<Integer, SkillStatus>> claims = new TreeMap<>();
+    Map<String, SortedMap<Integer, SkillStatus>> claims = new LinkedHashMap<>();
+    Map<String, SortedMap<Integer, SkillStatus>> theirs = new LinkedHashMap<>();
     for (HorizonStatus horizon : horizons) {
       for (SkillStatus claim : horizon.claims()) {
         claims
@@ -34,12 +38,68 @@ public final class SkillJson {
         level += claim.level();
       }
     }
-    for (Map.Entry<SkillReference, SortedMap<Integer, SkillStatus>> entry : claims.entrySet()) {
+    for (OtherStatus other : others) {
+      claims
+          .computeIfAbsent(other.forecaster(), none -> new TreeMap<>())
+          .put(other.horizon(), other.ours());
+      theirs
+          .computeIfAbsent(other.forecaster(), none -> new TreeMap<>())
+          .put(other.horizon(), other.theirs());
+      level += other.ours().level() + other.theirs().level();
+    }
+    for (Map.Entry<String, SortedMap<Integer, SkillStatus>> entry : claims.entrySet()) {
       ObjectNode json = array.addObject();
-      json.put("reference", entry.getKey().label());
+      json.put("reference", entry.getKey());
       json.put("words", SkillWords.summary(entry.getKey(), entry.getValue(), 1 - level));
     }
+    for (Map.Entry<String, SortedMap<Integer, SkillStatus>> entry : theirs.entrySet()) {
+      ObjectNode json = array.addObject();
+      json.put("forecaster", entry.getKey());
+      json.put("words", SkillWords.summaryOf(entry.getKey(), entry.getValue(), 1 - level));
+    }
     return array;
+  }
+
+  /**
+   * How forecasts of somebody else fare at one horizon.
+   *
+   * @param other what is known
+   * @return a new object
+   */
+  public static ObjectNode of(OtherStatus other) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("name", other.forecaster());
+    json.put("scored", other.scored());
+    json.put("withoutReading", other.withoutReading());
+    json.put("late", other.late());
+    JsonFields.put(json, "stateError", other.stateError());
+    JsonFields.put(json, "stateSkill", other.stateSkill());
+    other.intervals().ifPresent(intervals -> json.set("interval", interval(intervals)));
+    json.set("ours", of(other.horizon(), other.ours()));
+    ObjectNode theirs = of(other.horizon(), other.theirs());
+    theirs.put("words", SkillWords.claimOf(other.forecaster(), other.horizon(), other.theirs()));
+    json.set("theirs", theirs);
+    return json;
+  }
+
+  /**
+   * How intervals fare.
+   *
+   * @param intervals what is known
+   * @return a new object
+   */
+  public static ObjectNode interval(IntervalStatus intervals) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    JsonFields.put(node, "level", intervals.level());
+    JsonFields.put(node, "halfWidth", intervals.halfWidth());
+    node.put("outcomes", intervals.outcomes());
+    node.put("frozen", intervals.frozen());
+    JsonFields.put(node, "frozenCoverage", intervals.frozenCoverage());
+    if (intervals.outcomes() > 0) {
+      JsonFields.put(node, "coverage", intervals.meanCoverage());
+      JsonFields.put(node, "guarantee", intervals.guarantee());
+    }
+    return node;
   }
 
   /**
@@ -51,7 +111,7 @@ public final class SkillJson {
    */
   public static ObjectNode of(int horizon, SkillStatus claim) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("reference", claim.reference().label());
+    json.put("reference", claim.reference());
     JsonFields.put(json, "level", claim.level());
     JsonFields.put(json, "certified", claim.certified());
     JsonFields.put(json, "observed", claim.observed());

@@ -136,9 +136,20 @@ public record BrokerSurvey(
     return transactionVersion >= SOUND_TRANSACTIONS;
   }
 
+  /**
+   * Whether the records of a topic that the engine reads can be in the partitions of their streams.
+   *
+   * @param topic one of the topics
+   * @return false where it has another number of partitions than the input
+   */
+  public boolean copartitioned(Topic topic) {
+    return !TopicSetup.isRead(topic.use()) || topic.partitions() == topics.get(0).partitions();
+  }
+
   /** Whether the engine would start: topics exist, fit and are permitted as far as is known. */
   public boolean ready() {
-    return group.permission() != Permission.DENIED
+    return topics.stream().filter(Topic::exists).allMatch(this::copartitioned)
+        && group.permission() != Permission.DENIED
         && topics.stream()
             .allMatch(
                 topic -> topic.exists() && topic.fits() && topic.permission() != Permission.DENIED);
@@ -203,7 +214,8 @@ public record BrokerSurvey(
     for (Map.Entry<String, String> use : uses.entrySet()) {
       String name = use.getKey();
       long largest = sizes.getOrDefault(name, 0L);
-      AclOperation needed = topics.isEmpty() ? AclOperation.READ : AclOperation.WRITE;
+      AclOperation needed =
+          TopicSetup.isRead(use.getValue()) ? AclOperation.READ : AclOperation.WRITE;
       try {
         TopicDescription found = brokers.answer(Objects.requireNonNull(described.get(name)));
         topics.add(

@@ -6,6 +6,8 @@ import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.Matrix;
@@ -13,6 +15,7 @@ import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.ClosureStart;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.util.ArrayList;
@@ -90,6 +93,7 @@ public record MonitorBlueprint(
             fleet ->
                 checkFleet(
                     fleet.streams(), certificates(config, model).orElseThrow(), model, errors));
+    checkOthers(config.forecasts().others(), model, errors);
     checkSizes(config, model, errors);
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
@@ -107,6 +111,10 @@ public record MonitorBlueprint(
             .projection(config.forecasts().projection())
             .interval(config.forecasts().interval())
             .skill(config.forecasts().skill())
+            .others(
+                config.forecasts().others().stream()
+                    .map(other -> new OtherForecaster(other.name(), other.horizons()))
+                    .toList())
             .learn(config.closure().learn())
             .beta(config.closure().beta())
             .rollback(config.closure().rollback())
@@ -120,8 +128,9 @@ public record MonitorBlueprint(
     StreamMonitor sample = StreamMonitor.create(settings, started);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
-    int youngBytes = snapshotBytes(sample, records, 0, MonitorHeap.YOUNG);
-    int grownBytes = snapshotBytes(sample, records, MonitorHeap.YOUNG, RECORDS_UNTIL_GROWN);
+    List<OtherForecaster> others = settings.forecasts().others();
+    int youngBytes = snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
+    int grownBytes = snapshotBytes(sample, records, others, MonitorHeap.YOUNG, RECORDS_UNTIL_GROWN);
     return new MonitorBlueprint(
         settings,
         started,
@@ -193,6 +202,35 @@ public record MonitorBlueprint(
               + sensors);
     } else if (!fields.equals(sensors) && new HashSet<>(fields).equals(new HashSet<>(sensors))) {
       errors.add("input.state: is in another order than the model's sensors " + sensors);
+    }
+  }
+
+  private static void checkOthers(List<OtherConfig> others, Model model, List<String> errors) {
+    int sensors = model.map().sensors().size();
+    for (int i = 0; i < others.size(); i++) {
+      String path = "forecasts.others[" + i + "].";
+      int fields = others.get(i).state().size();
+      if (fields > 1 && fields != sensors) {
+        errors.add(
+            path
+                + "fields.state: names "
+                + fields
+                + " fields, the model has the "
+                + sensors
+                + " sensors "
+                + model.map().sensors());
+      }
+      for (int horizon : others.get(i).horizons()) {
+        if (!model.readoutHorizons().contains(horizon)) {
+          errors.add(
+              path
+                  + "horizons: has "
+                  + horizon
+                  + ", for which the model has no forecast of the sensors to compare with; fit it"
+                  + " again with --horizons "
+                  + horizon);
+        }
+      }
     }
   }
 
@@ -290,9 +328,21 @@ public record MonitorBlueprint(
 
   /** Bytes of a monitor's snapshot after it has taken these records too. */
   private static int snapshotBytes(
-      StreamMonitor monitor, IntFunction<Observation> records, int from, int to) {
+      StreamMonitor monitor,
+      IntFunction<Observation> records,
+      List<OtherForecaster> others,
+      int from,
+      int to) {
     for (int i = from; i < to; i++) {
-      monitor.advance(records.apply(i));
+      Observation record = records.apply(i);
+      monitor.advance(record);
+      for (OtherForecaster other : others) {
+        for (int horizon : other.horizons()) {
+          monitor.advance(
+              new OtherForecast(
+                  other.name(), horizon, record.time(), record.time(), record.state()));
+        }
+      }
     }
     return monitor.snapshot().length;
   }

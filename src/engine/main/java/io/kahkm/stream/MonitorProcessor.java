@@ -10,11 +10,16 @@ import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherAdmission;
+import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.topology.InputConfig;
+import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -50,6 +55,13 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   private MonitorBlueprint blueprint;
   private RowReader parser;
+
+  /** Readers of forecasts of somebody else, by topic. */
+  private final Map<String, OtherRecords> others = new HashMap<>();
+
+  /** Watches of their records, by topic. */
+  private final Map<String, RecordWatch> otherWatches = new HashMap<>();
+
   private PublishedRecords published;
   private MonitorStore store;
   private MapSpaces spaces;
@@ -112,6 +124,12 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     partition = context.taskId().partition();
     seesIncomplete = blueprint.settings().seesIncomplete();
     parser = RowReaders.of(input, blueprint.model().map().sensors().size(), registry);
+    others.clear();
+    otherWatches.clear();
+    for (OtherConfig other : config.forecasts().others()) {
+      others.put(other.topic(), new OtherRecords(other, input, blueprint.model().map().sensors()));
+      otherWatches.put(other.topic(), quarantine.watch(context));
+    }
     published = new PublishedRecords(config, blueprint.model().map(), context, listener);
     dropAll();
     spaces =
@@ -178,26 +196,35 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    if (watch == null) {
-      take(record);
+    // Rows of tags may be made where no record is at hand.
+    String topic =
+        others.isEmpty() ? null : context.recordMetadata().map(RecordMetadata::topic).orElse(null);
+    RecordWatch watching = otherWatches.getOrDefault(topic, watch);
+    if (watching == null) {
+      take(record, topic);
       return;
     }
-    RuntimeException stopped = watch.begins(record, context.recordMetadata().orElseThrow());
+    RuntimeException stopped = watching.begins(record, context.recordMetadata().orElseThrow());
     try {
       if (stopped == null) {
-        take(record);
+        take(record, topic);
       } else {
         setAside(record, stopped);
       }
     } finally {
-      watch.ends();
+      watching.ends();
     }
   }
 
-  private void take(Record<byte[], byte[]> record) {
+  private void take(Record<byte[], byte[]> record, @Nullable String topic) {
     spaces.settle();
+    OtherRecords reader = others.get(topic);
     try {
-      read(record);
+      if (reader == null) {
+        read(record);
+      } else {
+        readOther(record, reader);
+      }
     } catch (RuntimeException | Error failure) {
       boolean unreadable =
           record.key() != null && store.marks().isUnreadable(record.key(), failure);
@@ -228,29 +255,89 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
-  private void read(Record<byte[], byte[]> record) {
+  /** Why a record has no stream, or headers that cannot go on; null where it may be read. */
+  private @Nullable RejectCause faultOutside(Record<byte[], byte[]> record) {
     byte[] key = record.key();
     if (key == null || key.length == 0) {
-      reject(record, RejectReason.MISSING_KEY);
-      return;
+      return RejectCause.of(RejectReason.MISSING_KEY);
     }
     if (key.length > StreamIds.LONGEST_KEY) {
-      reject(record, RejectReason.TOO_LARGE);
-      return;
+      return RejectCause.of(RejectReason.TOO_LARGE);
     }
     if (!store.holds(key) && StreamIds.of(key).isEmpty()) {
-      reject(record, RejectReason.MALFORMED);
-      return;
+      return RejectCause.of(RejectReason.MALFORMED);
     }
-    RejectCause tooLong = RecordLimits.headers(record.headers(), input.headers());
-    if (tooLong != null) {
-      reject(record, tooLong);
+    return RecordLimits.headers(record.headers(), input.headers());
+  }
+
+  private void readOther(Record<byte[], byte[]> record, OtherRecords reader) {
+    RejectCause wrong = faultOutside(record);
+    if (wrong == null) {
+      OtherRecords.Parsed parsed = reader.parse(record.value(), RecordTimestamps.of(record));
+      OtherForecast forecast = parsed.forecast();
+      wrong = forecast == null ? parsed.cause() : judge(record.key(), forecast);
+    }
+    if (wrong != null) {
+      published.reject(record, wrong);
+      listener.rejected(partition, wrong);
+    }
+  }
+
+  /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
+  private @Nullable RejectCause judge(byte[] key, OtherForecast forecast) {
+    if (!store.knows(key)) {
+      return RejectCause.of(RejectReason.NO_READING);
+    }
+    HeldMonitor held = store.get(key);
+    OtherAdmission admission = held.monitor.admit(forecast);
+    if (admission == OtherAdmission.ACCEPTED) {
+      advance(held, forecast);
+    }
+    return switch (admission) {
+      case ACCEPTED -> null;
+      case DUPLICATE -> RejectCause.of(RejectReason.DUPLICATE);
+      case LATE -> RejectCause.of(RejectReason.LATE);
+      case NO_READING -> RejectCause.of(RejectReason.NO_READING);
+      case AHEAD -> RejectCause.of(RejectReason.AHEAD);
+      case UNKNOWN -> RejectCause.of(RejectReason.UNKNOWN_HORIZON);
+    };
+  }
+
+  private void advance(HeldMonitor held, OtherForecast forecast) {
+    long sequence = held.sequence + 1;
+    try {
+      store.journal(held, forecast);
+      held.monitor.advance(forecast);
+      store.advancedByForecast(held);
+    } catch (RuntimeException | Error failure) {
+      undo(held, sequence, failure);
+      throw failure;
+    }
+    upkeep.changed(held);
+  }
+
+  /** Neither heap nor journal may be ahead of a record that failed. */
+  private void undo(HeldMonitor held, long sequence, Throwable failure) {
+    store.drop(held);
+    if (Quarantine.isOfRecord(failure)) {
+      store.withdraw(held.id, sequence);
+    }
+  }
+
+  private void read(Record<byte[], byte[]> record) {
+    RejectCause wrong = faultOutside(record);
+    if (wrong != null) {
+      reject(record, wrong);
       return;
     }
     ParsedInput parsed =
         parser.parse(
             new InputRecord(
-                input.topic(), key, record.value(), record.headers(), RecordTimestamps.of(record)));
+                input.topic(),
+                record.key(),
+                record.value(),
+                record.headers(),
+                RecordTimestamps.of(record)));
     if (parsed instanceof ParsedInput.Rejected rejected) {
       reject(record, rejected.cause());
     } else if (parsed instanceof ParsedInput.Accepted accepted) {
@@ -308,12 +395,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       // Only brokers can fail from here on.
       published.send();
     } catch (RuntimeException | Error failure) {
-      // Whatever happens to this record next, neither heap nor journal may be ahead of it.
       published.clear();
-      store.drop(held);
-      if (Quarantine.isOfRecord(failure)) {
-        store.withdraw(held.id, sequence);
-      }
+      undo(held, sequence, failure);
       throw failure;
     }
     upkeep.changed(held);

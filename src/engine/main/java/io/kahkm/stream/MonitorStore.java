@@ -5,6 +5,7 @@ import io.kahkm.internal.monitor.MonitorProbe;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.SnapshotOrigin;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -279,7 +280,7 @@ public final class MonitorStore implements Forgetting.Streams {
             ? StreamMonitor.restore(settings, workspace, snapshots.read(place, stored))
             : restoreFirst();
     HeldMonitor held = new HeldMonitor(space, key, monitor, stored.sequence(), stored);
-    journal.replay(held, entry -> monitor.advance(Observation.read(entry)));
+    journal.replay(held, monitor::replay);
     return held;
   }
 
@@ -334,6 +335,30 @@ public final class MonitorStore implements Forgetting.Streams {
     }
     observation.write(journal.entry(held));
     journal.append();
+  }
+
+  /**
+   * Writes a forecast of somebody else that the monitor is about to take.
+   *
+   * @param held its stream
+   * @param forecast admitted by the monitor
+   */
+  void journal(HeldMonitor held, OtherForecast forecast) {
+    if (renewal != null) {
+      renew(renewal);
+    }
+    forecast.write(journal.entry(held));
+    journal.append();
+  }
+
+  /**
+   * Counts the forecast of somebody else that the monitor has taken, as {@link #advanced} does an
+   * observation. The stream itself has sent nothing by it.
+   *
+   * @param held its stream
+   */
+  void advancedByForecast(HeldMonitor held) {
+    journal.advanced(held);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.kahkm.decode.SchemaRegistry;
 import io.kahkm.decode.TagDecoders;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TagsConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.InstantSource;
@@ -27,12 +28,20 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The topology: one source of bytes, one processor with its two stores, three sinks; for a fleet
- * its units go through a repartition topic of one partition to a second processor with a store.
- * Every name is given here, because names decide which stored state an upgraded engine finds.
+ * The topology: one source of bytes, and one for forecasts of somebody else where there are any,
+ * one processor with its two stores, three sinks; for a fleet its units go through a repartition
+ * topic of one partition to a second processor with a store. Every name is given here, because
+ * names decide which stored state an upgraded engine finds.
  */
 public final class MonitorTopology {
   static final String SOURCE = "states";
+
+  /** The source of forecasts of somebody else. */
+  static final String OTHERS = "others";
+
+  /** The node where they meet the readings. */
+  static final String INPUTS = "inputs";
+
   public static final String PROCESSOR = "monitor";
   static final String FORECASTS_SINK = "forecasts";
   static final String CERTIFICATES_SINK = "certificates";
@@ -155,7 +164,10 @@ public final class MonitorTopology {
             .addStateStore(store(StoreKeys.SNAPSHOT))
             .stream(config.input().topic(), source());
     KStream<byte[], byte[]> results =
-        rows(config, listener, budget, quarantine, registry, builder, input)
+        withOthers(
+                config,
+                rows(config, listener, budget, quarantine, registry, builder, input),
+                builder)
             .process(
                 () ->
                     new MonitorProcessor(config, blueprint, budget, listener, quarantine, registry),
@@ -170,9 +182,22 @@ public final class MonitorTopology {
 
   /** How input records are read: bytes, and a timestamp for every one of them. */
   public static Consumed<byte[], byte[]> source() {
+    return source(SOURCE);
+  }
+
+  private static Consumed<byte[], byte[]> source(String name) {
     return Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
         .withTimestampExtractor(new RecordTimestamps(InstantSource.system()))
-        .withName(SOURCE);
+        .withName(name);
+  }
+
+  /** The readings, and the forecasts of somebody else in the order of the records' times. */
+  private static KStream<byte[], byte[]> withOthers(
+      TopologyConfig config, KStream<byte[], byte[]> rows, StreamsBuilder builder) {
+    List<String> topics = config.forecasts().others().stream().map(OtherConfig::topic).toList();
+    return topics.isEmpty()
+        ? rows
+        : rows.merge(builder.stream(topics, source(OTHERS)), Named.as(INPUTS));
   }
 
   /** Records of the input that hold rows, or the rows that are made of its tags. */

@@ -10,7 +10,6 @@ import io.kahkm.incident.IncidentRecords;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Admission;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.StateReader;
@@ -118,7 +117,7 @@ public final class SequentialRun {
         (stream, state) -> {
           StreamMonitor monitor =
               StreamMonitor.restore(changed.settings(), changed.model(), state.snapshot);
-          state.journal.forEach(entry -> monitor.advance(Observation.read(new StateReader(entry))));
+          state.journal.forEach(entry -> monitor.replay(new StateReader(entry)));
           run.monitors.put(stream, monitor);
           run.stored.put(stream, state);
         });

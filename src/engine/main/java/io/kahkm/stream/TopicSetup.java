@@ -27,6 +27,9 @@ public final class TopicSetup {
   /** Bytes that any topic takes unless somebody set it to less. */
   private static final long USUAL_LIMIT = 1_000_000;
 
+  /** What the use of a topic with forecasts of somebody else begins with. */
+  private static final String OTHERS = "forecasts of ";
+
   private final TopologyConfig config;
 
   /** Bytes of the largest message of each output topic. */
@@ -57,6 +60,7 @@ public final class TopicSetup {
   static Map<String, String> uses(TopologyConfig config) {
     Map<String, String> uses = new LinkedHashMap<>();
     uses.put(config.input().topic(), "input");
+    config.forecasts().others().forEach(other -> uses.put(other.topic(), OTHERS + other.name()));
     uses.put(config.forecasts().topic(), "forecasts");
     config
         .certificates()
@@ -65,6 +69,16 @@ public final class TopicSetup {
     config.incidents().topic().ifPresent(topic -> uses.put(topic, "incidents"));
     uses.put(config.rejectsTopic(), "rejects");
     return uses;
+  }
+
+  /**
+   * Whether the engine reads a topic, and its records must be in the partition of their stream.
+   *
+   * @param use what the topic is for, of {@link #uses}
+   * @return false for outputs
+   */
+  static boolean isRead(String use) {
+    return use.equals("input") || use.startsWith(OTHERS);
   }
 
   /**
@@ -121,16 +135,14 @@ public final class TopicSetup {
   int check() throws EngineException {
     try (BrokerAdmin brokers = BrokerAdmin.open(config)) {
       List<String> missing = new ArrayList<>();
-      int partitions = 0;
+      Map<String, Integer> partitions = new LinkedHashMap<>();
       Map<String, KafkaFuture<TopicDescription>> described =
           brokers.admin().describeTopics(uses(config).keySet()).topicNameValues();
       for (String topic : uses(config).keySet()) {
         try {
           TopicDescription description =
               brokers.answer(Objects.requireNonNull(described.get(topic)));
-          if (topic.equals(config.input().topic())) {
-            partitions = description.partitions().size();
-          }
+          partitions.put(topic, description.partitions().size());
         } catch (ExecutionException failure) {
           if (!(failure.getCause() instanceof UnknownTopicOrPartitionException)) {
             throw new EngineException(
@@ -153,13 +165,38 @@ public final class TopicSetup {
                 + "; kahkm topics FILE --create makes them",
             null);
       }
+      int ofInput = Objects.requireNonNull(partitions.get(config.input().topic()));
+      checkPartitions(partitions, ofInput);
       for (Map.Entry<String, Long> size : sizes.entrySet()) {
         checkSize(brokers, size.getKey(), size.getValue());
       }
       for (Map.Entry<String, Long> size : MessageSizes.internal(config).entrySet()) {
         checkInternal(brokers, size.getKey(), size.getValue());
       }
-      return partitions;
+      return ofInput;
+    }
+  }
+
+  private void checkPartitions(Map<String, Integer> partitions, int ofInput)
+      throws EngineException {
+    for (Map.Entry<String, String> use : uses(config).entrySet()) {
+      int found = Objects.requireNonNull(partitions.get(use.getKey()));
+      if (isRead(use.getValue()) && found != ofInput) {
+        throw new EngineException(
+            "topic "
+                + use.getKey()
+                + " ("
+                + use.getValue()
+                + ") has "
+                + found
+                + " partitions, the input topic "
+                + config.input().topic()
+                + " has "
+                + ofInput
+                + "; a stream's forecasts must be in the partition of its readings: give both topics"
+                + " the same number, and both producers the same key and partitioner",
+            null);
+      }
     }
   }
 

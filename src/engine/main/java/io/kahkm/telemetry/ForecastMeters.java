@@ -128,5 +128,42 @@ final class ForecastMeters {
           "horizon",
           "reference");
 
+  static final Meter OTHER_CERTIFIED_SKILL =
+      Meter.streamGauge(
+          "kahkm_other_certified_skill",
+          "Share by which the forecasts of somebody else (forecasts.others) are better than the"
+              + " engine's, in capped squared error, at the confidence of all claims of the stream"
+              + " together; absent while none is certified. The other direction is"
+              + " kahkm_certified_skill with the forecaster's name as reference.",
+          "horizon",
+          "forecaster");
+  static final Meter OTHER_OBSERVED_SKILL =
+      Meter.streamGauge(
+          "kahkm_other_observed_skill",
+          "The share by which they were better in the outcomes so far, in capped squared error;"
+              + " negative where they were worse.",
+          "horizon",
+          "forecaster");
+  static final Meter OTHER_STATE_SKILL =
+      Meter.streamGauge(
+          "kahkm_other_state_skill",
+          "1 - MSE / MSE of persistence in sensor units of somebody else's forecasts, mean over the"
+              + " sensors, last closed score window.",
+          "horizon",
+          "forecaster");
+  static final Meter OTHER_SCORED =
+      Meter.streamGauge(
+          "kahkm_other_scored",
+          "Forecasts of somebody else that have been scored since the stream began.",
+          "horizon",
+          "forecaster");
+  static final Meter OTHER_COVERAGE =
+      Meter.streamGauge(
+          "kahkm_other_coverage",
+          "Share of outcomes within the intervals around somebody else's forecasts since the stream"
+              + " began, mean over the sensors.",
+          "horizon",
+          "forecaster");
+
   private ForecastMeters() {}
 }

@@ -8,6 +8,7 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.json.CertificateJson;
@@ -63,8 +64,7 @@ final class StreamJson {
         .incident()
         .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
     json.put("incidents", status.incidents());
-    ArrayNode horizons = json.putArray("horizons");
-    status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
+    json.set("horizons", horizons(status));
     status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
   }
 
@@ -191,9 +191,8 @@ final class StreamJson {
     json.put("rollingPairs", status.rolling().pairs());
     JsonFields.put(json, "closureNorm", status.closure().norm());
     JsonFields.put(json, "closureRadius", status.closure().radius());
-    ArrayNode horizons = json.putArray("horizons");
-    status.horizons().forEach(horizon -> horizons.add(horizon(horizon)));
-    json.set("skill", SkillJson.summaries(status.horizons()));
+    json.set("horizons", horizons(status));
+    json.set("skill", SkillJson.summaries(status.horizons(), status.others()));
     status.certificate().ifPresent(record -> json.set("certificate", certificate(record)));
   }
 
@@ -264,6 +263,20 @@ final class StreamJson {
     return json;
   }
 
+  private static ArrayNode horizons(StreamStatus status) {
+    ArrayNode horizons = JsonNodeFactory.instance.arrayNode();
+    for (HorizonStatus horizon : status.horizons()) {
+      ObjectNode json = horizon(horizon);
+      for (OtherStatus other : status.others()) {
+        if (other.horizon() == horizon.horizon()) {
+          json.withArray("others").add(SkillJson.of(other));
+        }
+      }
+      horizons.add(json);
+    }
+    return horizons;
+  }
+
   private static ObjectNode horizon(HorizonStatus status) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("horizon", status.horizon());
@@ -280,21 +293,7 @@ final class StreamJson {
     JsonFields.put(json, "forecast", status.lastForecast());
     ArrayNode persisting = json.putArray("persisting");
     status.persisting().forEach(persisting::add);
-    status
-        .intervals()
-        .ifPresent(
-            intervals -> {
-              ObjectNode node = json.putObject("interval");
-              JsonFields.put(node, "level", intervals.level());
-              JsonFields.put(node, "halfWidth", intervals.halfWidth());
-              node.put("outcomes", intervals.outcomes());
-              node.put("frozen", intervals.frozen());
-              JsonFields.put(node, "frozenCoverage", intervals.frozenCoverage());
-              if (intervals.outcomes() > 0) {
-                JsonFields.put(node, "coverage", intervals.meanCoverage());
-                JsonFields.put(node, "guarantee", intervals.guarantee());
-              }
-            });
+    status.intervals().ifPresent(intervals -> json.set("interval", SkillJson.interval(intervals)));
     if (!status.claims().isEmpty()) {
       ArrayNode claims = json.putArray("claims");
       status.claims().forEach(claim -> claims.add(SkillJson.of(status.horizon(), claim)));

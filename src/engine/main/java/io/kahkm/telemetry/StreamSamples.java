@@ -13,6 +13,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillStatus;
@@ -149,6 +150,7 @@ final class StreamSamples {
     for (HorizonStatus horizon : status.horizons()) {
       horizon(stream, horizon, samples);
     }
+    status.others().forEach(other -> other(stream, other, samples));
     status
         .certificate()
         .ifPresent(record -> certificate(stream, record, status.verdictRun(), samples));
@@ -242,13 +244,40 @@ final class StreamSamples {
     status.claims().forEach(claim -> claim(stream, horizon, claim, samples));
   }
 
+  private static void other(String stream, OtherStatus status, Samples samples) {
+    String horizon = Integer.toString(status.horizon());
+    String name = status.forecaster();
+    certified(stream, horizon, status.ours(), samples);
+    SkillStatus theirs = status.theirs();
+    samples.put(ForecastMeters.OTHER_CERTIFIED_SKILL, theirs.certified(), stream, horizon, name);
+    samples.put(ForecastMeters.OTHER_OBSERVED_SKILL, theirs.observed(), stream, horizon, name);
+    samples.put(ForecastMeters.OTHER_STATE_SKILL, status.stateSkill(), stream, horizon, name);
+    samples.put(ForecastMeters.OTHER_SCORED, (double) status.scored(), stream, horizon, name);
+    status
+        .intervals()
+        .filter(intervals -> intervals.outcomes() > 0)
+        .ifPresent(
+            intervals ->
+                samples.put(
+                    ForecastMeters.OTHER_COVERAGE,
+                    intervals.meanCoverage(),
+                    stream,
+                    horizon,
+                    name));
+  }
+
   private static void claim(String stream, String horizon, SkillStatus claim, Samples samples) {
-    String reference = claim.reference().label();
+    certified(stream, horizon, claim, samples);
+    samples.put(
+        ForecastMeters.SKILL_LOST, claim.lost() ? 1 : 0, stream, horizon, claim.reference());
+  }
+
+  private static void certified(String stream, String horizon, SkillStatus claim, Samples samples) {
+    String reference = claim.reference();
     samples.put(ForecastMeters.CERTIFIED_SKILL, claim.certified(), stream, horizon, reference);
     samples.put(ForecastMeters.OBSERVED_SKILL, claim.observed(), stream, horizon, reference);
     samples.put(
         ForecastMeters.SKILL_OUTCOMES, (double) claim.outcomes(), stream, horizon, reference);
-    samples.put(ForecastMeters.SKILL_LOST, claim.lost() ? 1 : 0, stream, horizon, reference);
   }
 
   private void intervals(String stream, String horizon, IntervalStatus intervals, Samples samples) {

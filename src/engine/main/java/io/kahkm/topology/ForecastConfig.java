@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
  * @param projection how predicted coordinates are kept on the simplex
  * @param interval share of outcomes that intervals shall hold; empty for none
  * @param skill which claims about the forecasts' skill are examined
+ * @param others forecasters of somebody else that are judged beside
  */
 public record ForecastConfig(
     String topic,
@@ -25,9 +26,11 @@ public record ForecastConfig(
     CoordinateFormat coordinates,
     Projection projection,
     OptionalDouble interval,
-    SkillSettings skill) {
-  /** Copies the list. */
+    SkillSettings skill,
+    List<OtherConfig> others) {
+  /** Copies the lists. */
   public ForecastConfig {
     horizons = List.copyOf(horizons);
+    others = List.copyOf(others);
   }
 }

@@ -91,7 +91,7 @@ final class TopologyReader {
     Section inputSection = file.section("input");
     InputConfig input = InputReader.read(inputSection, name, headers(file.section("headers")));
     ClosureConfig closure = closure(file.section("closure"));
-    ForecastConfig forecasts = forecasts(file.section("forecasts"), name);
+    ForecastConfig forecasts = forecasts(file.section("forecasts"), name, input);
     RelationConfig relations = relations(file.section("relations"));
     IncidentConfig incidents = incidents(file.section("incidents"));
     boolean certified = file.has("certificates");
@@ -162,6 +162,9 @@ final class TopologyReader {
     topics.put("input.topic", config.input().topic());
     topics.put("forecasts.topic", config.forecasts().topic());
     config.certificates().ifPresent(c -> topics.put("certificates.topic", c.topic()));
+    for (int i = 0; i < config.forecasts().others().size(); i++) {
+      topics.put("forecasts.others[" + i + "].topic", config.forecasts().others().get(i).topic());
+    }
     config.incidents().topic().ifPresent(topic -> topics.put("incidents.topic", topic));
     topics.put("rejects.topic", config.rejectsTopic());
     topics.forEach(
@@ -255,7 +258,7 @@ final class TopologyReader {
     return new ClosureConfig(start, beta, learn, rollback);
   }
 
-  private static ForecastConfig forecasts(Section section, String name) {
+  private static ForecastConfig forecasts(Section section, String name, InputConfig input) {
     String topic = topicName(section, "topic", section.text("topic", name + ".forecasts"));
     List<Integer> horizons = section.integers("horizons", DEFAULT_HORIZONS);
     for (int i = 1; section.healthy() && i < horizons.size(); i++) {
@@ -277,9 +280,10 @@ final class TopologyReader {
             "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
     SkillSettings skill = skill(section.section("skill"));
     OutputFormat format = section.choice("format", OutputFormat::of, OutputFormat.JSON);
+    List<OtherConfig> others = OtherReader.read(section, horizons, input);
     section.rejectUnknown();
     return new ForecastConfig(
-        topic, format, horizons, every, coordinates, projection, interval, skill);
+        topic, format, horizons, every, coordinates, projection, interval, skill, others);
   }
 
   private static SkillSettings skill(Section section) {

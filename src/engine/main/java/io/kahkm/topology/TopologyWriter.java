@@ -75,6 +75,10 @@ final class TopologyWriter {
         config.forecasts().skill().references().stream().map(SkillReference::label).toList());
     skill.put("recent", config.forecasts().skill().recent());
     forecasts.put("skill", skill);
+    if (!config.forecasts().others().isEmpty()) {
+      forecasts.put(
+          "others", config.forecasts().others().stream().map(TopologyWriter::other).toList());
+    }
     file.put("forecasts", forecasts);
     file.put("relations", Map.of("run-length", config.relations().runLength()));
     Map<String, Object> incidents = new LinkedHashMap<>();
@@ -120,6 +124,27 @@ final class TopologyWriter {
     telemetry.put("user", login.user());
     login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));
     login.file().ifPresent(file -> telemetry.put("password-file", file.toString()));
+  }
+
+  private static Map<String, Object> other(OtherConfig other) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    other
+        .time()
+        .ifPresent(
+            time -> {
+              fields.put("time", time);
+              fields.put("time-unit", other.timeFormat().label());
+            });
+    other.horizon().ifPresent(horizon -> fields.put("horizon", horizon));
+    if (!other.state().isEmpty()) {
+      fields.put("state", other.state());
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("name", other.name());
+    values.put("topic", other.topic());
+    values.put("horizons", other.horizons());
+    values.put("fields", fields);
+    return values;
   }
 
   private static Map<String, Object> model(ModelSource model) {

@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.testing.Components;
@@ -143,7 +144,7 @@ class EverySettingTest {
         name: wired
         model: {file: unused}
         input: {state: [q, p], episode: run}
-        forecasts: {projection: vector}
+        forecasts: {projection: vector, others: [{name: chronos, topic: wired.chronos, horizon: 1}]}
         certificates:
           sampling: episodes
           window: {policy: anytime, renew: 99}
@@ -158,6 +159,7 @@ class EverySettingTest {
         """,
           Map.ofEntries(
               Map.entry("forecasts.projection", "VECTOR"),
+              Map.entry("forecasts.others", List.of(new OtherForecaster("chronos", List.of(1)))),
               Map.entry("certificates.window.policy", "ANYTIME"),
               // Where the file does not say it, runs share delta over their whole life.
               Map.entry("certificates.window.budget", "FOREVER"),
@@ -231,6 +233,7 @@ class EverySettingTest {
     settings.put(
         "forecasts.skill.references", List.of(SkillReference.PERSISTENCE, SkillReference.LINEAR));
     settings.put("forecasts.skill.recent", 2000);
+    settings.put("forecasts.others", List.of());
     settings.put("learning.learn", true);
     settings.put("learning.beta", 0.1);
     settings.put("learning.rollback", false);

@@ -27,6 +27,7 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.MapStatus;
 import io.kahkm.internal.monitor.NoveltyStatus;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.RollingStatus;
@@ -34,6 +35,7 @@ import io.kahkm.internal.monitor.StreamCounts;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
+import io.kahkm.internal.skill.SkillWords;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -254,6 +256,64 @@ final class Scenario {
         12);
   }
 
+  private static List<OtherStatus> others() {
+    return List.of(
+        new OtherStatus(
+            "chronos",
+            1,
+            950,
+            4,
+            2,
+            List.of(0.0625, 0.1875),
+            OptionalDouble.of(0.4375),
+            Optional.of(
+                new IntervalStatus(
+                    0.9,
+                    List.of(0.125, 0.25),
+                    950,
+                    0,
+                    OptionalDouble.empty(),
+                    List.of(0.875, 0.90625),
+                    0.3125)),
+            better("chronos"),
+            worse(SkillWords.ENGINE)),
+        new OtherStatus(
+            "chronos",
+            50,
+            40,
+            0,
+            0,
+            List.of(),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            worse("chronos"),
+            better(SkillWords.ENGINE)));
+  }
+
+  private static SkillStatus better(String than) {
+    return new SkillStatus(
+        than,
+        0.0125,
+        OptionalDouble.of(0.25),
+        OptionalDouble.of(0.375),
+        900,
+        OptionalDouble.of(0.1),
+        OptionalDouble.of(0),
+        false);
+  }
+
+  private static SkillStatus worse(String than) {
+    return new SkillStatus(
+        than,
+        0.0125,
+        OptionalDouble.empty(),
+        OptionalDouble.of(-0.625),
+        900,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        true);
+  }
+
   private static Incident incident() {
     return new Incident(
         3,
@@ -330,7 +390,7 @@ final class Scenario {
                         0.25)),
                 List.of(
                     new SkillStatus(
-                        SkillReference.PERSISTENCE,
+                        SkillReference.PERSISTENCE.label(),
                         0.0125,
                         OptionalDouble.of(0.5),
                         OptionalDouble.of(0.625),
@@ -339,7 +399,7 @@ final class Scenario {
                         OptionalDouble.of(0),
                         false),
                     new SkillStatus(
-                        SkillReference.LINEAR,
+                        SkillReference.LINEAR.label(),
                         0.0125,
                         OptionalDouble.empty(),
                         OptionalDouble.of(0.0625),
@@ -363,6 +423,7 @@ final class Scenario {
                 List.of(),
                 Optional.empty(),
                 List.of())),
+        others(),
         new ClosureStatus(outside ? 1 : 0, OptionalDouble.of(1.125), OptionalDouble.of(0.96875)),
         certificate,
         run);

@@ -112,7 +112,8 @@ enum Rung {
                 file.coordinates(),
                 file.projection(),
                 OptionalDouble.empty(),
-                file.skill()),
+                file.skill(),
+                List.of()),
         config.relations(),
         config.incidents(),
         config

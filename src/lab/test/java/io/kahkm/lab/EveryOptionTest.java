@@ -70,6 +70,7 @@ class EveryOptionTest {
           Map.entry("reproduce", "ReproduceCommandTest"),
           // Says more on a terminal only, and there is none.
           Map.entry("evaluate --episodes", "UsageTest"),
+          Map.entry("evaluate --others", "EvaluateOthersTest"),
           Map.entry("topics", "BrokerCommandsIT"),
           Map.entry("check --brokers", "BrokerCommandsIT"),
           Map.entry("check --sample", "BrokerCommandsIT"),

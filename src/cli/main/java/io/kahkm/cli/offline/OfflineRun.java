@@ -1,5 +1,6 @@
 package io.kahkm.cli.offline;
 
+import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Sampling;
@@ -71,6 +72,7 @@ public final class OfflineRun {
         projection,
         interval,
         SkillSettings.NONE,
+        Optional.empty(),
         visitor,
         (last, status) -> {});
   }
@@ -80,6 +82,7 @@ public final class OfflineRun {
    *
    * @param interval share of outcomes that intervals shall hold, empty for none
    * @param skill which claims about the forecasts' skill are examined
+   * @param others forecasts of somebody else that are judged beside, empty for none
    * @param visitor receives what every row brought
    * @param ended receives what is known of each stream after its last row
    */
@@ -90,11 +93,17 @@ public final class OfflineRun {
       Projection projection,
       OptionalDouble interval,
       SkillSettings skill,
+      Optional<ForecastFile> others,
       Visitor visitor,
       BiConsumer<StateData.Row, StreamStatus> ended) {
     MonitorSettings settings =
-        settings(data, horizons).projection(projection).interval(interval).skill(skill).build();
-    run(StreamMonitor.create(settings, model), data, visitor, ended);
+        settings(data, horizons)
+            .projection(projection)
+            .interval(interval)
+            .skill(skill)
+            .others(others.stream().map(ForecastFile::forecaster).toList())
+            .build();
+    run(StreamMonitor.create(settings, model), data, others, visitor, ended);
   }
 
   /**
@@ -125,12 +134,13 @@ public final class OfflineRun {
   }
 
   private static void run(StreamMonitor monitor, StateData data, Visitor visitor) {
-    run(monitor, data, visitor, (last, status) -> {});
+    run(monitor, data, Optional.empty(), visitor, (last, status) -> {});
   }
 
   private static void run(
       StreamMonitor monitor,
       StateData data,
+      Optional<ForecastFile> others,
       Visitor visitor,
       BiConsumer<StateData.Row, StreamStatus> ended) {
     int stream = 0;
@@ -142,6 +152,10 @@ public final class OfflineRun {
         visitEnd(before, monitor.startStream(Optional.empty()), visitor);
       }
       visitor.visit(row, monitor.advance(row.observation()));
+      if (others.isPresent()) {
+        String name = data.streams().isEmpty() ? "" : data.streams().get(row.stream());
+        others.get().judge(name, row.observation().time(), monitor);
+      }
       before = row;
     }
     ended.accept(before, monitor.status());

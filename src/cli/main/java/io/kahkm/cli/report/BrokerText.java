@@ -28,12 +28,12 @@ public final class BrokerText {
               "  %-" + width + "s  %-12s  %s",
               topic.name(),
               topic.use(),
-              state(topic)));
+              state(survey, topic)));
     }
     return lines;
   }
 
-  private static String state(BrokerSurvey.Topic topic) {
+  private static String state(BrokerSurvey survey, BrokerSurvey.Topic topic) {
     String access = topic.largestMessage() == 0 ? "read" : "write";
     if (!topic.exists()) {
       return topic.permission() == Permission.DENIED ? "this login may not look at it" : "MISSING";
@@ -47,6 +47,11 @@ public final class BrokerText {
               ", TOO SMALL: it takes messages of %,d bytes, set max.message.bytes to %d",
               topic.messageLimit().orElseThrow(),
               topic.largestMessage()));
+    }
+    if (!survey.copartitioned(topic)) {
+      text.append(", DIFFERENT: the input has ")
+          .append(survey.topics().get(0).partitions())
+          .append("; give both the same number, keys by stream and the same partitioner");
     }
     if (topic.permission() == Permission.DENIED) {
       text.append(", DENIED: this login may not ").append(access).append(" it");

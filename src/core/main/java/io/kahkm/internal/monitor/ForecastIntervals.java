@@ -64,9 +64,16 @@ final class ForecastIntervals {
    * nothing.
    */
   void outcome(ScoredForecast scored) {
-    double[] predicted = Objects.requireNonNull(scored.predictedState());
-    double[] halfWidth = Objects.requireNonNull(scored.halfWidth());
-    boolean teaches = abnormal || !scored.issuedAbnormal();
+    outcome(
+        Objects.requireNonNull(scored.predictedState()),
+        Objects.requireNonNull(scored.halfWidth()),
+        scored.targetState(),
+        scored.issuedAbnormal());
+  }
+
+  /** The same of a forecast, the half-widths that went out with it, and what was then observed. */
+  void outcome(double[] predicted, double[] halfWidth, double[] target, boolean issuedAbnormal) {
+    boolean teaches = abnormal || !issuedAbnormal;
     boolean usual = teaches && !abnormal;
     if (teaches) {
       current().nextOutcome();
@@ -74,7 +81,7 @@ final class ForecastIntervals {
     frozen += usual ? 0 : 1;
     for (int i = 0; i < sensors; i++) {
       double unit = preparation.sensorUnit(i);
-      double error = Math.abs(scored.targetState()[i] - predicted[i]) / unit;
+      double error = Math.abs(target[i] - predicted[i]) / unit;
       double issued = halfWidth[i] / unit;
       if (teaches) {
         current().outcome(i, error, issued);

@@ -3,8 +3,10 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.skill.SkillSettings;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Which forecasts are issued.
@@ -15,16 +17,19 @@ import java.util.OptionalDouble;
  * @param interval share of outcomes that shall lie within the forecasts' intervals, from .5 to .99;
  *     empty for no intervals
  * @param skill which claims about the forecasts' skill are examined
+ * @param others forecasters of somebody else that are judged beside, each of another name
  */
 public record ForecastSettings(
     List<Integer> horizons,
     int every,
     Projection projection,
     OptionalDouble interval,
-    SkillSettings skill) {
-  /** Copies the horizons and checks them. */
+    SkillSettings skill,
+    List<OtherForecaster> others) {
+  /** Copies the lists and checks them. */
   public ForecastSettings {
     horizons = List.copyOf(horizons);
+    others = List.copyOf(others);
     MonitorSettings.require(every >= 1, "every", every, "at least 1");
     int last = 0;
     for (int horizon : horizons) {
@@ -37,5 +42,14 @@ public record ForecastSettings(
         "interval",
         level,
         "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
+    Set<String> names = new HashSet<>();
+    for (OtherForecaster other : others) {
+      MonitorSettings.require(names.add(other.name()), "others", others, "each of another name");
+      MonitorSettings.require(
+          horizons.containsAll(other.horizons()),
+          "others." + other.name() + ".horizons",
+          other.horizons(),
+          "among " + horizons);
+    }
   }
 }

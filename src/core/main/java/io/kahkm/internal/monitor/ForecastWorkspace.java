@@ -128,6 +128,25 @@ final class ForecastWorkspace {
     return sum / rows.length;
   }
 
+  /**
+   * Level of one claim about skill: all claims of a stream share its level evenly, those that
+   * others are better or worse included.
+   */
+  double levelOfClaim() {
+    long claims = 0;
+    for (IssuedForecast forecast : issued) {
+      claims += settings.skill().references().stream().filter(forecast::compares).count();
+      if (forecast.state() != null) {
+        claims +=
+            2
+                * settings.others().stream()
+                    .filter(other -> other.horizons().contains(forecast.horizon()))
+                    .count();
+      }
+    }
+    return settings.skill().level() / Math.max(1, claims);
+  }
+
   /** Readings that the readout with the longest view looks at. */
   int lookback() {
     return histories.length - 1;

@@ -84,7 +84,7 @@ final class Forecaster {
    * What a share of the errors did not exceed: where intervals start. A sensor that was forecast
    * without error in so many rows starts at a thousandth of its reach.
    */
-  private static double[] halfWidths(Model model, int horizon, double level) {
+  static double[] halfWidths(Model model, int horizon, double level) {
     ErrorQuantiles errors = errors(model, horizon);
     double[] widths = new double[errors.values().rows()];
     for (int i = 0; i < widths.length; i++) {

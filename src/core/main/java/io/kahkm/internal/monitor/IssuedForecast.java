@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.skill.SkillReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,11 @@ public final class IssuedForecast {
    */
   public double @Nullable [] linear() {
     return linear;
+  }
+
+  /** Whether there is something to compare it with. */
+  boolean compares(SkillReference reference) {
+    return state != null && (reference == SkillReference.PERSISTENCE || linear != null);
   }
 
   /**

@@ -43,6 +43,11 @@ public record MonitorSettings(
         fleet,
         "present exactly with certificates of sampling fleet");
     require(
+        pairing == Pairing.STATES || forecasts.others().isEmpty(),
+        "others",
+        forecasts.others(),
+        "none with pairing transitions, whose pairs have no time of a forecast");
+    require(
         timing.timed() || fleet.isEmpty(),
         "timed",
         timing.timed(),
@@ -122,6 +127,7 @@ public record MonitorSettings(
     private Projection projection = Projection.NONE;
     private OptionalDouble interval = OptionalDouble.empty();
     private SkillSettings skill = SkillSettings.NONE;
+    private List<OtherForecaster> others = List.of();
     private boolean learn;
     private double beta = USUAL_BETA;
     private boolean rollback;
@@ -143,6 +149,7 @@ public record MonitorSettings(
       projection = like.forecasts.projection();
       interval = like.forecasts.interval();
       skill = like.forecasts.skill();
+      others = like.forecasts.others();
       learn = like.learning.learn();
       beta = like.learning.beta();
       rollback = like.learning.rollback();
@@ -237,6 +244,18 @@ public record MonitorSettings(
      */
     public Builder skill(SkillSettings value) {
       skill = value;
+      return this;
+    }
+
+    /**
+     * Which forecasts of somebody else are judged beside.
+     *
+     * @param value the forecasters; stored state may be continued under others, of which nothing is
+     *     known then
+     * @return this
+     */
+    public Builder others(List<OtherForecaster> value) {
+      others = value;
       return this;
     }
 
@@ -350,7 +369,7 @@ public record MonitorSettings(
           pairing,
           timing,
           new EpisodeSettings(longest, restartAfterIdle, stride),
-          new ForecastSettings(horizons, every, projection, interval, skill),
+          new ForecastSettings(horizons, every, projection, interval, skill, others),
           new LearningSettings(learn, beta, rollback),
           certificates,
           fleet,

@@ -12,8 +12,8 @@ import io.kahkm.internal.numeric.StateWriter;
  *
  * <p>The bytes, little-endian, behind the snapshot's origin: counters and episode state,
  * preparation, last encoded state, closure, forecasts, rolling statistics, certificates or the open
- * unit of the fleet's window, evidence of novelty, relations, incidents, evidence of skill. Not
- * thread-safe.
+ * unit of the fleet's window, evidence of novelty, relations, incidents, evidence of skill,
+ * forecasts of others. Not thread-safe.
  */
 final class MonitorState {
   final StateEncoder encoder;
@@ -21,6 +21,7 @@ final class MonitorState {
   final StatePreparation preparation;
   final LiveClosure live;
   final Forecaster forecaster;
+  final StreamOthers others;
   final StreamAlarms alarms;
   final StreamIncidents incidents;
   final StreamCertificates certificates;
@@ -60,7 +61,9 @@ final class MonitorState {
     preparation =
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());
-    forecaster = new Forecaster(workspace.forecasts(settings.forecasts()), model, preparation);
+    ForecastWorkspace forecasts = workspace.forecasts(settings.forecasts());
+    forecaster = new Forecaster(forecasts, model, preparation);
+    others = new StreamOthers(forecasts, model, settings.timing(), preparation);
     anchor = encoded(model);
     live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm().runLength());
@@ -96,6 +99,7 @@ final class MonitorState {
     alarms.writeEvidence(writer);
     incidents.write(writer);
     forecaster.writeSkill(writer);
+    others.write(writer);
   }
 
   /**
@@ -127,6 +131,9 @@ final class MonitorState {
       incidents.read(reader);
     }
     forecaster.readSkill(reader, version);
+    if (version > SnapshotOrigin.WITHOUT_OTHERS) {
+      others.read(reader);
+    }
     certificates.outsideMap(alarms.outsideMap());
   }
 

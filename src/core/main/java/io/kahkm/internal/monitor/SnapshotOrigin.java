@@ -25,11 +25,14 @@ public final class SnapshotOrigin {
    */
   static final int NOTICES = 7;
 
+  /** Version without forecasts of others. */
+  static final int WITHOUT_OTHERS = 7;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 7;
+  public static final int VERSION = 8;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -26,6 +26,7 @@ final class StatusView {
         state.incidents.count(),
         rolling(state),
         state.forecaster.status(),
+        state.others.status(),
         new ClosureStatus(state.live.rollbacks(), state.live.norm(), state.live.radius()),
         state.certificates.last(),
         state.certificates.verdictRun());

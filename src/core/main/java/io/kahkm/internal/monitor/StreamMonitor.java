@@ -36,6 +36,7 @@ public final class StreamMonitor {
 
   private final StateEncoder encoder;
   private final Forecaster forecaster;
+  private final StreamOthers others;
   private final Chronology chronology;
   private final StatePreparation preparation;
   private final LiveClosure live;
@@ -52,6 +53,7 @@ public final class StreamMonitor {
     state = new MonitorState(settings, workspace);
     encoder = state.encoder;
     forecaster = state.forecaster;
+    others = state.others;
     chronology = state.chronology;
     preparation = state.preparation;
     live = state.live;
@@ -172,6 +174,60 @@ public final class StreamMonitor {
     return assessment;
   }
 
+  /**
+   * Decides how a forecast of somebody else would be taken, without changing anything.
+   *
+   * @param forecast not modified
+   * @return the admission
+   * @throws IllegalArgumentException if it has another number of values than the map has sensors
+   */
+  public OtherAdmission admit(OtherForecast forecast) {
+    int sensors = model.map().sensors().size();
+    if (forecast.values().length != sensors) {
+      throw new IllegalArgumentException(
+          "values has "
+              + forecast.values().length
+              + " values, the map has "
+              + sensors
+              + " sensors");
+    }
+    return others.admit(forecast, reached());
+  }
+
+  /**
+   * Takes a forecast of somebody else, to be judged when its outcome comes.
+   *
+   * @param forecast its array is retained
+   * @return how it was taken; nothing has changed unless it was accepted
+   * @throws IllegalArgumentException if it has another number of values than the map has sensors
+   */
+  public OtherAdmission advance(OtherForecast forecast) {
+    OtherAdmission admission = admit(forecast);
+    if (admission == OtherAdmission.ACCEPTED) {
+      others.take(forecast, reached());
+    }
+    return admission;
+  }
+
+  /** Event time of the last observation, before all times where there was none. */
+  private long reached() {
+    return state.records == 0 ? Long.MIN_VALUE : chronology.lastTime();
+  }
+
+  /**
+   * Takes what was journaled: an observation or a forecast of somebody else.
+   *
+   * @param entry positioned at it; advanced to its end
+   * @throws MalformedStateException if the bytes are neither
+   */
+  public void replay(StateReader entry) {
+    if (OtherForecast.isNext(entry)) {
+      advance(OtherForecast.read(entry));
+    } else {
+      advance(Observation.read(entry));
+    }
+  }
+
   private void advanceState(Observation observation, Admission admission) {
     boolean changes = chronology.changesEpisode(observation);
     boolean gap = chronology.open() && chronology.followsGap(observation);
@@ -210,6 +266,7 @@ public final class StreamMonitor {
     state.anchored = true;
     assessment.current = state.anchor;
     forecaster.step(state.step, state.anchor, live.get(), alarms.isAbnormal(), assessment);
+    others.step(state.step, time, state.anchor.readings, alarms.isAbnormal(), assessment.issued);
   }
 
   private void advanceTransition(Observation observation) {
@@ -281,6 +338,7 @@ public final class StreamMonitor {
     state.anchored = false;
     state.step = 0;
     forecaster.breakEpisode();
+    others.breakEpisode();
   }
 
   private void endEpisode(long time, boolean declaredEnd) {
@@ -337,6 +395,7 @@ public final class StreamMonitor {
     alarms.startStream();
     incidents.startStream();
     forecaster.startStream();
+    others.startStream();
     return ended;
   }
 

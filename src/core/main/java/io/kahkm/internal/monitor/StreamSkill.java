@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamSkill {
   private final ForecastWorkspace shared;
   private final StatePreparation preparation;
+  private final SensorLoss losses;
 
   /** Of every horizon its claims, in the order of the references. */
   private final List<List<ForecastSkill>> skills = new ArrayList<>();
@@ -36,33 +37,26 @@ final class StreamSkill {
   StreamSkill(ForecastWorkspace shared, StatePreparation preparation) {
     this.shared = shared;
     this.preparation = preparation;
+    losses = new SensorLoss(shared, preparation);
     SkillSettings settings = shared.settings.skill();
     references = settings.references();
-    int claims = 0;
-    for (IssuedForecast forecast : shared.issued) {
-      claims += (int) references.stream().filter(r -> compares(forecast, r)).count();
-    }
+    double level = shared.levelOfClaim();
     int every = shared.settings.every();
     for (IssuedForecast forecast : shared.issued) {
       List<ForecastSkill> ofHorizon = new ArrayList<>();
       for (SkillReference reference : references) {
-        if (compares(forecast, reference)) {
+        if (forecast.compares(reference)) {
           ofHorizon.add(
               new ForecastSkill(
-                  reference,
+                  reference.label(),
                   SkillShares.USUAL,
                   (forecast.horizon() + every - 1) / every,
-                  settings.level() / claims,
+                  level,
                   settings.recent()));
         }
       }
       skills.add(ofHorizon);
     }
-  }
-
-  private static boolean compares(IssuedForecast forecast, SkillReference reference) {
-    return forecast.state() != null
-        && (reference == SkillReference.PERSISTENCE || forecast.linear() != null);
   }
 
   /** Another stream follows: nothing is known of it. */
@@ -78,9 +72,9 @@ final class StreamSkill {
     }
     int claim = 0;
     for (SkillReference reference : references) {
-      if (compares(forecast, reference)) {
+      if (forecast.compares(reference)) {
         double[] other = of(reference, readings, forecast.linear());
-        skills.get(horizon).get(claim++).forecast(squaredDistance(state, other, null));
+        skills.get(horizon).get(claim++).forecast(losses.between(state, other, null));
       }
     }
   }
@@ -96,12 +90,12 @@ final class StreamSkill {
       return;
     }
     boolean[] held = preparation.held();
-    double loss = squaredDistance(state, scored.targetState(), held);
+    double loss = losses.between(state, scored.targetState(), held);
     int claim = 0;
     for (SkillReference reference : references) {
       if (reference == SkillReference.PERSISTENCE || scored.linearState() != null) {
         double[] other = of(reference, scored.originState(), scored.linearState());
-        double otherLoss = squaredDistance(other, scored.targetState(), held);
+        double otherLoss = losses.between(other, scored.targetState(), held);
         ForecastSkill skill = ofHorizon.get(claim++);
         // Forecasts of earlier releases on their way lack their linear counterpart.
         if (Double.isFinite(otherLoss)) {
@@ -125,19 +119,6 @@ final class StreamSkill {
   private static double[] of(
       SkillReference reference, double[] origin, double @Nullable [] linear) {
     return reference == SkillReference.PERSISTENCE || linear == null ? origin : linear;
-  }
-
-  /** Mean over all sensors; of those that are left out 0. */
-  private double squaredDistance(double[] a, double[] b, boolean @Nullable [] without) {
-    double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      if (without == null || !without[i]) {
-        double deviation = shared.deviations[i] * preparation.sensorUnit(i);
-        double difference = deviation > 0 ? (a[i] - b[i]) / deviation : 0;
-        sum += difference * difference;
-      }
-    }
-    return sum / a.length;
   }
 
   /** What is known of one horizon's forecasts. */
@@ -191,8 +172,8 @@ final class StreamSkill {
     layout[1] = shared.settings.skill().recent();
     for (int i = 0; i < skills.size(); i++) {
       int claims = 0;
-      for (ForecastSkill skill : skills.get(i)) {
-        claims |= skill.reference().bit();
+      for (SkillReference reference : references) {
+        claims |= shared.issued.get(i).compares(reference) ? reference.bit() : 0;
       }
       layout[2 + i] = claims;
     }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param incidents incidents so far, the open one included
  * @param rolling the rolling window of the last pairs
  * @param horizons one entry per horizon, ascending
+ * @param others how forecasts of somebody else fare, by forecaster and horizon
  * @param closure the live closure
  * @param certificate the last closed certificate
  * @param verdictRun consecutive windows with its verdict
@@ -35,6 +36,7 @@ public record StreamStatus(
     long incidents,
     RollingStatus rolling,
     List<HorizonStatus> horizons,
+    List<OtherStatus> others,
     ClosureStatus closure,
     Optional<WindowCertificate> certificate,
     int verdictRun) {
@@ -42,6 +44,7 @@ public record StreamStatus(
   public StreamStatus {
     state = List.copyOf(state);
     horizons = List.copyOf(horizons);
+    others = List.copyOf(others);
   }
 
   /**
@@ -62,6 +65,7 @@ public record StreamStatus(
         incidents,
         rolling,
         horizons,
+        others,
         closure,
         Optional.empty(),
         0);

@@ -57,6 +57,18 @@ public final class StateReader {
   }
 
   /**
+   * Looks at an integer without reading it.
+   *
+   * @param ahead bytes from here to it, at least 0
+   * @return the integer
+   * @throws MalformedStateException if the state ends before it does
+   */
+  public int peekInt(int ahead) {
+    ByteBuffer rest = need((long) ahead + Integer.BYTES);
+    return rest.getInt(rest.position() + ahead);
+  }
+
+  /**
    * Reads one byte.
    *
    * @return the byte, -128 to 127

@@ -25,7 +25,7 @@ public final class ForecastSkill {
   /** Of a run: outcomes in which forecasts must have been better before lost skill is back. */
   private static final int PROBATION = 10;
 
-  private final SkillReference reference;
+  private final String reference;
   private final SkillShares shares;
   private final double level;
   private final int recent;
@@ -42,14 +42,15 @@ public final class ForecastSkill {
   /**
    * No evidence.
    *
-   * @param reference what forecasts are compared with
+   * @param reference what forecasts are compared with: {@link SkillReference#label}, or the name of
+   *     another forecaster
    * @param shares which shares are examined
    * @param classes forecasts that may be pending at once, at least 1
    * @param level alpha of this claim, above 0 and below 1
    * @param recent outcomes of a run of the reverse claim, at least 1
    */
   public ForecastSkill(
-      SkillReference reference, SkillShares shares, int classes, double level, int recent) {
+      String reference, SkillShares shares, int classes, double level, int recent) {
     this.reference = reference;
     this.shares = shares;
     this.level = level;
@@ -57,15 +58,6 @@ public final class ForecastSkill {
     better = new SkillEvidence(shares, classes);
     worse = new SkillEvidence(WHETHER, classes);
     lostThreshold = WHETHER.threshold(0, level);
-  }
-
-  /**
-   * What forecasts are compared with.
-   *
-   * @return the reference
-   */
-  public SkillReference reference() {
-    return reference;
   }
 
   /** Forgets everything. */
@@ -85,6 +77,28 @@ public final class ForecastSkill {
   public void forecast(double squaredDistance) {
     better.forecast(squaredDistance);
     worse.forecast(squaredDistance);
+  }
+
+  /**
+   * A forecast is made whose counterpart may yet come, see {@link SkillEvidence#reserve}.
+   *
+   * @throws IllegalStateException if as many forecasts as there are classes are pending
+   */
+  public void reserve() {
+    better.reserve();
+    worse.reserve();
+  }
+
+  /**
+   * The counterpart of a pending forecast has come.
+   *
+   * @param place of the pair among the pending ones, 0 for the oldest
+   * @param squaredDistance between the two, in the losses' unit; at least 0
+   * @throws IllegalStateException if there is no such pair
+   */
+  public void meet(int place, double squaredDistance) {
+    better.meet(place, squaredDistance);
+    worse.meet(place, squaredDistance);
   }
 
   /**

@@ -88,8 +88,8 @@ public final class SkillEvidence {
   private final double[] products;
 
   /**
-   * Of every pending forecast its cap (0 where it does not count), its distance, and the parts of
-   * p.
+   * Of every pending forecast its cap (0 where it does not count, negative while its counterpart
+   * has not come), its distance, and the parts of p.
    */
   private final double[] pending;
 
@@ -170,17 +170,47 @@ public final class SkillEvidence {
    * @throws IllegalStateException if as many forecasts as there are classes are pending
    */
   public void forecast(double squaredDistance) {
+    reserve();
+    meet(count - 1, squaredDistance);
+  }
+
+  /**
+   * One of the two forecasts is made; the other one may come before the outcome. What is bet on the
+   * pair rests on what is known now, whenever the other one comes: its place in the order of the
+   * outcomes is kept, and it counts only once {@link #meet} was called.
+   *
+   * @throws IllegalStateException if as many forecasts as there are classes are pending
+   */
+  public void reserve() {
     if (count == classes) {
       throw new IllegalStateException(count + " forecasts are pending, no more can be");
     }
     int at = (first + count) % classes * STRIDE;
     count++;
     boolean counts = seen >= WARM_UP && mean > 0;
-    double cap = CAP * mean;
-    pending[at] = counts ? cap : 0;
-    pending[at + 1] = counts ? Math.sqrt(squaredDistance / cap) : 0;
+    pending[at] = counts ? -CAP * mean : 0;
+    pending[at + 1] = 0;
     pending[at + 2] = a / (PRIOR + known);
     pending[at + 3] = b / (PRIOR + known);
+  }
+
+  /**
+   * The other forecast of a pair has come.
+   *
+   * @param place of the pair among the pending ones, 0 for the oldest
+   * @param squaredDistance between the two forecasts, in the losses' unit; at least 0
+   * @throws IllegalStateException if there is no such pair
+   */
+  public void meet(int place, double squaredDistance) {
+    if (place < 0 || place >= count) {
+      throw new IllegalStateException(
+          "place is " + place + ", " + count + " forecasts are pending");
+    }
+    int at = (first + place) % classes * STRIDE;
+    if (pending[at] < 0) {
+      pending[at] = -pending[at];
+      pending[at + 1] = Math.sqrt(squaredDistance / pending[at]);
+    }
   }
 
   /**
@@ -211,7 +241,7 @@ public final class SkillEvidence {
   }
 
   /**
-   * The outcome of the oldest pending forecast will never be known.
+   * The outcome of the oldest pending forecast will never be known, or its counterpart never came.
    *
    * @throws IllegalStateException if no forecast is pending
    */

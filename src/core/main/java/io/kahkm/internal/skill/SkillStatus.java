@@ -5,7 +5,8 @@ import java.util.OptionalDouble;
 /**
  * What is known of the skill of one horizon's forecasts beside one reference.
  *
- * @param reference what they are compared with
+ * @param reference what they are compared with: {@link SkillReference#label}, or the name of
+ *     another forecaster
  * @param level alpha of this claim alone: the stream's level over its number of claims
  * @param certified largest share by which the forecasts are better, in capped loss, with confidence
  *     1 - level at every moment at once; empty where not even 0 is certified
@@ -18,7 +19,7 @@ import java.util.OptionalDouble;
  * @param lost whether the reference is certified to be better over the recent outcomes
  */
 public record SkillStatus(
-    SkillReference reference,
+    String reference,
     double level,
     OptionalDouble certified,
     OptionalDouble observed,

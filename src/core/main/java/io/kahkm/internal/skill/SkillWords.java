@@ -8,6 +8,9 @@ import java.util.SortedMap;
 
 /** Certified skill in sentences, the same on the page, in reports and on the command line. */
 public final class SkillWords {
+  /** What the published forecasts are called where another forecaster is compared with them. */
+  public static final String ENGINE = "this engine";
+
   private static final double PERCENT = 100;
 
   private SkillWords() {}
@@ -20,8 +23,23 @@ public final class SkillWords {
    * @return one sentence without a full stop
    */
   public static String claim(int horizon, SkillStatus claim) {
+    return claim(steps(horizon) + " ahead: ", claim);
+  }
+
+  /**
+   * What is known about another forecaster beside the engine.
+   *
+   * @param forecaster its name
+   * @param horizon steps ahead
+   * @param claim what is known of its forecasts beside the engine's
+   * @return one sentence without a full stop
+   */
+  public static String claimOf(String forecaster, int horizon, SkillStatus claim) {
+    return claim(forecaster + ", " + steps(horizon) + " ahead: ", claim);
+  }
+
+  private static String claim(String start, SkillStatus claim) {
     String other = name(claim.reference());
-    String start = steps(horizon) + " ahead: ";
     if (claim.outcomes() == 0) {
       return start + "no outcome yet beside " + other;
     }
@@ -58,13 +76,31 @@ public final class SkillWords {
   /**
    * What is certified of all horizons beside one reference.
    *
-   * @param reference the reference
+   * @param reference its label, or the name of another forecaster
    * @param claims what is known, by horizon; at least one
    * @param confidence of all claims of the stream together, between 0 and 1
    * @return one sentence without a full stop
    */
   public static String summary(
-      SkillReference reference, SortedMap<Integer, SkillStatus> claims, double confidence) {
+      String reference, SortedMap<Integer, SkillStatus> claims, double confidence) {
+    return summary("", reference, claims, confidence);
+  }
+
+  /**
+   * What is certified of another forecaster's forecasts beside those of the engine.
+   *
+   * @param forecaster its name
+   * @param claims what is known, by horizon; at least one
+   * @param confidence of all claims of the stream together, between 0 and 1
+   * @return one sentence without a full stop
+   */
+  public static String summaryOf(
+      String forecaster, SortedMap<Integer, SkillStatus> claims, double confidence) {
+    return summary(forecaster + ": ", ENGINE, claims, confidence);
+  }
+
+  private static String summary(
+      String start, String reference, SortedMap<Integer, SkillStatus> claims, double confidence) {
     List<String> certified = new ArrayList<>();
     List<String> lost = new ArrayList<>();
     for (Map.Entry<Integer, SkillStatus> entry : claims.entrySet()) {
@@ -82,18 +118,23 @@ public final class SkillWords {
     String other = name(reference);
     String beats =
         certified.isEmpty()
-            ? "Not certified yet to beat " + other
-            : "Beats " + other + " " + String.join(", ", certified);
-    return beats
+            ? (start.isEmpty() ? "Not" : "not") + " certified yet to beat " + other
+            : (start.isEmpty() ? "Beats " : "beats ") + other + " " + String.join(", ", certified);
+    return start
+        + beats
         + (lost.isEmpty() ? "" : "; loses to " + other + " at " + String.join(", ", lost))
         + String.format(Locale.ROOT, " (%s confidence, on any data)", percent(confidence));
   }
 
-  private static String name(SkillReference reference) {
-    return switch (reference) {
-      case PERSISTENCE -> "\"no change\"";
-      case LINEAR -> "a linear model";
-    };
+  private static String name(String reference) {
+    return SkillReference.of(reference)
+        .map(
+            known ->
+                switch (known) {
+                  case PERSISTENCE -> "\"no change\"";
+                  case LINEAR -> "a linear model";
+                })
+        .orElse(reference);
   }
 
   private static String steps(int horizon) {

@@ -11,7 +11,7 @@ class SkillWordsTest {
   private static SkillStatus claim(
       OptionalDouble certified, double observed, long outcomes, OptionalDouble more, boolean lost) {
     return new SkillStatus(
-        SkillReference.PERSISTENCE,
+        SkillReference.PERSISTENCE.label(),
         0.01,
         certified,
         outcomes == 0 ? OptionalDouble.empty() : OptionalDouble.of(observed),
@@ -56,7 +56,7 @@ class SkillWordsTest {
     SkillStatus lost = claim(OptionalDouble.empty(), -0.1, 100, OptionalDouble.empty(), true);
     assertThat(
             SkillWords.summary(
-                SkillReference.PERSISTENCE,
+                SkillReference.PERSISTENCE.label(),
                 new TreeMap<>(Map.of(1, certified(0.3), 10, certified(0), 50, lost)),
                 0.95))
         .isEqualTo(
@@ -64,7 +64,7 @@ class SkillWordsTest {
                 + " 50 steps (95 % confidence, on any data)");
     assertThat(
             SkillWords.summary(
-                SkillReference.LINEAR, new TreeMap<>(Map.of(24, open(0.16, 9_000))), 0.95))
+                SkillReference.LINEAR.label(), new TreeMap<>(Map.of(24, open(0.16, 9_000))), 0.95))
         .isEqualTo("Not certified yet to beat a linear model (95 % confidence, on any data)");
   }
 }

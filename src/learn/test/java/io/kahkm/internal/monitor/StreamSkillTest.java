@@ -71,7 +71,7 @@ class StreamSkillTest {
 
     private static ForecastSkill skill(SkillReference reference, int classes) {
       return new ForecastSkill(
-          reference, SkillShares.USUAL, classes, 0.05 / 4, SkillSettings.USUAL_RECENT);
+          reference.label(), SkillShares.USUAL, classes, 0.05 / 4, SkillSettings.USUAL_RECENT);
     }
   }
 

@@ -1,0 +1,257 @@
+package io.kahkm.cli.rows;
+
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.decode.RejectReason;
+import io.kahkm.internal.monitor.OtherAdmission;
+import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.text.NumberText;
+import io.kahkm.text.TimeFormat;
+import io.kahkm.text.TimeText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/**
+ * Forecasts of somebody else in a CSV file: a row has the event time of the reading that it was
+ * made from, a value for every sensor, and where there are several the horizon and the stream. A
+ * column {@code made} may say when it was made. What cannot be judged is counted by the reasons
+ * that live dead letters have.
+ */
+public final class ForecastFile {
+  /** The column of the steps ahead. */
+  static final String HORIZON = "horizon";
+
+  /** The column of the time at which a forecast was made. */
+  static final String MADE = "made";
+
+  private final String name;
+  private final List<Integer> horizons;
+  private final Map<String, Map<Long, List<OtherForecast>>> byStream = new HashMap<>();
+  private final Map<RejectReason, Integer> refused = new LinkedHashMap<>();
+  private final Map<RejectReason, String> firstRefused = new HashMap<>();
+
+  private ForecastFile(String name, List<Integer> horizons) {
+    this.name = name;
+    this.horizons = horizons;
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @param path the CSV file
+   * @param time column of the event time
+   * @param timeFormat how times are written
+   * @param stream column that names the stream; empty where the readings are one stream
+   * @param sensors columns of the values, in order
+   * @param known horizons that are judged
+   * @return the forecasts; those that cannot be read are counted
+   * @throws IOException if the file cannot be read
+   * @throws DataException if a column is missing, or one is no sensor
+   */
+  public static ForecastFile read(
+      String path,
+      String time,
+      TimeFormat timeFormat,
+      Optional<String> stream,
+      List<String> sensors,
+      List<Integer> known)
+      throws IOException {
+    try (CsvSource source = CsvSource.open(path)) {
+      List<String> header = source.header();
+      TreeSet<String> unknown = new TreeSet<>(header);
+      sensors.forEach(unknown::remove);
+      unknown.remove(time);
+      stream.ifPresent(unknown::remove);
+      unknown.remove(HORIZON);
+      unknown.remove(MADE);
+      if (!unknown.isEmpty()) {
+        throw new DataException(
+            path
+                + " has the columns "
+                + String.join(", ", unknown)
+                + ", which are no sensors of the model; remove them. Besides the sensors it may have "
+                + time
+                + ", "
+                + HORIZON
+                + " and "
+                + MADE);
+      }
+      boolean several = header.contains(HORIZON);
+      if (!several && known.size() > 1) {
+        throw new DataException(
+            path + " has no column horizon, which is needed with the horizons " + known);
+      }
+      ForecastFile file = new ForecastFile(name(path), known);
+      Columns columns =
+          new Columns(
+              source,
+              source.column(time, "--time"),
+              stream.map(column -> source.column(column, "--stream")).orElse(-1),
+              several ? source.column(HORIZON, "--others") : -1,
+              header.contains(MADE) ? source.column(MADE, "--others") : -1,
+              source.columns(sensors, "--state"),
+              new TimeText(timeFormat));
+      while (source.next()) {
+        file.take(columns);
+      }
+      return file;
+    }
+  }
+
+  private static String name(String path) {
+    String file = String.valueOf(Path.of(path).getFileName());
+    int dot = file.lastIndexOf('.');
+    return dot > 0 ? file.substring(0, dot) : file;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Columns(
+      CsvSource source, int time, int stream, int horizon, int made, int[] values, TimeText text) {}
+
+  private void take(Columns columns) {
+    CsvSource source = columns.source();
+    if (columns.text().read(source.text(columns.time())) != TimeText.Result.READ) {
+      refuse(RejectReason.MISSING_TIME, source.at());
+      return;
+    }
+    long time = columns.text().nanos();
+    long made = time;
+    if (columns.made() >= 0) {
+      if (columns.text().read(source.text(columns.made())) != TimeText.Result.READ) {
+        refuse(RejectReason.MISSING_TIME, source.at());
+        return;
+      }
+      made = columns.text().nanos();
+    }
+    int horizon = horizons.get(0);
+    if (columns.horizon() >= 0) {
+      double steps = source.value(columns.horizon()).orElse(Double.NaN);
+      if (horizons.stream().noneMatch(known -> known == steps)) {
+        refuse(RejectReason.UNKNOWN_HORIZON, source.at());
+        return;
+      }
+      horizon = (int) steps;
+    }
+    double[] values = new double[columns.values().length];
+    for (int i = 0; i < values.length; i++) {
+      OptionalDouble value = source.value(columns.values()[i]);
+      values[i] = value.orElse(Double.NaN);
+      if (!Double.isFinite(values[i])) {
+        refuse(reason(source.text(columns.values()[i]), value.isPresent()), source.at());
+        return;
+      }
+    }
+    String stream = columns.stream() < 0 ? "" : source.text(columns.stream());
+    byStream
+        .computeIfAbsent(stream, none -> new HashMap<>())
+        .computeIfAbsent(time, none -> new ArrayList<>())
+        .add(new OtherForecast(name, horizon, time, made, values));
+  }
+
+  private static RejectReason reason(String text, boolean number) {
+    if (text.isEmpty()) {
+      return RejectReason.MISSING_FIELD;
+    }
+    return number || NumberText.isNan(text) || NumberText.isInfinite(text)
+        ? RejectReason.NOT_FINITE
+        : RejectReason.NOT_NUMERIC;
+  }
+
+  private void refuse(RejectReason reason, String where) {
+    refused.merge(reason, 1, Integer::sum);
+    firstRefused.putIfAbsent(reason, where);
+  }
+
+  /**
+   * Who forecasts.
+   *
+   * @return named like the file, at all horizons
+   */
+  public OtherForecaster forecaster() {
+    return new OtherForecaster(name, horizons);
+  }
+
+  /**
+   * Shows a monitor what was forecast from the reading that it has just taken.
+   *
+   * @param stream of the reading; empty where there is one
+   * @param time of the reading
+   * @param monitor takes the forecasts
+   */
+  public void judge(String stream, long time, StreamMonitor monitor) {
+    List<OtherForecast> made = byStream.getOrDefault(stream, Map.of()).remove(time);
+    if (made != null) {
+      for (OtherForecast forecast : made) {
+        reason(monitor.advance(forecast)).ifPresent(reason -> refuse(reason, "time " + time));
+      }
+    }
+  }
+
+  private static Optional<RejectReason> reason(OtherAdmission admission) {
+    return switch (admission) {
+      case ACCEPTED -> Optional.empty();
+      case DUPLICATE -> Optional.of(RejectReason.DUPLICATE);
+      case LATE -> Optional.of(RejectReason.LATE);
+      case NO_READING, AHEAD -> Optional.of(RejectReason.NO_READING);
+      case UNKNOWN -> Optional.of(RejectReason.UNKNOWN_HORIZON);
+    };
+  }
+
+  /**
+   * Counts what no reading was found for, after the last one.
+   *
+   * @return forecasts that were not judged, by reason
+   */
+  public Map<String, Integer> refused() {
+    long left =
+        byStream.values().stream()
+            .flatMap(times -> times.values().stream())
+            .mapToLong(List::size)
+            .sum();
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    refused.forEach((reason, count) -> counts.put(reason.label(), count));
+    if (left > 0) {
+      counts.merge(RejectReason.NO_READING.label(), Math.toIntExact(left), Integer::sum);
+    }
+    return counts;
+  }
+
+  /**
+   * The same in sentences, with the first place of each reason.
+   *
+   * @return one line per reason
+   */
+  public List<String> words() {
+    List<String> lines = new ArrayList<>();
+    refused()
+        .forEach(
+            (reason, count) ->
+                lines.add(
+                    name
+                        + ": "
+                        + count
+                        + (count == 1 ? " forecast was" : " forecasts were")
+                        + " not judged, reason "
+                        + reason
+                        + first(reason)));
+    return lines;
+  }
+
+  private String first(String reason) {
+    return firstRefused.entrySet().stream()
+        .filter(entry -> entry.getKey().label().equals(reason))
+        .map(entry -> "; the first at " + entry.getValue())
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,175 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ModelFile;
+import io.kahkm.internal.monitor.InputTiming;
+import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherForecast;
+import io.kahkm.internal.monitor.OtherForecaster;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.json.SkillJson;
+import io.kahkm.testing.TestModels;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code evaluate --others} against monitors that saw the same readings and forecasts. */
+class EvaluateOthersTest {
+  private static final int HORIZON = 5;
+  private static final int LENGTH = 150;
+  private static final long STEP = 1_000_000;
+
+  @TempDir static Path folder;
+  private static Path model;
+  private static Path readings;
+  private static final Episodes FRESH = TestModels.fleet(78, 2, 1, LENGTH - 1);
+
+  @BeforeAll
+  static void fit() throws IOException {
+    Path train = write("train.csv", TestModels.fleet(5, 2, 2, 150));
+    readings = write("fresh.csv", FRESH);
+    model = folder.resolve("model.safetensors");
+    Cli fit =
+        Cli.words(
+            "fit --state q,p --episode run --classes 5 --omega 16 --closure ridge --horizons 1,5"
+                + " --input "
+                + train
+                + " --output "
+                + model);
+    assertThat(fit.code()).as(fit.err()).isZero();
+  }
+
+  private static Path write(String name, Episodes fleet) throws IOException {
+    List<String> rows = new ArrayList<>(List.of("machine,run,t,q,p"));
+    for (int e = 0; e < fleet.count(); e++) {
+      for (int t = 0; t < fleet.length(e); t++) {
+        double[] state = fleet.state(e, t);
+        rows.add("s" + fleet.stream(e) + "," + e + "," + t + "," + state[0] + "," + state[1]);
+      }
+    }
+    return Files.write(folder.resolve(name), rows);
+  }
+
+  private static double[] forecast(int stream, int t) {
+    double[] target = FRESH.state(stream, Math.min(LENGTH - 1, t + HORIZON)).clone();
+    target[0] += 0.1 * FRESH.state(stream, 0)[0] * Math.sin(t);
+    return target;
+  }
+
+  private static Cli evaluate(Path others, String more) {
+    return Cli.words(
+        "evaluate --state q,p --episode run --stream machine --time t --time-unit ms --model "
+            + model
+            + " --input "
+            + readings
+            + " --others "
+            + others
+            + more);
+  }
+
+  @Test
+  void aFileIsJudgedLikeATopic() throws Exception {
+    List<String> rows = new ArrayList<>(List.of("machine,t,horizon,p,q,made"));
+    for (int s = 0; s < 2; s++) {
+      for (int t = 0; t < LENGTH; t++) {
+        double[] values = forecast(s, t);
+        if (t % 4 != 0) {
+          rows.add("s" + s + "," + t + ",5," + values[1] + "," + values[0] + "," + (t + 4));
+        }
+      }
+    }
+    rows.add("s0,5,5,1,1,5"); // a duplicate
+    rows.add("s0,8,5,1,1,13"); // made with its outcome: the step is not declared
+    rows.add("s0,12,3,1,1,12"); // a horizon that is not asked for
+    rows.add("s0,12,5,NaN,1,12");
+    rows.add("s0,12,5,,1,12");
+    rows.add("s0,12,5,much,1,12");
+    rows.add("s0,,5,1,1,12");
+    rows.add("s0,1000,5,1,1,1000");
+    rows.add("s7,12,5,1,1,12");
+    Path file = Files.write(folder.resolve("chronos.csv"), rows);
+
+    Cli cli = evaluate(file, " --horizons 1,5");
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    JsonNode skill = cli.json().get("skill");
+    assertThat(skill).hasSize(2);
+    for (int s = 0; s < 2; s++) {
+      StreamMonitor plain = monitor(s);
+      JsonNode others = skill.get(s).get("horizons").get(1).get("others");
+      assertThat(others.get(0).toString())
+          .isEqualTo(SkillJson.of(plain.status().others().get(1)).toString());
+      assertThat(others.get(0).get("scored").intValue()).isGreaterThan(100);
+      assertThat(skill.get(s).get("words").toString()).contains("chronos");
+    }
+    assertThat(cli.json().get("notJudged").toString())
+        .isEqualTo(
+            "{\"unknown-horizon\":1,\"not-finite\":1,\"missing-field\":1,\"not-numeric\":1,"
+                + "\"missing-time\":1,\"duplicate\":1,\"no-reading\":4}");
+    assertThat(cli.err())
+        .contains("chronos: 1 forecast was not judged, reason duplicate; the first at")
+        .contains("chronos: 4 forecasts were not judged, reason no-reading");
+  }
+
+  /** Readings and forecasts one by one, as a live engine would take them. */
+  private static StreamMonitor monitor(int stream) throws Exception {
+    Model fitted = ModelFile.read(model);
+    MonitorSettings settings =
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED)
+            .horizons(List.of(1, HORIZON))
+            .skill(
+                new SkillSettings(
+                    0.05, SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT))
+            .others(List.of(new OtherForecaster("chronos", List.of(1, HORIZON))))
+            .build();
+    StreamMonitor monitor = StreamMonitor.create(settings, fitted);
+    for (int t = 0; t < LENGTH; t++) {
+      long time = t * STEP;
+      monitor.advance(
+          Observation.state(time, FRESH.state(stream, t), String.valueOf(stream), false));
+      if (t % 4 != 0) {
+        monitor.advance(
+            new OtherForecast("chronos", HORIZON, time, time + 4 * STEP, forecast(stream, t)));
+      }
+      if (stream == 0 && t == 8) {
+        monitor.advance(
+            new OtherForecast("chronos", HORIZON, time, time + 5 * STEP, new double[] {1, 1}));
+      }
+    }
+    return monitor;
+  }
+
+  @Test
+  void filesThatCannotBeReadSayWhy() throws Exception {
+    Path extra = Files.write(folder.resolve("extra.csv"), List.of("machine,t,horizon,q,p,flow"));
+    Path without = Files.write(folder.resolve("without.csv"), List.of("machine,t,q,p"));
+
+    assertThat(evaluate(extra, " --horizons 1,5").err())
+        .contains("extra.csv has the columns flow, which are no sensors of the model");
+    assertThat(evaluate(without, " --horizons 1,5").err()).contains("has no column horizon");
+    assertThat(evaluate(without, " --horizons 1,7").err())
+        .contains("--others needs a model that forecasts the sensors 7 steps ahead");
+    assertThat(
+            Cli.words(
+                    "evaluate --state q,p --episode run --horizons 5 --model "
+                        + model
+                        + " --input "
+                        + readings
+                        + " --others "
+                        + without)
+                .err())
+        .contains("--others needs --time");
+  }
+}

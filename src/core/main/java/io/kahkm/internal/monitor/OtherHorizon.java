@@ -1,0 +1,293 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.evaluation.ForecastScore;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.skill.ForecastSkill;
+import io.kahkm.internal.skill.SkillSettings;
+import io.kahkm.internal.skill.SkillShares;
+import io.kahkm.internal.skill.SkillWords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forecasts of one forecaster at one horizon.
+ *
+ * <p>Every state of the chain keeps a place until its outcome is known; a forecast takes the place
+ * of the reading with its event time, whenever it comes before the outcome. What is bet on a pair
+ * of forecasts, and the interval around the other's, were fixed when the reading came, so that it
+ * makes no difference when the other's forecast comes. A forecast that never comes counts as none.
+ * Mutable, one owner.
+ */
+final class OtherHorizon {
+  /** Forecasts that may wait for their reading. */
+  private static final int MOST_WAITING = 64;
+
+  private final String forecaster;
+  private final int index;
+  private final int horizon;
+  private final long step;
+  private final SensorLoss losses;
+  private final StatePreparation preparation;
+  private final OtherPlaces places;
+  private final @Nullable ForecastIntervals intervals;
+  private final ForecastSkill ours;
+  private final ForecastSkill theirs;
+  private final TreeMap<Long, OtherForecast> waiting = new TreeMap<>();
+  private final int sensors;
+  private ForecastScore current;
+  private ForecastScore closed;
+  private long scored;
+  private long withoutReading;
+  private long late;
+
+  /** Time of the last reading whose outcome is known. */
+  private long lastOver = Long.MIN_VALUE;
+
+  OtherHorizon(
+      String forecaster,
+      int index,
+      ForecastWorkspace shared,
+      Model model,
+      InputTiming timing,
+      StatePreparation preparation) {
+    this.forecaster = forecaster;
+    this.index = index;
+    this.preparation = preparation;
+    step = timing.step();
+    horizon = shared.issued.get(index).horizon();
+    losses = new SensorLoss(shared, preparation);
+    sensors = model.map().sensors().size();
+    ForecastSettings settings = shared.settings;
+    intervals =
+        settings.interval().isEmpty()
+            ? null
+            : new ForecastIntervals(
+                settings.interval().getAsDouble(),
+                Forecaster.halfWidths(model, horizon, settings.interval().getAsDouble()),
+                horizon,
+                preparation);
+    places = new OtherPlaces(horizon, sensors, intervals != null);
+    int classes = (horizon + settings.every() - 1) / settings.every();
+    SkillSettings skill = settings.skill();
+    double level = shared.levelOfClaim();
+    ours = new ForecastSkill(forecaster, SkillShares.USUAL, classes, level, skill.recent());
+    theirs =
+        new ForecastSkill(SkillWords.ENGINE, SkillShares.USUAL, classes, level, skill.recent());
+    current = new ForecastScore(1, sensors);
+    closed = new ForecastScore(1, sensors);
+  }
+
+  String forecaster() {
+    return forecaster;
+  }
+
+  int horizon() {
+    return horizon;
+  }
+
+  boolean takes(OtherForecast forecast) {
+    return forecast.horizon() == horizon && forecast.forecaster().equals(forecaster);
+  }
+
+  OtherAdmission admit(OtherForecast forecast, long lastTime) {
+    int place = places.of(forecast.time());
+    if (place >= 0 && places.isFilled(place) || waiting.containsKey(forecast.time())) {
+      return OtherAdmission.DUPLICATE;
+    }
+    if (forecast.time() <= lastOver || isLate(forecast)) {
+      return OtherAdmission.LATE;
+    }
+    if (place >= 0) {
+      return OtherAdmission.ACCEPTED;
+    }
+    if (forecast.time() <= lastTime) {
+      return OtherAdmission.NO_READING;
+    }
+    return waiting.size() < Math.max(MOST_WAITING, horizon)
+        ? OtherAdmission.ACCEPTED
+        : OtherAdmission.AHEAD;
+  }
+
+  /** Where steps have a length, the time of the outcome is known beforehand. */
+  private boolean isLate(OtherForecast forecast) {
+    return step > 0 && Chronology.elapsed(forecast.time(), forecast.made()) / horizon >= step;
+  }
+
+  void take(OtherForecast forecast, long lastTime) {
+    int place = places.of(forecast.time());
+    if (place >= 0) {
+      fill(place, forecast);
+    } else if (forecast.time() > lastTime) {
+      waiting.put(forecast.time(), forecast);
+    }
+  }
+
+  private void fill(int place, OtherForecast forecast) {
+    double[] own = places.fill(place, forecast);
+    if (own != null) {
+      double distance = finite(losses.between(own, forecast.values(), null));
+      int pair = places.pairsBefore(place);
+      ours.meet(pair, distance);
+      theirs.meet(pair, distance);
+    }
+  }
+
+  void step(long now, long time, double[] readings, boolean abnormal, List<IssuedForecast> issued) {
+    if (intervals != null) {
+      intervals.abnormal(abnormal);
+    }
+    if (places.isDue(now)) {
+      outcome(time, readings);
+    }
+    double @Nullable [] own = issued.isEmpty() ? null : issued.get(index).state();
+    int place = places.add(now, time, readings, own, abnormal);
+    if (intervals != null) {
+      intervals.issue(places.halfWidth(place));
+    }
+    if (own != null) {
+      ours.reserve();
+      theirs.reserve();
+    }
+    OtherForecast early = waiting.remove(time);
+    if (early != null) {
+      fill(place, early);
+    }
+    while (!waiting.isEmpty() && waiting.firstKey() < time) {
+      waiting.pollFirstEntry();
+      withoutReading++;
+    }
+  }
+
+  private void outcome(long time, double[] target) {
+    OtherPlaces.Place over = places.take();
+    lastOver = Math.max(lastOver, over.time());
+    boolean tooLate = over.filled() && over.made() >= time;
+    boolean counts = over.filled() && !tooLate;
+    late += tooLate ? 1 : 0;
+    if (over.paired()) {
+      if (counts) {
+        boolean[] held = preparation.held();
+        double loss = finite(losses.between(over.own(), target, held));
+        double other = finite(losses.between(over.values(), target, held));
+        ours.outcome(other, loss);
+        theirs.outcome(loss, other);
+      } else {
+        ours.missing();
+        theirs.missing();
+      }
+    }
+    if (counts) {
+      if (intervals != null) {
+        intervals.outcome(over.values(), over.halfWidth(), target, over.abnormal());
+      }
+      current.addState(over.values(), target, over.origin());
+      scored++;
+      if (current.states() == Forecaster.SCORE_WINDOW) {
+        ForecastScore reused = closed;
+        closed = current;
+        current = reused;
+        current.reset();
+      }
+    }
+  }
+
+  /** Whoever forecasts beyond all numbers is as wrong as a number can say. */
+  private static double finite(double loss) {
+    return loss < Double.MAX_VALUE ? loss : Double.MAX_VALUE;
+  }
+
+  void breakEpisode() {
+    for (int pair = places.clear(); pair > 0; pair--) {
+      ours.missing();
+      theirs.missing();
+    }
+  }
+
+  void startStream() {
+    places.clear();
+    waiting.clear();
+    ours.reset();
+    theirs.reset();
+    current.reset();
+    closed.reset();
+    if (intervals != null) {
+      intervals.reset();
+    }
+    scored = 0;
+    withoutReading = 0;
+    late = 0;
+    lastOver = Long.MIN_VALUE;
+  }
+
+  OtherStatus status() {
+    List<Double> errors = new ArrayList<>();
+    for (int i = 0; closed.states() > 0 && i < sensors; i++) {
+      errors.add(closed.stateRmse(i));
+    }
+    return new OtherStatus(
+        forecaster,
+        horizon,
+        scored,
+        withoutReading,
+        late,
+        errors,
+        closed.states() > 0 ? closed.meanStateSkill() : OptionalDouble.empty(),
+        Optional.ofNullable(intervals).map(ForecastIntervals::status),
+        ours.status(),
+        theirs.status());
+  }
+
+  void write(StateWriter writer) {
+    writer.putBoolean(intervals != null);
+    writer.putLong(lastOver);
+    writer.putLong(scored);
+    writer.putLong(withoutReading);
+    writer.putLong(late);
+    writer.putInt(waiting.size());
+    waiting.values().forEach(forecast -> forecast.write(writer));
+    places.write(writer);
+    if (intervals != null) {
+      intervals.write(writer);
+    }
+    ours.write(writer);
+    theirs.write(writer);
+    current.write(writer);
+    closed.write(writer);
+  }
+
+  /**
+   * Reads what {@link #write} wrote; where intervals came or went since, nothing is known.
+   *
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  void read(StateReader reader) {
+    if (reader.getBoolean() != (intervals != null)) {
+      return;
+    }
+    lastOver = reader.getLong();
+    scored = reader.getLong();
+    withoutReading = reader.getLong();
+    late = reader.getLong();
+    int count = reader.getInt(0, Math.max(MOST_WAITING, horizon), "forecasts without reading");
+    for (int i = 0; i < count; i++) {
+      OtherForecast forecast = OtherForecast.read(reader);
+      waiting.put(forecast.time(), forecast);
+    }
+    places.read(reader);
+    if (intervals != null) {
+      intervals.read(reader);
+    }
+    ours.read(reader);
+    theirs.read(reader);
+    current = ForecastScore.read(reader, 1, sensors);
+    closed = ForecastScore.read(reader, 1, sensors);
+    reader.finish();
+  }
+}

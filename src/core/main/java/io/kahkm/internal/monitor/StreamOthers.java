@@ -1,0 +1,117 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forecasts of somebody else for one stream, judged as the monitor's own: scored, given intervals,
+ * and compared with the monitor's in both directions. Mutable, one owner.
+ */
+final class StreamOthers {
+  private final List<OtherHorizon> horizons = new ArrayList<>();
+
+  StreamOthers(ForecastWorkspace shared, Model model, InputTiming timing, StatePreparation units) {
+    for (OtherForecaster other : shared.settings.others()) {
+      for (int i = 0; i < shared.issued.size(); i++) {
+        IssuedForecast like = shared.issued.get(i);
+        if (like.state() != null && other.horizons().contains(like.horizon())) {
+          horizons.add(new OtherHorizon(other.name(), i, shared, model, timing, units));
+        }
+      }
+    }
+  }
+
+  /** Whether anybody is judged. */
+  boolean any() {
+    return !horizons.isEmpty();
+  }
+
+  private @Nullable OtherHorizon of(OtherForecast forecast) {
+    for (OtherHorizon horizon : horizons) {
+      if (horizon.takes(forecast)) {
+        return horizon;
+      }
+    }
+    return null;
+  }
+
+  /** How a forecast would be taken; changes nothing. */
+  OtherAdmission admit(OtherForecast forecast, long lastTime) {
+    OtherHorizon horizon = of(forecast);
+    return horizon == null ? OtherAdmission.UNKNOWN : horizon.admit(forecast, lastTime);
+  }
+
+  /** Takes a forecast that was admitted. One that nobody asks for any more is passed over. */
+  void take(OtherForecast forecast, long lastTime) {
+    OtherHorizon horizon = of(forecast);
+    if (horizon != null) {
+      horizon.take(forecast, lastTime);
+    }
+  }
+
+  /**
+   * A state of the chain was taken.
+   *
+   * @param step states since the chain began
+   * @param time its event time
+   * @param readings its values in sensor units
+   * @param abnormal whether the stream is outside the map or its relations are broken
+   * @param issued the monitor's forecasts of all horizons; empty where none was due
+   */
+  void step(
+      long step, long time, double[] readings, boolean abnormal, List<IssuedForecast> issued) {
+    for (OtherHorizon horizon : horizons) {
+      horizon.step(step, time, readings, abnormal, issued);
+    }
+  }
+
+  /** The chain broke: forecasts on their way have no outcome. */
+  void breakEpisode() {
+    horizons.forEach(OtherHorizon::breakEpisode);
+  }
+
+  /** Another stream follows: nothing is known of it. */
+  void startStream() {
+    horizons.forEach(OtherHorizon::startStream);
+  }
+
+  List<OtherStatus> status() {
+    return horizons.stream().map(OtherHorizon::status).toList();
+  }
+
+  void write(StateWriter writer) {
+    writer.putInt(horizons.size());
+    for (OtherHorizon horizon : horizons) {
+      writer.putString(horizon.forecaster());
+      writer.putInt(horizon.horizon());
+      int section = writer.beginSection();
+      horizon.write(writer);
+      writer.endSection(section);
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote. Of who is judged no more nothing is kept, and who is new
+   * begins with the next state.
+   *
+   * @throws MalformedStateException if the bytes hold no such state
+   */
+  void read(StateReader reader) {
+    int count = reader.getInt(0, Integer.MAX_VALUE, "forecasters of somebody else");
+    for (int i = 0; i < count; i++) {
+      String forecaster = reader.getText();
+      int steps = reader.getInt();
+      StateReader section = reader.getSection();
+      for (OtherHorizon horizon : horizons) {
+        if (horizon.forecaster().equals(forecaster) && horizon.horizon() == steps) {
+          horizon.read(section);
+        }
+      }
+    }
+  }
+}
