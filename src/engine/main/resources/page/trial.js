@@ -1,5 +1,5 @@
 // The card of the map on trial: what it says of a stream, beside what the main map says.
-import { count, element, number } from './dom.js';
+import { count, element, number, setText } from './dom.js';
 
 const ROWS = [
   ['Readings', (one) => count(one.records)],
@@ -23,17 +23,20 @@ function skill(horizon) {
 export class Trial {
   constructor() {
     this.comparison = element('tbody');
+    /** What is certified of its forecasts beside the main map's. */
+    this.evidence = element('p', { hidden: true });
     this.root = element(
       'section',
       { class: 'card', 'aria-labelledby': 'trial-title', hidden: true },
       element('h3', { id: 'trial-title' }, 'Map on trial'),
-      element('p', { class: 'muted small' }, 'It sees the same readings and never alarms. Swapping the two names in the topology file promotes it.'),
+      element('p', { class: 'muted small' }, 'It sees the same readings and never alarms. kahkm promote says whether it has shown that it is better; swapping the two names in the topology file promotes it.'),
       element(
         'table',
         {},
         element('thead', {}, element('tr', {}, ...['', 'Main', 'On trial'].map((title) => element('th', { scope: 'col' }, title)))),
         this.comparison,
       ),
+      this.evidence,
     );
   }
 
@@ -44,6 +47,9 @@ export class Trial {
     if (shadow === undefined) {
       return;
     }
+    const beside = (shadow.skill ?? []).find((claim) => claim.reference === 'the main map');
+    this.evidence.hidden = beside === undefined;
+    setText(this.evidence, beside === undefined ? '' : `Its forecasts: ${beside.words}.`);
     const rows = ROWS.map(([title, value]) => [title, value(detail), value(shadow)]);
     const shown = JSON.stringify(rows);
     if (shown === this.shown) {

@@ -56,6 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       InspectCommand.class,
       ScoreCommand.class,
       AcceptCommand.class,
+      PromoteCommand.class,
       IncidentsCommand.class,
       MarkCommand.class,
       ShelveCommand.class,

@@ -70,6 +70,17 @@ public record MonitorBlueprint(
   public static MonitorBlueprint of(TopologyConfig config, Model model)
       throws TopologyConfigException {
     List<String> errors = new ArrayList<>();
+    checkOthers(config.forecasts().others(), model, errors);
+    List<OtherForecaster> others =
+        config.forecasts().others().stream()
+            .map(other -> new OtherForecaster(other.name(), other.horizons()))
+            .toList();
+    return of(config, model, others, errors);
+  }
+
+  private static MonitorBlueprint of(
+      TopologyConfig config, Model model, List<OtherForecaster> others, List<String> errors)
+      throws TopologyConfigException {
     checkSensors(config.input(), model, errors);
     if (config.input().pairing() == Pairing.TRANSITIONS && model.map().delays() > 1) {
       errors.add(
@@ -93,7 +104,6 @@ public record MonitorBlueprint(
             fleet ->
                 checkFleet(
                     fleet.streams(), certificates(config, model).orElseThrow(), model, errors));
-    checkOthers(config.forecasts().others(), model, errors);
     checkSizes(config, model, errors);
     if (!errors.isEmpty()) {
       throw new TopologyConfigException(config.name(), errors);
@@ -111,10 +121,7 @@ public record MonitorBlueprint(
             .projection(config.forecasts().projection())
             .interval(config.forecasts().interval())
             .skill(config.forecasts().skill())
-            .others(
-                config.forecasts().others().stream()
-                    .map(other -> new OtherForecaster(other.name(), other.horizons()))
-                    .toList())
+            .others(others)
             .learn(config.closure().learn())
             .beta(config.closure().beta())
             .rollback(config.closure().rollback())
@@ -128,7 +135,6 @@ public record MonitorBlueprint(
     StreamMonitor sample = StreamMonitor.create(settings, started);
     IntFunction<Observation> records =
         record -> CentroidObservations.of(settings, started.map(), record);
-    List<OtherForecaster> others = settings.forecasts().others();
     int youngBytes = snapshotBytes(sample, records, others, 0, MonitorHeap.YOUNG);
     int grownBytes = snapshotBytes(sample, records, others, MonitorHeap.YOUNG, RECORDS_UNTIL_GROWN);
     return new MonitorBlueprint(
@@ -171,11 +177,23 @@ public record MonitorBlueprint(
       throw new TopologyConfigException(config.name(), errors);
     }
     try {
-      return main.withShadow(of(config, second));
+      return main.withShadow(of(config, second, besideMain(config, model, second), errors));
     } catch (TopologyConfigException unfit) {
       throw new TopologyConfigException(
           config.name(), unfit.errors().stream().map(error -> "model.shadow: " + error).toList());
     }
+  }
+
+  /** The main map, whose forecasts the map on trial is compared with where both have any. */
+  private static List<OtherForecaster> besideMain(TopologyConfig config, Model main, Model second) {
+    List<Integer> both =
+        config.forecasts().horizons().stream()
+            .filter(horizon -> main.readoutHorizons().contains(horizon))
+            .filter(horizon -> second.readoutHorizons().contains(horizon))
+            .toList();
+    return both.isEmpty() || config.input().pairing() == Pairing.TRANSITIONS
+        ? List.of()
+        : List.of(new OtherForecaster(ShadowMonitors.MAIN, both));
   }
 
   /** The same with a shadow. */

@@ -364,10 +364,11 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       reject(record, accepted.missing().orElse(RejectCause.of(skipped)));
       return;
     }
-    Readiness readiness = advance(record, held, observation);
+    Assessment assessment = advance(record, held, observation);
+    Readiness readiness = assessment.readiness();
     if (shadow != null) {
       shadow
-          .take(record.key(), observation)
+          .take(record.key(), observation, assessment.issued())
           .ifPresent(incident -> published.sendOfTrial(record, incident));
     }
     if (readiness == Readiness.INCOMPLETE) {
@@ -377,15 +378,14 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     }
   }
 
-  private Readiness advance(
+  private Assessment advance(
       Record<byte[], byte[]> record, HeldMonitor held, Observation observation) {
     long sequence = held.sequence + 1;
-    Readiness readiness;
+    Assessment assessment;
     try {
       store.journal(held, observation);
-      Assessment assessment = held.monitor.advance(observation);
+      assessment = held.monitor.advance(observation);
       published.take(record, held, assessment);
-      readiness = assessment.readiness();
       listener.accepted(
           partition,
           held.stream,
@@ -400,7 +400,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       throw failure;
     }
     upkeep.changed(held);
-    return readiness;
+    return assessment;
   }
 
   private void reject(Record<byte[], byte[]> record, RejectReason reason) {

@@ -82,7 +82,9 @@ final class OtherRecords {
   }
 
   private OtherForecast forecast(byte @Nullable [] value, long timestamp) throws RefusedException {
-    require(value != null, RejectReason.NULL_VALUE, null);
+    if (value == null) {
+      throw new RefusedException(RejectCause.of(RejectReason.NULL_VALUE));
+    }
     require(value.length <= InputJson.LONGEST_VALUE, RejectReason.TOO_LARGE, null);
     JsonNode tree = tree(value);
     require(tree.isObject(), RejectReason.MALFORMED, null);

@@ -5,8 +5,13 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.Observation;
+import io.kahkm.internal.monitor.OtherAdmission;
+import io.kahkm.internal.monitor.OtherForecast;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -23,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ShadowMonitors {
   private static final Logger LOGGER = LoggerFactory.getLogger(ShadowMonitors.class);
+
+  /** What the main map is called beside the map on trial; no topology file can name anyone so. */
+  static final String MAIN = "the main map";
 
   private final MonitorStore store;
   private final IncidentComposer incidents;
@@ -56,9 +64,10 @@ final class ShadowMonitors {
    *
    * @param key the stream's key; retained
    * @param observation what the main map's monitor has taken
+   * @param main what the main map forecast from it, to be compared; not retained
    * @return the record of an incident that opened, changed or ended by it
    */
-  Optional<ObjectNode> take(byte[] key, Observation observation) {
+  Optional<ObjectNode> take(byte[] key, Observation observation, List<IssuedForecast> main) {
     HeldMonitor held = null;
     long sequence = 0;
     try {
@@ -72,6 +81,10 @@ final class ShadowMonitors {
       Optional<ObjectNode> incident = incident(held, assessment);
       listener.shadowed(partition, held.stream, assessment);
       store.advanced(held);
+      for (IssuedForecast forecast : main) {
+        sequence = held.sequence + 1;
+        compare(held, observation.time(), forecast);
+      }
       return incident;
     } catch (RuntimeException | Error failure) {
       if (held != null) {
@@ -82,6 +95,20 @@ final class ShadowMonitors {
       }
       passOver(key, held, sequence, failure);
       return Optional.empty();
+    }
+  }
+
+  /** The main map's forecast is to the map on trial one of somebody else. */
+  private void compare(HeldMonitor held, long time, IssuedForecast main) {
+    double[] state = main.state();
+    if (state == null || !Arrays.stream(state).allMatch(Double::isFinite)) {
+      return;
+    }
+    OtherForecast forecast = new OtherForecast(MAIN, main.horizon(), time, time, state.clone());
+    if (held.monitor.admit(forecast) == OtherAdmission.ACCEPTED) {
+      store.journal(held, forecast);
+      held.monitor.advance(forecast);
+      store.advancedByForecast(held);
     }
   }
 

@@ -390,6 +390,9 @@ public final class MeterNames {
           RoleMeters.ROLE_INCIDENTS,
           RoleMeters.ROLE_SKILL,
           RoleMeters.ROLE_VERDICT,
+          RoleMeters.TRIAL_CERTIFIED_SKILL,
+          RoleMeters.TRIAL_OBSERVED_SKILL,
+          RoleMeters.TRIAL_WORSE,
           BUILD_INFO);
 
   private MeterNames() {}

@@ -52,5 +52,24 @@ final class RoleMeters {
           "role",
           "verdict");
 
+  static final Meter TRIAL_CERTIFIED_SKILL =
+      Meter.streamGauge(
+          "kahkm_trial_certified_skill",
+          "Share by which the forecasts of the map on trial are better than the main map's, in capped"
+              + " squared error, at the confidence of all claims of its stream together, on any"
+              + " sequence of readings; absent while none is certified.",
+          "horizon");
+  static final Meter TRIAL_OBSERVED_SKILL =
+      Meter.streamGauge(
+          "kahkm_trial_observed_skill",
+          "The share by which they were better in the outcomes so far; negative where they were"
+              + " worse.",
+          "horizon");
+  static final Meter TRIAL_WORSE =
+      Meter.streamGauge(
+          "kahkm_trial_certified_worse",
+          "1 while the main map's forecasts are certified to be better, 0 otherwise: do not promote.",
+          "horizon");
+
   private RoleMeters() {}
 }

@@ -2,6 +2,7 @@ package io.kahkm.telemetry;
 
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 
 /** What two maps say of one stream, as samples to be compared. */
@@ -11,7 +12,21 @@ final class RoleSamples {
   static void put(TrackedStream stream, Moment moment, Samples samples) {
     String label = stream.label();
     stream.status(moment).ifPresent(status -> put(label, MapRole.MAIN, status, samples));
-    stream.shadow().ifPresent(status -> put(label, MapRole.SHADOW, status, samples));
+    stream
+        .shadow()
+        .ifPresent(
+            status -> {
+              put(label, MapRole.SHADOW, status, samples);
+              status.others().forEach(main -> compare(label, main, samples));
+            });
+  }
+
+  private static void compare(String stream, OtherStatus main, Samples samples) {
+    String horizon = Integer.toString(main.horizon());
+    samples.put(RoleMeters.TRIAL_CERTIFIED_SKILL, main.ours().certified(), stream, horizon);
+    samples.put(RoleMeters.TRIAL_OBSERVED_SKILL, main.ours().observed(), stream, horizon);
+    samples.put(
+        RoleMeters.TRIAL_WORSE, main.theirs().certified().isPresent() ? 1 : 0, stream, horizon);
   }
 
   private static void put(String stream, MapRole role, StreamStatus status, Samples samples) {

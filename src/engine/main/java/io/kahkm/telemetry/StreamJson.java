@@ -64,6 +64,7 @@ final class StreamJson {
         .incident()
         .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
     json.put("incidents", status.incidents());
+    json.set("skill", SkillJson.summaries(status.horizons(), status.others()));
     json.set("horizons", horizons(status));
     status.certificate().ifPresent(record -> verdict(json, record, status.verdictRun()));
   }

@@ -7,6 +7,7 @@ import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IncompatibleStateException;
+import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.TopologyConfig;
@@ -79,6 +80,17 @@ class ShadowMonitorsTest {
     }
 
     Instance(TopologyConfig file, long heap, EngineListener listener, Model main, Model... shadow) {
+      this(file, heap, journal, snapshots, listener, main, shadow);
+    }
+
+    Instance(
+        TopologyConfig file,
+        long heap,
+        JournalStore entries,
+        KeyValueStore<Bytes, byte[]> states,
+        EngineListener listener,
+        Model main,
+        Model... shadow) {
       processor =
           new MonitorProcessor(
               file,
@@ -86,8 +98,8 @@ class ShadowMonitorsTest {
               new HeapBudget(heap),
               listener,
               Quarantine.none());
-      context.addStateStore(journal);
-      context.addStateStore(snapshots);
+      context.addStateStore(entries);
+      context.addStateStore(states);
       processor.init(context);
     }
 
@@ -394,5 +406,33 @@ class ShadowMonitorsTest {
 
   private static Optional<String> fingerprints(Model model) {
     return Optional.of(fingerprint(model));
+  }
+
+  /** The forecasts of both maps are compared on the same readings, whatever is replayed. */
+  @Test
+  void theMapOnTrialIsComparedWithTheMainOneInBothDirections() {
+    Map<String, StreamStatus> expected = new TreeMap<>();
+    for (long heap : List.of(Long.MAX_VALUE, 1L)) {
+      JournalStore ownJournal = new JournalStore(store(StoreKeys.JOURNAL));
+      KeyValueStore<Bytes, byte[]> ownSnapshots = store(StoreKeys.SNAPSHOT);
+      shadowed.clear();
+      new Instance(config, heap, ownJournal, ownSnapshots, new Listener(), OLD, NEW)
+          .take(SimulatedInput.messages(2, 12, 40))
+          .aSecondPasses();
+      if (expected.isEmpty()) {
+        expected.putAll(shadowed);
+      }
+      // Only streams on the heap are told of.
+      assertThat(shadowed).isNotEmpty();
+      shadowed.forEach((stream, status) -> assertThat(status).isEqualTo(expected.get(stream)));
+    }
+    for (OtherStatus main : expected.get("a").others()) {
+      assertThat(main.forecaster()).isEqualTo(ShadowMonitors.MAIN);
+      assertThat(main.ours().outcomes()).isGreaterThan(50);
+      double ours = main.ours().observed().orElseThrow();
+      double theirs = main.theirs().observed().orElseThrow();
+      assertThat(ours > 0).as("one of two different maps is better").isNotEqualTo(theirs > 0);
+    }
+    assertThat(expected.get("a").others()).hasSize(2);
   }
 }

@@ -29,10 +29,17 @@ import picocli.CommandLine;
  */
 public final class ForecastStudy implements Study {
   private static final String HORIZONS = "1,10,50";
+
+  /** Stands where a figure does not exist. */
+  private static final String NONE = "-";
+
   private static final int SKAB_ROWS = 400;
   private static final int SKAB_COLUMNS = 9;
   private static final int SKAB_EVERY = 3;
   private static final double PERCENT = 100;
+
+  /** Of a year's hours as many are fitted on, the rest is judged. */
+  private static final int TRANSFORMER_ROWS = 8_760;
 
   /** A skill below 0 by more than twice its standard error is noticed by these. */
   private static final double LEAST_SKILL = -0.02;
@@ -68,22 +75,26 @@ public final class ForecastStudy implements Study {
   @Override
   public Outcome run(StudySettings settings, Progress progress) {
     List<List<String>> rows = new ArrayList<>();
+    List<List<String>> certified = new ArrayList<>();
     boolean passed = true;
     try (ProductCommands commands = new ProductCommands(lines)) {
       for (String system : List.of("vanderpol", "duffing")) {
-        passed &= add(rows, system, simulated(commands, system), true);
+        passed &= add(rows, certified, system, simulated(commands, system), true);
       }
       if (has("tep_train.csv") && has("tep_test.csv")) {
-        passed &= add(rows, "Tennessee Eastman", tennessee(commands), true);
+        passed &= add(rows, certified, "Tennessee Eastman", tennessee(commands), true);
       }
       if (has("nab_machine_temperature.csv")) {
-        passed &= add(rows, "NAB", nab(commands), true);
+        passed &= add(rows, certified, "NAB", nab(commands), true);
+      }
+      if (has("etth1.csv")) {
+        add(rows, certified, "Etth1", transformer(commands), false);
       }
       if (has("skab_open")) {
-        passed &= add(rows, "SKAB", skab(commands), true);
+        passed &= add(rows, certified, "SKAB", skab(commands), true);
       }
       if (has("bibmon_real_process.csv")) {
-        add(rows, "BibMon", bibmon(commands), false);
+        add(rows, certified, "BibMon", bibmon(commands), false);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -106,19 +117,67 @@ public final class ForecastStudy implements Study {
                 List.of(
                     "Skills over persistence and over a linear model of all sensors; share of the"
                         + " outcomes within their intervals, and of a constant width; interval"
-                        + " score over that of the constant width. BibMon is reported, not judged."),
+                        + " score over that of the constant width. BibMon and Etth1 are reported, not"
+                        + " judged."),
                 false,
-                passed)));
+                passed),
+            new ResultTable(
+                "certified",
+                "Certified skill on the same rows",
+                List.of("rows", "steps", "beside", "outcomes", "observed", "certified", "more"),
+                certified,
+                List.of(
+                    "Share by which the forecasts were better in capped squared error, share that is"
+                        + " certified with 95 % for all claims of a stream together (- for none), and"
+                        + " about how many more outcomes would certify half of what was observed."),
+                false,
+                certified.stream().allMatch(ForecastStudy::isSound))));
   }
 
   private boolean has(String name) {
     return folder.isPresent() && Files.exists(folder.get().resolve(name));
   }
 
-  private boolean add(List<List<String>> rows, String name, String json, boolean judged)
+  /** No more is certified than was observed. */
+  private static boolean isSound(List<String> row) {
+    return row.get(5).equals(NONE)
+        || Double.parseDouble(row.get(5)) <= Double.parseDouble(row.get(4));
+  }
+
+  private static void certified(List<List<String>> rows, String name, JsonNode streams) {
+    for (JsonNode stream : streams) {
+      String of = stream.has("stream") ? name + ", " + stream.get("stream").asText() : name;
+      for (JsonNode horizon : stream.get("horizons")) {
+        for (JsonNode claim : horizon.get("claims")) {
+          rows.add(
+              List.of(
+                  of,
+                  horizon.get("h").asText(),
+                  claim.get("reference").asText(),
+                  claim.get("outcomes").asText(),
+                  value(claim.get("observed")),
+                  value(claim.get("certified")),
+                  value(claim.get("more"))));
+        }
+      }
+    }
+  }
+
+  private static String value(JsonNode node) {
+    return node == null || !node.isNumber() ? NONE : number(node.asDouble());
+  }
+
+  private boolean add(
+      List<List<String>> rows,
+      List<List<String>> certified,
+      String name,
+      String json,
+      boolean judged)
       throws IOException {
     boolean passed = true;
-    for (JsonNode horizon : mapper.readTree(json).get("horizons")) {
+    JsonNode tree = mapper.readTree(json);
+    certified(certified, name, tree.get("skill"));
+    for (JsonNode horizon : tree.get("horizons")) {
       JsonNode skill = horizon.get("sensorSkill");
       JsonNode interval = horizon.get("interval");
       double persistence = skill.get("persistence").asDouble();
@@ -168,7 +227,7 @@ public final class ForecastStudy implements Study {
     fit.addAll(map);
     fit.addAll(List.of("--input", fitted.toString(), "--output", model));
     commands.run(fit);
-    List<String> evaluate = words("evaluate --interval 0.9 --horizons " + HORIZONS);
+    List<String> evaluate = words("evaluate --certify --interval 0.9 --horizons " + HORIZONS);
     evaluate.addAll(columns);
     evaluate.addAll(List.of("--input", later.toString(), "--model", model));
     return commands.run(evaluate);
@@ -216,6 +275,18 @@ public final class ForecastStudy implements Study {
         all.get(0),
         normal.subList(0, normal.size() / 2),
         normal.subList(normal.size() / 2, normal.size()));
+  }
+
+  /** The first year is fitted on, the second judged. */
+  private String transformer(ProductCommands commands) throws IOException {
+    List<String> all = lines("etth1.csv");
+    List<String> body = all.subList(1, all.size());
+    return drafted(
+        commands,
+        "--delays 1 --classes 25 --omega 4",
+        all.get(0),
+        body.subList(0, TRANSFORMER_ROWS),
+        body.subList(TRANSFORMER_ROWS, body.size()));
   }
 
   private String bibmon(ProductCommands commands) throws IOException {

@@ -1,0 +1,163 @@
+package io.kahkm.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.report.PromotionEvidence;
+import io.kahkm.topology.LoginConfig;
+import io.kahkm.topology.TopologyConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code kahkm promote}: whether the evidence lets a map on trial become the main one. */
+@Command(
+    name = "promote",
+    sortOptions = false,
+    header = {"Say whether a map on trial has shown that it is better.", ""},
+    description =
+        "Asks a running engine what is certified of the forecasts of the map on trial (model.shadow) "
+            + "beside those of the main map. Where they are better on at least half of the streams and "
+            + "worse on none, prints the line of the topology file that promotes it; otherwise refuses, "
+            + "with exit code 1.")
+final class PromoteCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int PAGE = 1000;
+  private static final int MOST_SENTENCES = 20;
+
+  @Mixin HelpOption help;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "TOPOLOGY",
+      description = "Topology file with model.shadow.")
+  private String topology;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Address of any instance (default: http://127.0.0.1 and telemetry.port).")
+  private String url;
+
+  @Option(names = "--anyway", description = "Print the line whatever the evidence is.")
+  private boolean anyway;
+
+  @Override
+  public Integer call() throws IOException {
+    TopologyConfig config = TopologySource.load(topology);
+    if (config.model().shadow().isEmpty()) {
+      throw new UsageException(topology + " has no model.shadow: no map is on trial");
+    }
+    PromotionEvidence evidence = evidence(config);
+    PrintWriter out = spec.commandLine().getOut();
+    evidence.sentences().stream().limit(MOST_SENTENCES).forEach(out::println);
+    int left = evidence.sentences().size() - MOST_SENTENCES;
+    if (left > 0) {
+      out.println("and " + left + " more");
+    }
+    boolean may = evidence.suffices();
+    if (!may && !anyway) {
+      out.flush();
+      spec.commandLine()
+          .getErr()
+          .println(
+              "not promoted: "
+                  + evidence.words()
+                  + ". It takes a map that is better on at least half of the streams and worse on"
+                  + " none; --anyway overrules that.");
+      return ExitCode.FAILED;
+    }
+    out.println(
+        (may ? "The evidence suffices: " : "Whatever the evidence is: ") + evidence.words() + ".");
+    out.println("In " + topology + " write");
+    out.println(
+        "  model: {file: "
+            + config.model().shadow().orElseThrow()
+            + ", shadow: "
+            + config.model().file().orElseThrow()
+            + "}");
+    out.println("and restart one instance after the other; swapping them back is the way back.");
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private PromotionEvidence evidence(TopologyConfig config) throws IOException {
+    String base = url == null ? "http://127.0.0.1:" + config.telemetry().port() : url;
+    HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    List<JsonNode> details = new ArrayList<>();
+    long failures = 0;
+    String after = "";
+    do {
+      String page = "/api/streams?order=id&limit=" + PAGE + "&after=" + escaped(after);
+      JsonNode streams = ask(client, base + page, config);
+      if (!streams.has("shadow")) {
+        throw new DataException(
+            "the engine at " + base + " runs no map on trial; restart it with this topology file");
+      }
+      failures = streams.path("shadow").path("failures").asLong();
+      for (JsonNode stream : streams.path("streams")) {
+        String id = escaped(stream.path("stream").asText());
+        details.add(ask(client, base + "/api/streams/" + id, config));
+      }
+      after = streams.path("next").asText("");
+    } while (!after.isEmpty());
+    return PromotionEvidence.of(failures, details);
+  }
+
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static JsonNode ask(HttpClient client, String address, TopologyConfig config)
+      throws IOException {
+    try {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(address))
+              .timeout(PATIENCE)
+              .header("Accept", "application/json");
+      config
+          .telemetry()
+          .login()
+          .ifPresent(login -> request.header("Authorization", authorization(login)));
+      HttpResponse<byte[]> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+      if (answer.statusCode() != 200) {
+        throw new DataException(address + " answered " + answer.statusCode());
+      }
+      return new ObjectMapper().readTree(answer.body());
+    } catch (IllegalArgumentException wrong) {
+      throw new UsageException("--url " + address + " is no address: " + wrong.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException("stopped while waiting for " + address, stopped);
+    } catch (IOException unreachable) {
+      throw new DataException(
+          "no engine answers at " + address + "; start it, or name another with --url");
+    }
+  }
+
+  private static String authorization(LoginConfig login) {
+    String pair = login.user() + ":" + login.password().reveal();
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+  }
+}
