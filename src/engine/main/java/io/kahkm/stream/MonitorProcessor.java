@@ -285,7 +285,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
 
   /** Shows a forecast to the monitor of its stream; says why where it is not taken. */
   private @Nullable RejectCause judge(byte[] key, OtherForecast forecast) {
-    if (!store.knows(key)) {
+    if (!store.holds(key) && !store.knows(key)) {
       return RejectCause.of(RejectReason.NO_READING);
     }
     HeldMonitor held = store.get(key);

@@ -390,7 +390,9 @@ public final class SkillEvidence {
 
   /**
    * About how many more outcomes would certify a share if the mean and the variance of x stay what
-   * they are: with the best stake the evidence of n outcomes is about n m^2 / (2 v c).
+   * they are: with the best stake the evidence of n outcomes is about n m^2 / (2 v c). Where the
+   * evidence has grown slower than that, as it does while the bound of x is wide, it is taken to go
+   * on growing as it has; where it has not grown at all, to take as many outcomes again at least.
    *
    * @param share index of the share
    * @param level alpha, above 0 and below 1
@@ -410,7 +412,9 @@ public final class SkillEvidence {
     // Nine stakes share the capital.
     double wanted = threshold + DeterministicMath.log(STAKES);
     double growth = Math.min(m * m / (2 * v), LARGEST_STAKE * m / 2) / classes;
-    return OptionalDouble.of(Math.max(1, Math.ceil(wanted / growth - known)));
+    double grown = logEvidence(share) + DeterministicMath.log(STAKES);
+    double asSoFar = grown > 0 ? known * (wanted / grown - 1) : known;
+    return OptionalDouble.of(Math.max(1, Math.ceil(Math.max(wanted / growth - known, asSoFar))));
   }
 
   /**

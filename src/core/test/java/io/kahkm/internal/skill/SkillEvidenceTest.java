@@ -162,6 +162,29 @@ class SkillEvidenceTest {
     assertThat(skill.outcomesToCertify(0, ALPHA)).hasValue(0);
   }
 
+  /** Forecasts that are nearly perfect, 50 steps ahead: it takes more than their mean says. */
+  @Test
+  void promisesNoClaimTooEarlyWhereForecastsOverlap() {
+    Random random = new Random(4);
+    SkillEvidence skill = new SkillEvidence(SHARES, 50);
+    OptionalDouble promised = OptionalDouble.empty();
+    long at = 0;
+    int wanted = SHARES.values().indexOf(0.4);
+    double threshold = SHARES.threshold(wanted, ALPHA);
+    for (int t = 0; !skill.reaches(wanted, threshold); t++) {
+      if (t >= 50) {
+        skill.outcome(square(random.nextGaussian()), 0.001);
+      }
+      skill.forecast(4);
+      if (skill.outcomes() == 1000) {
+        promised = skill.outcomesToCertify(wanted, ALPHA);
+        at = skill.outcomes();
+      }
+    }
+    assertThat(skill.outcomes() - at)
+        .isBetween((long) (promised.orElseThrow() / 2), (long) (1.5 * promised.orElseThrow()));
+  }
+
   @Test
   void refusesWhatDoesNotFit() {
     SkillEvidence skill = new SkillEvidence(SHARES, 1);

@@ -67,4 +67,51 @@ class SkillWordsTest {
                 SkillReference.LINEAR.label(), new TreeMap<>(Map.of(24, open(0.16, 9_000))), 0.95))
         .isEqualTo("Not certified yet to beat a linear model (95 % confidence, on any data)");
   }
+
+  /** Both directions beside somebody else. */
+  @Test
+  void anotherForecasterIsNamedOnTheSideThatItIsOn() {
+    SkillStatus ours =
+        new SkillStatus(
+            "chronos",
+            0.01,
+            OptionalDouble.of(0.1),
+            OptionalDouble.of(0.2),
+            300,
+            OptionalDouble.of(0.1),
+            OptionalDouble.of(0),
+            false);
+    SkillStatus theirs =
+        new SkillStatus(
+            SkillWords.ENGINE,
+            0.01,
+            OptionalDouble.empty(),
+            OptionalDouble.of(-0.25),
+            300,
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            false);
+    SkillStatus winning =
+        new SkillStatus(
+            SkillWords.ENGINE,
+            0.01,
+            OptionalDouble.of(0.0),
+            OptionalDouble.of(0.25),
+            300,
+            OptionalDouble.of(0.1),
+            OptionalDouble.of(40),
+            false);
+
+    assertThat(SkillWords.claim(24, ours))
+        .isEqualTo("24 steps ahead: beats chronos by at least 10 %; observed 20 % in 300 outcomes");
+    assertThat(SkillWords.claimOf("chronos", 24, theirs))
+        .isEqualTo(
+            "chronos, 24 steps ahead: not better than this engine; observed -25 % in 300 outcomes");
+    assertThat(SkillWords.summary("chronos", new TreeMap<>(Map.of(24, ours)), 0.95))
+        .isEqualTo("Beats chronos by at least 10 % at 24 steps (95 % confidence, on any data)");
+    assertThat(SkillWords.summaryOf("chronos", new TreeMap<>(Map.of(24, theirs)), 0.95))
+        .isEqualTo("chronos: not certified yet to beat this engine (95 % confidence, on any data)");
+    assertThat(SkillWords.summaryOf("chronos", new TreeMap<>(Map.of(24, winning)), 0.95))
+        .isEqualTo("chronos: beats this engine at 24 steps (95 % confidence, on any data)");
+  }
 }
