@@ -98,7 +98,7 @@ final class OtherHorizon {
 
   OtherAdmission admit(OtherForecast forecast, long lastTime) {
     int place = places.of(forecast.time());
-    if (place >= 0 && places.isFilled(place) || waiting.containsKey(forecast.time())) {
+    if ((place >= 0 && places.isFilled(place)) || waiting.containsKey(forecast.time())) {
       return OtherAdmission.DUPLICATE;
     }
     if (forecast.time() <= lastOver || isLate(forecast)) {
