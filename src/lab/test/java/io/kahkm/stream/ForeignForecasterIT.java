@@ -133,7 +133,7 @@ class ForeignForecasterIT {
               Locale.ROOT, "{\"t\": %d, \"q\": %s, \"p\": %s}", time(n), state[0], state[1]));
       forecast(producer, n);
       // The next reading is measured when the engine has seen this one.
-      long wanted = n + 1 - from;
+      int wanted = n + 1 - from;
       await(() -> listener.accepted.get() >= wanted);
     }
   }

@@ -87,6 +87,8 @@ class FloodIT {
         });
 
     private final String input;
+
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private final BiConsumer<KafkaProducer<byte[], byte[]>, Long> records;
 
     Flood(String input, BiConsumer<KafkaProducer<byte[], byte[]>, Long> records) {
