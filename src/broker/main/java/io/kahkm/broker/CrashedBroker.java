@@ -11,6 +11,7 @@ import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
+import org.apache.kafka.common.errors.NotControllerException;
 import org.apache.kafka.common.utils.Time;
 
 /**
@@ -30,6 +31,7 @@ final class CrashedBroker {
   private static final String STOPPED_IN_ORDER = ".kafka_cleanshutdown";
 
   private static final int ANSWER_SECONDS = 30;
+  private static final int RETRY_MILLIS = 200;
 
   private CrashedBroker() {}
 
@@ -52,7 +54,7 @@ final class CrashedBroker {
     try {
       server.startup();
       try (Admin admin = Admin.create(Map.of("bootstrap.controllers", address))) {
-        admin.unregisterBroker(node).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        unregister(admin, node);
       }
     } catch (ExecutionException failure) {
       // One that died before it was ever registered.
@@ -69,6 +71,24 @@ final class CrashedBroker {
     } finally {
       server.shutdown();
       server.awaitShutdown();
+    }
+  }
+
+  /** A controller that has just been elected may refuse for a moment, as if it were another one. */
+  private static void unregister(Admin admin, int node)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+    while (true) {
+      try {
+        admin.unregisterBroker(node).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        return;
+      } catch (ExecutionException failure) {
+        if (!(failure.getCause() instanceof NotControllerException)
+            || System.nanoTime() > deadline) {
+          throw failure;
+        }
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      }
     }
   }
 }
