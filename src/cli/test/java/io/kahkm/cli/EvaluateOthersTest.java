@@ -138,7 +138,7 @@ class EvaluateOthersTest {
     for (int t = 0; t < LENGTH; t++) {
       long time = t * STEP;
       monitor.advance(
-          Observation.state(time, FRESH.state(stream, t), String.valueOf(stream), false));
+          Observation.state(time, FRESH.state(stream, t), String.valueOf(stream), t == LENGTH - 1));
       if (t % 4 != 0) {
         monitor.advance(
             new OtherForecast("chronos", HORIZON, time, time + 4 * STEP, forecast(stream, t)));
