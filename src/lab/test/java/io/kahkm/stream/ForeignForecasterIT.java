@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -214,6 +215,8 @@ class ForeignForecasterIT {
           .createPartitions(Map.of("split.states", NewPartitions.increaseTo(3)))
           .all()
           .get();
+      // Brokers learn of it a moment after the controller has answered.
+      await(() -> partitions(brokers, "split.states") == 3);
     }
     assertThat(BrokerSurvey.of(config, blueprint).ready()).isFalse();
     try (StreamsEngine engine = StreamsEngine.create(config, blueprint, new CountingListener())) {
@@ -221,6 +224,24 @@ class ForeignForecasterIT {
           .isInstanceOf(EngineException.class)
           .hasMessageContaining("topic split.trend (forecasts of trend) has 2 partitions")
           .hasMessageContaining("split.states has 3");
+    }
+  }
+
+  private static int partitions(BrokerAdmin brokers, String topic) {
+    try {
+      return brokers
+          .admin()
+          .describeTopics(List.of(topic))
+          .allTopicNames()
+          .get()
+          .get(topic)
+          .partitions()
+          .size();
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException(failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(failure);
     }
   }
 }
