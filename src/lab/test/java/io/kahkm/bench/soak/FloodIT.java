@@ -159,13 +159,13 @@ class FloodIT {
         directory.resolve("flood.yaml"),
         """
         name: flood
-        model: {file: m.safetensors}
+        model: {file: "%s"}
         input: {topic: flood.in, %s}
         forecasts: {horizons: [1, 10], every: 10, coordinates: none}
         telemetry: {port: 0}
         kafka: {bootstrap.servers: "%s", state.dir: "%s"}
         """
-            .formatted(flood.input, brokers, directory.resolve("state")));
+            .formatted(model, flood.input, brokers, directory.resolve("state")));
   }
 
   private RunProcess start(Path topology) throws IOException {
