@@ -9,8 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,6 @@ import java.util.SplittableRandom;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
@@ -189,41 +186,21 @@ public final class SizeFuzz {
     private final TopologyConfig config;
     private final boolean sparkplug;
     private final Map<String, Long> sizes = new HashMap<>();
-    private int records;
-    private TopologyTestDriver driver;
-    private Path directory;
+    private final RenewedDriver driver;
 
     Run(TopologyConfig config, boolean sparkplug) {
       this.config = config;
       this.sparkplug = sparkplug;
       sizes.putAll(MessageSizes.internal(config));
       sizes.putAll(MessageSizes.largest(config, TestTopology.MODEL));
-      Runtime.getRuntime().addShutdownHook(new Thread(this::close));
-    }
-
-    private synchronized void close() {
-      if (driver != null) {
-        driver.close();
-        driver = null;
-        try {
-          Utils.delete(directory.toFile());
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
-
-    private TopologyTestDriver driver() throws IOException {
-      if (records++ % RECORDS_OF_ONE_STORE == 0) {
-        close();
-        directory = Files.createTempDirectory("sizes");
-        driver = TestTopology.driver(config, new CountingListener(), directory);
-      }
-      return driver;
+      driver =
+          new RenewedDriver(
+              RECORDS_OF_ONE_STORE,
+              directory -> TestTopology.driver(config, new CountingListener(), directory));
     }
 
     synchronized String take(byte[] input) throws IOException {
-      TopologyTestDriver running = driver();
+      TopologyTestDriver running = driver.next();
       ByteBuffer bytes = ByteBuffer.wrap(input);
       int middle = bytes.getInt();
       byte[] trace = new byte[bytes.getInt()];
@@ -235,7 +212,8 @@ public final class SizeFuzz {
       running
           .createInputTopic("sizes.in", new ByteArraySerializer(), new ByteArraySerializer())
           .pipeInput(
-              new TestRecord<>(key.getBytes(UTF_8), value, headers, 1_700_000_000_000L + records));
+              new TestRecord<>(
+                  key.getBytes(UTF_8), value, headers, 1_700_000_000_000L + driver.taken()));
       String outcome = "taken";
       for (String topic : running.producedTopicNames()) {
         for (TestRecord<byte[], byte[]> record : read(running, topic)) {

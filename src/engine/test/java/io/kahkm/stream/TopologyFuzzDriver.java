@@ -3,9 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +14,6 @@ import java.util.Properties;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -36,52 +33,31 @@ final class TopologyFuzzDriver {
   private final TopologyConfig config;
   private final MonitorBlueprint blueprint;
   private final Map<String, Long> sizes;
-  private int records;
+  private final RenewedDriver driver = new RenewedDriver(RECORDS_OF_ONE_STORE, this::start);
   private int accepted;
-  private TopologyTestDriver driver;
-  private Path directory;
 
   TopologyFuzzDriver(TopologyConfig config) {
     this.config = config;
     blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
     sizes = MessageSizes.largest(config, TestTopology.MODEL);
-    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
 
-  private synchronized void close() {
-    if (driver != null) {
-      driver.close();
-      driver = null;
-      try {
-        Utils.delete(directory.toFile());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
-  private TopologyTestDriver driver() throws IOException {
-    if (records++ % RECORDS_OF_ONE_STORE == 0) {
-      close();
-      directory = Files.createTempDirectory("fuzz");
-      Properties settings = StreamsSettings.of(config);
-      settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-      EngineListener counting =
-          new EngineListener() {
-            @Override
-            public void accepted(
-                int partition,
-                String stream,
-                io.kahkm.internal.monitor.Assessment assessment,
-                long recordTimestamp) {
-              accepted++;
-            }
-          };
-      driver =
-          new TopologyTestDriver(
-              MonitorTopology.build(config, blueprint, counting, new HeapBudget(1)), settings);
-    }
-    return driver;
+  private TopologyTestDriver start(Path directory) {
+    Properties settings = StreamsSettings.of(config);
+    settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    EngineListener counting =
+        new EngineListener() {
+          @Override
+          public void accepted(
+              int partition,
+              String stream,
+              io.kahkm.internal.monitor.Assessment assessment,
+              long recordTimestamp) {
+            accepted++;
+          }
+        };
+    return new TopologyTestDriver(
+        MonitorTopology.build(config, blueprint, counting, new HeapBudget(1)), settings);
   }
 
   /**
@@ -91,7 +67,7 @@ final class TopologyFuzzDriver {
    */
   synchronized String take(byte[] key, byte[] value, long timestamp, byte[] header)
       throws IOException {
-    TopologyTestDriver running = driver();
+    TopologyTestDriver running = driver.next();
     TestInputTopic<byte[], byte[]> input =
         running.createInputTopic(
             "fuzz.states",
