@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             + "worse on none, prints the line of the topology file that promotes it; otherwise refuses, "
             + "with exit code 1.")
 final class PromoteCommand implements Callable<Integer> {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int PAGE = 1000;
   private static final int MOST_SENTENCES = 20;
@@ -144,7 +145,7 @@ final class PromoteCommand implements Callable<Integer> {
       if (answer.statusCode() != 200) {
         throw new DataException(address + " answered " + answer.statusCode());
       }
-      return new ObjectMapper().readTree(answer.body());
+      return MAPPER.readTree(answer.body());
     } catch (IllegalArgumentException wrong) {
       throw new UsageException("--url " + address + " is no address: " + wrong.getMessage());
     } catch (InterruptedException stopped) {
