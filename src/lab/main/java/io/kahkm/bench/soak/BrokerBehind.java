@@ -28,6 +28,8 @@ final class BrokerBehind implements InjectedFault {
   public Incident inject(Site site, Random random) throws IOException, InterruptedException {
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);
     ClusterFault.awaitInStep(site);
+    // After other faults one broker may lead nothing that is written, and refuse nothing.
+    site.cluster().moveLeaders(1);
     long inFlight = site.inFlight();
     Set<String> input = Set.of(site.topology().input());
     // The senders of readings are not what is tried.

@@ -11,6 +11,8 @@ import io.kahkm.stream.StoredMonitors;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -227,12 +229,23 @@ final class Site implements AutoCloseable {
   RunProcess launch(String name, SoakTopology of, Program other) throws IOException {
     Path file = directory.resolve(of.name() + "-" + name + ".yaml");
     Files.writeString(file, of.yaml(models(of)));
-    return RunProcess.start(
-        name,
-        other,
-        file,
-        Map.of("KAHKM_KAFKA_CLIENT_ID", name, "KAHKM_KAFKA_STATE_DIR", state(name).toString()),
-        directory.resolve(name + ".log"));
+    return RunProcess.start(name, other, file, environment(name), directory.resolve(name + ".log"));
+  }
+
+  /** Instances on one machine ask each other only where each says at which port it is reached. */
+  private Map<String, String> environment(String name) throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(free.getLocalPort());
+      return Map.of(
+          "KAHKM_KAFKA_CLIENT_ID",
+          name,
+          "KAHKM_KAFKA_STATE_DIR",
+          state(name).toString(),
+          "KAHKM_TELEMETRY_PORT",
+          port,
+          "KAHKM_TELEMETRY_ADVERTISED",
+          "127.0.0.1:" + port);
+    }
   }
 
   RunProcess engine(String name) {
