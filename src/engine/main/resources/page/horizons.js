@@ -80,7 +80,7 @@ export class Horizons {
     const said = detail.certificate.claim;
     const notNow = NOT_NOW.includes(detail.condition);
     setText(this.words, notNow ? `Not now: ${STATES[detail.condition].label}. The last window said: ${said}` : said);
-    setText(this.readings, ofReadings(detail.horizons ?? []));
+    setText(this.readings, `${ofReadings(detail.horizons ?? [])} ${madeOf(detail.horizons ?? [])}`.trim());
     const shown = JSON.stringify([certified, tolerance, rows.map((row) => scored.get(row.horizon)?.persistenceRmse)]);
     if (shown !== this.shown) {
       this.shown = shown;
@@ -104,6 +104,22 @@ function ofReadings(horizons) {
     (one) => `${steps(one.horizon)}: ${number(Math.sqrt(1 - one.stateSkill))} (linear model ${number(Math.sqrt(1 - one.linearSkill))})`,
   );
   return `Readings, error of the forecast beside that of persistence, lately: ${said.join('; ')}.`;
+}
+
+/** What forecasts are mixed of, the largest share first; shares below half a percent are left out. */
+function madeOf(horizons) {
+  const known = horizons.filter((one) => one.madeOf);
+  if (known.length === 0) {
+    return '';
+  }
+  const said = known.map((one) => {
+    const shares = Object.entries(one.madeOf)
+      .filter(([, share]) => share >= 0.005)
+      .sort((a, b) => b[1] - a[1])
+      .map(([expert, share]) => `${expert} ${Math.round(100 * share)} %`);
+    return `${steps(one.horizon)}: ${shares.join(', ')}`;
+  });
+  return `Forecasts by: ${said.join('; ')}.`;
 }
 
 function picture(certified, rows, scored, tolerance) {

@@ -13,6 +13,7 @@ import io.kahkm.cli.topic.TopicRecords;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.engine.Cautions;
 import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
@@ -233,12 +234,22 @@ final class CheckCommand implements Callable<Integer> {
             "State size: %,d bytes per stream and snapshot, one snapshot every %,d records.",
             snapshot,
             blueprint.journalLength());
+    int longest = blueprint.model().past().longest();
+    if (longest > 0) {
+      size +=
+          String.format(
+              Locale.ROOT,
+              "%nHistory of readings: the latest %,d of every stream for forecasts, %,d bytes of it.",
+              longest + 1,
+              ReadingHistory.bytes(blueprint.model().map().sensors().size(), longest));
+    }
+    String sizes = size;
     return blueprint
         .settings()
         .fleet()
         .map(
             fleet ->
-                size
+                sizes
                     + String.format(
                         Locale.ROOT,
                         "%nFleet size: %,d streams with up to %,d bytes each per open window.",
@@ -246,6 +257,6 @@ final class CheckCommand implements Callable<Integer> {
                         FleetSummary.largestUnit(
                             blueprint.settings().certificates().orElseThrow(),
                             blueprint.model().map().classes())))
-        .orElse(size);
+        .orElse(sizes);
   }
 }

@@ -19,9 +19,11 @@ import io.kahkm.internal.closure.Projection;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.ForecastScore;
 import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.ExpertShare;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.monitor.StreamStatus;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +57,8 @@ import picocli.CommandLine.Spec;
             + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
             + "(against persistence, whose own E is persistenceE) over all forecasts of coordinates; "
             + "sensorSkill, that of forecasts "
-            + "in sensor units against persistence and against a linear model of the readings; and how "
+            + "in sensor units against persistence and against a linear model of the readings; experts, "
+            + "that of everything the forecasts are mixed of, and madeOf, its shares at the end; and how "
             + "much the coordinates vary. "
             + "Refuses data the model was fitted on.")
 final class EvaluateCommand implements Callable<Integer> {
@@ -111,6 +115,15 @@ final class EvaluateCommand implements Callable<Integer> {
   private String othersFile;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "0",
+      paramLabel = "N",
+      description =
+          "First rows of every stream that only fill the history of readings and teach the mixture of "
+              + "experts: forecasts that are issued at them are not scored.")
+  private int warmUp;
+
+  @Option(
       names = "--by-time",
       paramLabel = "N",
       description =
@@ -154,6 +167,9 @@ final class EvaluateCommand implements Callable<Integer> {
             "--requirements " + limit + " needs --horizons with " + Math.max(1, limit.horizon()));
       }
     }
+    if (warmUp < 0) {
+      throw new UsageException("--warm-up is " + warmUp + ", must be at least 0");
+    }
     if (parts != null && parts < 1) {
       throw new UsageException("--by-time is " + parts + ", at least 1 is needed");
     }
@@ -191,8 +207,9 @@ final class EvaluateCommand implements Callable<Integer> {
         certify == null && others.isPresent()
             ? OptionalDouble.of(SkillSettings.USUAL_LEVEL)
             : optional(certify);
-    Scores scores = new Scores(model, ascending, input, optional(interval), parts);
+    Scores scores = new Scores(model, ascending, input, optional(interval), parts, warmUp);
     ArrayNode skill = JsonNodeFactory.instance.arrayNode();
+    AtomicReference<StreamStatus> ended = new AtomicReference<>();
     OfflineRun.forecast(
         model,
         input,
@@ -205,8 +222,12 @@ final class EvaluateCommand implements Callable<Integer> {
                 level.getAsDouble(), SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT),
         others,
         scores::add,
-        (last, status) -> skill.add(skill(input, last, status)));
+        (last, status) -> {
+          ended.set(status);
+          skill.add(skill(input, last, status));
+        });
     ObjectNode json = scores.toJson();
+    putShares(json, ended.get());
     if (level.isPresent()) {
       json.set("skill", skill);
     }
@@ -269,6 +290,17 @@ final class EvaluateCommand implements Callable<Integer> {
     return json;
   }
 
+  /** What the forecasts of the last stream are made of at its end. */
+  private static void putShares(ObjectNode json, StreamStatus ended) {
+    for (int h = 0; h < ended.horizons().size(); h++) {
+      List<ExpertShare> shares = ended.horizons().get(h).experts();
+      if (!shares.isEmpty()) {
+        ObjectNode node = ((ObjectNode) json.get("horizons").get(h)).putObject("madeOf");
+        shares.forEach(one -> JsonFields.put(node, one.expert().label(), one.share()));
+      }
+    }
+  }
+
   private static OptionalDouble optional(Double value) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
@@ -281,6 +313,10 @@ final class EvaluateCommand implements Callable<Integer> {
     private final List<List<ForecastScore>> byHorizon = new ArrayList<>();
     private final CoordinateVariation variation;
     private final List<SensorSkill> skills = new ArrayList<>();
+    private final List<Optional<ExpertScores>> experts = new ArrayList<>();
+    private final int warmUp;
+    private int stream = -1;
+    private int rowOfStream;
     private final AlarmCounts alarms;
     private final Optional<ScoresByTime> time;
 
@@ -292,7 +328,9 @@ final class EvaluateCommand implements Callable<Integer> {
         List<Integer> horizons,
         StateData data,
         OptionalDouble interval,
-        Integer parts) {
+        Integer parts,
+        int warmUp) {
+      this.warmUp = warmUp;
       time =
           parts == null
               ? Optional.empty()
@@ -310,6 +348,13 @@ final class EvaluateCommand implements Callable<Integer> {
       alarms = new AlarmCounts(model);
       int sensors = model.map().sensors().size();
       horizons.forEach(horizon -> skills.add(new SensorSkill(sensors)));
+      horizons.forEach(
+          horizon ->
+              experts.add(
+                  model
+                      .past()
+                      .experts(horizon)
+                      .map(known -> new ExpertScores(known.experts(), sensors))));
       int groups = data.pairs() ? 1 : data.names().size();
       for (int h = 0; h < horizons.size(); h++) {
         List<ForecastScore> scores = new ArrayList<>();
@@ -325,9 +370,23 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     void add(StateData.Row row, Assessment assessment) {
+      rowOfStream = row.stream() == stream ? rowOfStream + 1 : 0;
+      stream = row.stream();
+      if (rowOfStream < warmUp) {
+        return;
+      }
       alarms.add(row, assessment);
       time.ifPresent(byTime -> byTime.add(assessment));
       for (ScoredForecast scored : assessment.scored()) {
+        if (warmUp > 0 && rowOfStream - scored.horizon() < warmUp) {
+          continue;
+        }
+        double[] forecasts = scored.experts();
+        if (forecasts != null) {
+          experts
+              .get(horizons.indexOf(scored.horizon()))
+              .ifPresent(of -> of.add(forecasts, scored.targetState()));
+        }
         int group = data.pairs() ? 0 : row.episode();
         ForecastScore score = byHorizon.get(horizons.indexOf(scored.horizon())).get(group);
         score.add(
@@ -424,6 +483,17 @@ final class EvaluateCommand implements Callable<Integer> {
         JsonFields.put(node, "linearOverPersistence", skill.linearOverPersistence());
         node.put("forecasts", skill.forecasts());
       }
+      experts
+          .get(horizons.indexOf(horizon))
+          .ifPresent(
+              of -> {
+                ObjectNode node = row.putObject("experts");
+                for (ExpertScores.Skill one : of.skills()) {
+                  if (!node.has(one.expert().label())) {
+                    JsonFields.put(node, one.expert().label(), one.skill());
+                  }
+                }
+              });
       if (!intervals.isEmpty()) {
         intervals.get(horizons.indexOf(horizon)).write(row);
       }

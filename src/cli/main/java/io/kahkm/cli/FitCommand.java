@@ -190,6 +190,17 @@ final class FitCommand implements Callable<Integer> {
   private List<Integer> horizons;
 
   @Option(
+      names = "--season",
+      defaultValue = "auto",
+      split = ",",
+      paramLabel = "PERIOD",
+      description =
+          "Periods after which readings resemble themselves: auto looks for one and keeps it where "
+              + "held-out rows prove it, none uses none, or durations such as 1d,7d; without time "
+              + "numbers of steps.")
+  private List<String> season;
+
+  @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "The model file to write; by default that of the topology file.")
@@ -341,6 +352,7 @@ final class FitCommand implements Callable<Integer> {
           holdout,
           quantile,
           horizons,
+          SeasonOption.of(season, input),
           provenance(input, partition));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());

@@ -1,7 +1,10 @@
 package io.kahkm.core;
 
 import io.kahkm.internal.monitor.HorizonStatus;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -16,15 +19,25 @@ import java.util.OptionalDouble;
  *     above 0 where the forecast is worth more than none; empty where the latter had no error
  * @param sensorErrors root-mean-square error per sensor in sensor units; no values when nothing was
  *     compared or the model has no readout for the horizon; unmodifiable
+ * @param madeOf what the forecasts of sensor units are mixed of now: the share of each expert (such
+ *     as "own past"), mean over the sensors, from 0 to 1; empty without a mixture; unmodifiable
  */
 public record ForecastScore(
     int horizon,
     long forecasts,
     OptionalDouble r2,
     OptionalDouble skill,
-    List<Double> sensorErrors) {
+    List<Double> sensorErrors,
+    Map<String, Double> madeOf) {
   static ForecastScore of(HorizonStatus status) {
+    Map<String, Double> madeOf = new LinkedHashMap<>();
+    status.experts().forEach(one -> madeOf.put(one.expert().label(), one.share()));
     return new ForecastScore(
-        status.horizon(), status.starts(), status.r2(), status.skill(), status.stateError());
+        status.horizon(),
+        status.starts(),
+        status.r2(),
+        status.skill(),
+        status.stateError(),
+        Collections.unmodifiableMap(madeOf));
   }
 }

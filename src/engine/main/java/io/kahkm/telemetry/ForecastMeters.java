@@ -93,10 +93,17 @@ final class ForecastMeters {
           "How far a sensor's coverage can be from forecasts.interval at most, on any sequence of"
               + " errors no larger than those seen.",
           "horizon");
+  static final Meter FORECAST_EXPERT_SHARE =
+      Meter.streamGauge(
+          "kahkm_forecast_expert_share",
+          "Share of the forecasts that an expert makes, mean over the sensors: persistence, all"
+              + " sensors, coordinates, own past, a season ago.",
+          "horizon",
+          "expert");
   static final Meter FORECAST_PERSISTING =
       Meter.streamGauge(
           "kahkm_forecast_persisting_sensors",
-          "Sensors whose forecast is their present value, because the model's was worse than that"
+          "Sensors whose forecast is mostly their present value, because other forecasts were worse"
               + " lately.",
           "horizon");
 

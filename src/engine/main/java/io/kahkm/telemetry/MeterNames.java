@@ -346,6 +346,7 @@ public final class MeterNames {
           ForecastMeters.FORECAST_DUE_HALF_WIDTH,
           ForecastMeters.FORECAST_COVERAGE,
           ForecastMeters.FORECAST_GUARANTEE,
+          ForecastMeters.FORECAST_EXPERT_SHARE,
           ForecastMeters.FORECAST_PERSISTING,
           ForecastMeters.CERTIFIED_SKILL,
           ForecastMeters.OBSERVED_SKILL,

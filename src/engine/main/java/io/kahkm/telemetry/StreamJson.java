@@ -292,6 +292,10 @@ final class StreamJson {
     JsonFields.put(json, "stateSkill", status.stateSkill());
     JsonFields.put(json, "linearSkill", status.linearSkill());
     JsonFields.put(json, "forecast", status.lastForecast());
+    if (!status.experts().isEmpty()) {
+      ObjectNode experts = json.putObject("madeOf");
+      status.experts().forEach(one -> JsonFields.put(experts, one.expert().label(), one.share()));
+    }
     ArrayNode persisting = json.putArray("persisting");
     status.persisting().forEach(persisting::add);
     status.intervals().ifPresent(intervals -> json.set("interval", SkillJson.interval(intervals)));

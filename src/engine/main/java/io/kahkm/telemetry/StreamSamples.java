@@ -11,6 +11,7 @@ import io.kahkm.internal.certificate.HorizonCertificate;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.monitor.ExpertShare;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.OtherStatus;
@@ -236,6 +237,10 @@ final class StreamSamples {
           stream,
           components.get(i),
           horizon);
+    }
+    for (ExpertShare one : status.experts()) {
+      samples.put(
+          ForecastMeters.FORECAST_EXPERT_SHARE, one.share(), stream, horizon, one.expert().label());
     }
     if (!status.lastForecast().isEmpty()) {
       samples.put(ForecastMeters.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);

@@ -77,6 +77,7 @@ class ExpositionTest {
           "forecast_persistence_rmse stream horizon",
           "forecast_half_width stream component horizon",
           "forecast_coverage stream horizon",
+          "forecast_expert_share stream horizon expert",
           "forecast_persisting_sensors stream horizon",
           "certified_skill stream horizon reference",
           "observed_skill stream horizon reference",

@@ -19,10 +19,12 @@ import io.kahkm.internal.certificate.UpperRule;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.certificate.WindowPolicy;
+import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import io.kahkm.internal.monitor.ClosureStatus;
+import io.kahkm.internal.monitor.ExpertShare;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.MapStatus;
@@ -377,6 +379,9 @@ final class Scenario {
                 List.of(0.03125, 0.046875),
                 OptionalDouble.of(0.625),
                 OptionalDouble.of(0.5),
+                List.of(
+                    new ExpertShare(ExpertKind.ALL_SENSORS, 0.25),
+                    new ExpertShare(ExpertKind.OWN_PAST, 0.75)),
                 List.of(1),
                 List.of(0.53125, -1.125),
                 Optional.of(
@@ -419,6 +424,7 @@ final class Scenario {
                 List.of(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
+                List.of(),
                 List.of(),
                 List.of(),
                 Optional.empty(),

@@ -124,6 +124,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       description =
           "With alarms, forecasts or acceptance: a folder of recorded plants, of which those that are there are run through"
               + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
+              + " etth1.csv,"
               + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
               + " project.")
   private Path data;

@@ -110,6 +110,7 @@ class EveryOptionTest {
       """
       fit | --input | FIT ROWS | FIT --input {other} --state q,p --episode run
       fit | --state | FIT --input {rows} --state q,p | FIT --input {rows} --state q2,p2
+      fit | --season | FIT ROWS | FIT ROWS --season 10
       fit | --tau | FIT ROWS | FIT ROWS --tau 0.01
       fit | --beta | FIT ROWS | FIT ROWS --beta 0.3
       fit | --epochs | FIT ROWS | FIT ROWS --epochs 3
@@ -168,6 +169,7 @@ class EveryOptionTest {
       evaluate | --projection | EVALUATE ROWS | EVALUATE ROWS --projection row
       evaluate | --interval | EVALUATE ROWS | EVALUATE ROWS --interval 0.9
       evaluate | --certify | EVALUATE ROWS | EVALUATE ROWS --certify 0.95
+      evaluate | --warm-up | EVALUATE ROWS | EVALUATE ROWS --warm-up 20
       evaluate | --by-time | EVALUATE ROWS | EVALUATE ROWS --by-time 3
       evaluate | --requirements | EVALUATE ROWS | EVALUATE ROWS --requirements closure=0.9
       encode | --model | --output {out}/e.csv --model {model} ROWS | --output {out}/e.csv --model {model2} ROWS
@@ -473,9 +475,9 @@ class EveryOptionTest {
         + model.calibration()
         + model.beta()
         + model.readoutHorizons()
-        + model.readoutHorizons().stream()
-            .map(horizon -> forecast(model.readout(horizon)))
-            .toList();
+        + model.readoutHorizons().stream().map(horizon -> forecast(model.readout(horizon))).toList()
+        + model.past().seasons()
+        + Arrays.toString(model.past().lags());
   }
 
   /** What a readout says of readings that differ from each other. */

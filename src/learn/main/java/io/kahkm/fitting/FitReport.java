@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param closureNorm spectral norm of the start closure
  * @param forecasts what rows that were left out say about the forecasts, horizon by horizon; where
  *     rows are held out, of the model that was judged on these
+ * @param past what rows that were left out say about forecasts from the sensors' past
  * @param heldOut the model on the held-out rows; empty if none was held out
  * @param warnings sentences for the terminal; empty if nothing looks wrong
  */
@@ -42,6 +43,7 @@ public record FitReport(
     double persistenceError,
     double closureNorm,
     List<HorizonChoice> forecasts,
+    PastReport past,
     Optional<HeldOutReport> heldOut,
     List<String> warnings) {
   /** Copies the lists. */
@@ -72,6 +74,7 @@ public record FitReport(
         persistenceError,
         closureNorm,
         forecasts,
+        past,
         judged.heldOut,
         Stream.concat(heldOutWarnings.stream(), warnings.stream()).toList());
   }

@@ -23,6 +23,7 @@ import java.util.Objects;
  *     judgement and the model has no limits
  * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
  * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
+ * @param seasons which seasons forecasts may use
  * @param provenance strings for people to keep in the model file
  */
 public record FitSettings(
@@ -34,6 +35,7 @@ public record FitSettings(
     double holdout,
     double quantile,
     List<Integer> horizons,
+    SeasonChoice seasons,
     Map<String, String> provenance) {
   /** Default share of normal rows that shall not lie above the novelty limit. */
   public static final double DEFAULT_QUANTILE = 0.995;
@@ -58,12 +60,49 @@ public record FitSettings(
     if (!(quantile > 0 && quantile < 1)) {
       throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
     }
+    Objects.requireNonNull(seasons, "seasons");
     horizons = horizons.stream().distinct().sorted().toList();
     if (!horizons.isEmpty() && horizons.get(0) < 1) {
       throw new IllegalArgumentException(
           "horizons has " + horizons.get(0) + ", at least 1 is needed");
     }
     provenance = Map.copyOf(provenance);
+  }
+
+  /**
+   * The same with a season where one is found.
+   *
+   * @param map settings of the map
+   * @param partition how the reference states are divided into classes
+   * @param closure how the start closure is fitted
+   * @param beta step size of NLMS
+   * @param epochs passes of NLMS over the fitting transitions
+   * @param holdout share of every episode's rows that a first model is judged on
+   * @param quantile share of normal rows that shall not lie above the novelty limit
+   * @param horizons steps ahead that get a readout in sensor units
+   * @param provenance strings for people to keep in the model file
+   */
+  public FitSettings(
+      MapSettings map,
+      Partition partition,
+      ClosureMethod closure,
+      double beta,
+      int epochs,
+      double holdout,
+      double quantile,
+      List<Integer> horizons,
+      Map<String, String> provenance) {
+    this(
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        SeasonChoice.AUTO,
+        provenance);
   }
 
   /**
@@ -118,7 +157,16 @@ public record FitSettings(
             map.delays(),
             map.scalingRows());
     return new FitSettings(
-        cell, newPartition, closure, beta, epochs, holdout, quantile, horizons, provenance);
+        cell,
+        newPartition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        seasons,
+        provenance);
   }
 
   /**
@@ -128,7 +176,7 @@ public record FitSettings(
    */
   public FitSettings withoutHoldout() {
     return new FitSettings(
-        map, partition, closure, beta, epochs, 0, quantile, horizons, provenance);
+        map, partition, closure, beta, epochs, 0, quantile, horizons, seasons, provenance);
   }
 
   /**
@@ -139,6 +187,17 @@ public record FitSettings(
    */
   public FitSettings withProvenance(Map<String, String> strings) {
     return new FitSettings(
-        map, partition, closure, beta, epochs, holdout, quantile, horizons, strings);
+        map, partition, closure, beta, epochs, holdout, quantile, horizons, seasons, strings);
+  }
+
+  /**
+   * The same with other seasons.
+   *
+   * @param choice which seasons forecasts may use
+   * @return new settings
+   */
+  public FitSettings withSeasons(SeasonChoice choice) {
+    return new FitSettings(
+        map, partition, closure, beta, epochs, holdout, quantile, horizons, choice, provenance);
   }
 }

@@ -266,7 +266,8 @@ final class HeldOutCalibration {
                 skill.forecasts(),
                 skill.overPersistence(),
                 skill.overLinear(),
-                skill.linearOverPersistence()));
+                skill.linearOverPersistence(),
+                run.experts(h)));
       }
     }
     return skills;

@@ -2,6 +2,7 @@ package io.kahkm.fitting;
 
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
+import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.NormalRange;
 import java.util.List;
 import java.util.Optional;
@@ -50,14 +51,21 @@ public record HeldOutReport(
    *
    * @param horizon steps ahead
    * @param forecasts number of forecasts
-   * @param overPersistence skill of the readout against persistence
-   * @param overLinear skill of the readout against the linear state model
+   * @param overPersistence skill of the forecast against persistence
+   * @param overLinear skill of the forecast against the linear state model
    * @param linearOverPersistence skill of the linear state model against persistence
+   * @param experts what the forecast is mixed of, each against persistence; none without a mixture
    */
   public record Skill(
       int horizon,
       long forecasts,
       OptionalDouble overPersistence,
       OptionalDouble overLinear,
-      OptionalDouble linearOverPersistence) {}
+      OptionalDouble linearOverPersistence,
+      List<ExpertScores.Skill> experts) {
+    /** Copies the list. */
+    public Skill {
+      experts = List.copyOf(experts);
+    }
+  }
 }

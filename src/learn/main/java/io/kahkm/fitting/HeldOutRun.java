@@ -4,6 +4,7 @@ import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.evaluation.SensorSkill;
+import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.InputTiming;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Held-out rows through the same state machine that runs live, with the closure frozen: what the
@@ -32,6 +34,10 @@ final class HeldOutRun {
   private final CoordinateVariation variation;
   private final NormalWindows windows;
   private final List<SensorSkill> skills = new ArrayList<>();
+
+  /** Of every horizon; null where the model has no mixture. */
+  private final List<@Nullable ExpertScores> experts = new ArrayList<>();
+
   private final List<WindowCertificate> certificates = new ArrayList<>();
   private final List<Integer> horizons;
   private final List<double[]> scores = new ArrayList<>();
@@ -46,7 +52,16 @@ final class HeldOutRun {
     variation = new CoordinateVariation(classes);
     windows =
         new NormalWindows(classes, model.map().sensors().size(), horizons, rows.transitions());
-    horizons.forEach(horizon -> skills.add(new SensorSkill(model.map().sensors().size())));
+    int sensors = model.map().sensors().size();
+    for (int horizon : horizons) {
+      skills.add(new SensorSkill(sensors));
+      experts.add(
+          model
+              .past()
+              .experts(horizon)
+              .map(known -> new ExpertScores(known.experts(), sensors))
+              .orElse(null));
+    }
     lastCoordinates = new double[classes];
   }
 
@@ -170,6 +185,11 @@ final class HeldOutRun {
     }
     for (ScoredForecast scored : assessment.scored()) {
       int index = horizons.indexOf(scored.horizon());
+      ExpertScores ofExperts = experts.get(index);
+      double[] forecasts = scored.experts();
+      if (ofExperts != null && forecasts != null) {
+        ofExperts.add(forecasts, scored.targetState());
+      }
       if (scored.linearState() != null) {
         skills
             .get(index)
@@ -227,6 +247,12 @@ final class HeldOutRun {
   /** Forecasts in sensor units, one comparison per horizon; without forecasts where none is due. */
   List<SensorSkill> skills() {
     return skills;
+  }
+
+  /** The experts of a horizon, none where the model has no mixture. */
+  List<ExpertScores.Skill> experts(int horizon) {
+    ExpertScores scores = experts.get(horizon);
+    return scores == null ? List.of() : scores.skills();
   }
 
   /** Rows that got uniform coordinates. */

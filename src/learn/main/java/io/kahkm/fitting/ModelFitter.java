@@ -179,6 +179,8 @@ public final class ModelFitter {
       choices.putAll(ReadoutFitter.choose(settings, fitting, prepared, progress));
     }
     addReadouts(model, settings, choices, prepared, encoded, closure, progress, warnings);
+    PastReport past =
+        PastFitter.fit(settings.seasons(), prepared.readings(), choices, model.build(), model);
     Optional<HeldOutReport> heldOut = Optional.empty();
     if (novelty.isPresent()) {
       progress.update("held-out rows", 0, 1);
@@ -210,6 +212,7 @@ public final class ModelFitter {
             persistenceError(current, successors),
             MatrixNorms.spectralNorm(closure),
             List.copyOf(choices.values()),
+            past,
             heldOut,
             warnings);
     return new FitResult(model.build(), report);

@@ -33,6 +33,7 @@ final class RefitSettings {
                     share(strings.get("holdout")),
                     limits.quantile(),
                     model.readoutHorizons(),
+                    SeasonChoice.of(model.past().seasons()),
                     strings));
   }
 

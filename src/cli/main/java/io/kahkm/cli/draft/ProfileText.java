@@ -58,6 +58,18 @@ public final class ProfileText {
             profile.memory().order(),
             profile.size().delays()));
     lines.add(
+        profile
+            .season()
+            .map(
+                season ->
+                    String.format(
+                        Locale.ROOT,
+                        "season: %s (autocorrelation of the changes %.2f); fit keeps it where held-out"
+                            + " rows prove it",
+                        season.words(profile.data().step()),
+                        season.correlation()))
+            .orElse("season: none stands out"));
+    lines.add(
         String.format(
             Locale.ROOT,
             "map: %,d rows to fit, %d sensors x %d delays; try classes %s with omega %s, first %d"

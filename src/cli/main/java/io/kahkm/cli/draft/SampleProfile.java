@@ -11,6 +11,7 @@ import io.kahkm.profile.Counters;
 import io.kahkm.profile.MapSize;
 import io.kahkm.profile.Memory;
 import io.kahkm.profile.Resemblance;
+import io.kahkm.profile.Season;
 import io.kahkm.profile.StepStatistics;
 import io.kahkm.text.TimeFormat;
 import io.kahkm.topology.StepConfig;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param resemblances sensors that say the same
  * @param rarelyChanging sensors whose value repeats at most steps
  * @param memory how far back readings depend on one another
+ * @param season period after which readings resemble themselves, empty where none stands out
  * @param size numbers of classes, exponents and delays
  * @param horizons steps ahead that the runs are long enough to judge
  */
@@ -50,6 +52,7 @@ public record SampleProfile(
     List<Resemblance> resemblances,
     List<String> rarelyChanging,
     Memory memory,
+    Optional<Season> season,
     MapSize size,
     List<Integer> horizons) {
   /** Share of rows that fit holds out unless told otherwise. */
@@ -125,6 +128,7 @@ public record SampleProfile(
         Resemblance.find(data.episodes()),
         rarelyChanging(scan, sensors),
         memory,
+        Season.find(data.episodes(), data.step()),
         MapSize.of(fitting, sensors.size(), memory),
         HORIZONS.stream().filter(horizon -> horizon <= horizonLimit).toList());
   }

@@ -77,6 +77,7 @@ public final class FitText {
     report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
     out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
     ForecastWords.lines(report.forecasts()).forEach(line -> out.println("  " + line));
+    PastWords.lines(report.past(), step).forEach(line -> out.println("  " + line));
     report.warnings().forEach(warning -> out.println("WARNING: " + warning));
     if (report.heldOut().isPresent()) {
       AlarmWords.cautions(result.model(), step)
@@ -131,6 +132,7 @@ public final class FitText {
             number(skill.overLinear()),
             number(skill.linearOverPersistence()));
       }
+      PastWords.experts(heldOut.forecasts()).forEach(line -> out.println("    " + line));
     }
     heldOut
         .certificate()

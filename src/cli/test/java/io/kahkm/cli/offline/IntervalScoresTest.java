@@ -24,8 +24,8 @@ class IntervalScoresTest {
         0,
         outcome.predicted(),
         outcome.predicted(),
-        null,
         outcome.half(),
+        null,
         false,
         outcome.target(),
         outcome.origin());

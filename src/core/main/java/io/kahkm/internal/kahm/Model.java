@@ -2,6 +2,7 @@ package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
+import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Model {
   private final Optional<Alarms> alarms;
   private final NavigableMap<Integer, Readout> readouts;
   private final NavigableMap<Integer, ErrorQuantiles> forecastErrors;
+  private final PastModel past;
   private final FittingRows fittingRows;
   private final Map<String, String> provenance;
   private final List<Ancestor> ancestry;
@@ -43,6 +45,7 @@ public final class Model {
     alarms = builder.alarms;
     readouts = new TreeMap<>(builder.readouts);
     forecastErrors = new TreeMap<>(builder.forecastErrors);
+    past = builder.past;
     fittingRows = builder.fittingRows;
     provenance = Map.copyOf(builder.provenance);
     ancestry = List.copyOf(builder.ancestry);
@@ -162,6 +165,7 @@ public final class Model {
     builder.coordinateGram = coordinateGram;
     builder.readouts.putAll(readouts);
     builder.forecastErrors.putAll(forecastErrors);
+    builder.past = past;
     return builder;
   }
 
@@ -199,6 +203,15 @@ public final class Model {
    */
   public Optional<ErrorQuantiles> forecastErrors(int horizon) {
     return Optional.ofNullable(forecastErrors.get(horizon));
+  }
+
+  /**
+   * What is known of the sensors' past.
+   *
+   * @return seasons, lags and the experts of horizons; none in files of earlier versions
+   */
+  public PastModel past() {
+    return past;
   }
 
   /**
@@ -243,6 +256,7 @@ public final class Model {
     private Optional<Matrix> coordinateGram = Optional.empty();
     private Optional<Calibration> calibration = Optional.empty();
     private Optional<Alarms> alarms = Optional.empty();
+    private PastModel past = PastModel.NONE;
     private FittingRows fittingRows = FittingRows.none();
     private Map<String, String> provenance = Map.of();
     private List<Ancestor> ancestry = List.of();
@@ -350,6 +364,17 @@ public final class Model {
      */
     public Builder forecastErrors(int horizon, ErrorQuantiles value) {
       forecastErrors.put(horizon, value);
+      return this;
+    }
+
+    /**
+     * Sets what is known of the sensors' past.
+     *
+     * @param value its horizons have a readout
+     * @return this
+     */
+    public Builder past(PastModel value) {
+      past = value;
       return this;
     }
 

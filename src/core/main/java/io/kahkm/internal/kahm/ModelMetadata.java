@@ -11,8 +11,11 @@ import java.util.function.Function;
 final class ModelMetadata {
   private static final String FORMAT = "kahkm-model";
 
+  /** Knows the sensors' past. */
+  private static final String VERSION = "4";
+
   /** Knows stacked readouts. */
-  private static final String VERSION = "3";
+  private static final String THIRD_VERSION = "3";
 
   /** Its readouts look at a sensor's own present value only. */
   private static final String SECOND_VERSION = "2";
@@ -53,6 +56,7 @@ final class ModelMetadata {
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
     ReadoutTensors.put(model, entries);
+    PastTensors.put(model.past(), entries);
     model
         .calibration()
         .ifPresent(
@@ -122,6 +126,7 @@ final class ModelMetadata {
               + "')");
     }
     if (!VERSION.equals(entries.get("version"))
+        && !THIRD_VERSION.equals(entries.get("version"))
         && !SECOND_VERSION.equals(entries.get("version"))
         && !firstVersion()) {
       throw new ModelFileException(
@@ -177,7 +182,7 @@ final class ModelMetadata {
     }
   }
 
-  private List<?> list(String name) throws ModelFileException {
+  List<?> list(String name) throws ModelFileException {
     try {
       if (HeaderJson.parse(text(name)) instanceof List<?> list) {
         return list;

@@ -46,6 +46,7 @@ final class ModelRules {
     List<Integer> horizons = model.readoutHorizons();
     horizons.forEach(horizon -> requireFit(map, horizon, model.readout(horizon)));
     forecastErrors.forEach((horizon, errors) -> requireFit(map, horizons, horizon, errors));
+    requirePast(model);
     model.alarms().ifPresent(alarms -> requireFit(model, alarms));
   }
 
@@ -88,6 +89,24 @@ final class ModelRules {
               + map.sensors().size()
               + ", readouts are for the horizons "
               + readouts);
+    }
+  }
+
+  private static void requirePast(Model model) {
+    int sensors = model.map().sensors().size();
+    for (int horizon : model.past().horizons()) {
+      int of = model.past().experts(horizon).orElseThrow().scale().rows();
+      if (!model.readoutHorizons().contains(horizon) || of != sensors) {
+        throw new IllegalArgumentException(
+            "experts of horizon "
+                + horizon
+                + " are of "
+                + of
+                + " sensors, the map has "
+                + sensors
+                + ", readouts are for the horizons "
+                + model.readoutHorizons());
+      }
     }
   }
 

@@ -30,8 +30,8 @@ import java.util.Map;
  * fitting_rows     I64  [R]            sorted hashes
  * </pre>
  *
- * <p>{@link ReadoutTensors} adds what forecasts are made of, {@link AlarmTensors} what alarms rest
- * on.
+ * <p>{@link ReadoutTensors} and {@link PastTensors} add what forecasts are made of, {@link
+ * AlarmTensors} what alarms rest on.
  */
 final class ModelTensors {
   private static final int SUMMARY_COLUMNS = 7;
@@ -100,6 +100,7 @@ final class ModelTensors {
     tensors.put("class_means", matrix(model.classMeans()));
     model.coordinateGram().ifPresent(gram -> tensors.put("coordinate_gram", matrix(gram)));
     ReadoutTensors.putTensors(model, tensors);
+    PastTensors.putTensors(model.past(), map.sensors().size(), tensors);
     long[] hashes = model.fittingRows().toArray();
     Tensor rows = Tensor.create(ElementType.I64, hashes.length);
     for (long hash : hashes) {
@@ -147,6 +148,7 @@ final class ModelTensors {
     }
     metadata.calibration().ifPresent(builder::calibration);
     new ReadoutTensors(this, metadata, settings).addTo(builder);
+    builder.past(PastTensors.read(this, metadata, sensors));
     AlarmTensors.read(this, metadata, sensors).ifPresent(builder::alarms);
     return builder.build();
   }

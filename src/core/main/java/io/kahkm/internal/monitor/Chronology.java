@@ -43,6 +43,25 @@ final class Chronology {
     return continues && isIrregular(observation) ? Admission.IRREGULAR : Admission.ACCEPTED;
   }
 
+  /**
+   * How many steps an observation follows the last one by.
+   *
+   * @return at least 1; 0 where it belongs to another episode, or its time is no whole number of
+   *     steps, so that nobody knows
+   */
+  long stepsTo(Observation observation) {
+    if (!seen || !open || changesEpisode(observation) || wasSetBack(observation)) {
+      return 0;
+    }
+    if (!timing.timed() || timing.step() == 0) {
+      return followsGap(observation) ? 0 : 1;
+    }
+    double elapsed = elapsed(lastTime, observation.time());
+    double steps = Math.rint(elapsed / timing.step());
+    double deviation = Math.abs(elapsed - steps * timing.step());
+    return steps >= 1 && deviation <= timing.stepTolerance() * timing.step() ? (long) steps : 0;
+  }
+
   private boolean isIrregular(Observation observation) {
     if (timing.step() == 0) {
       return false;

@@ -2,11 +2,18 @@ package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.Rollout;
+import io.kahkm.internal.closure.StackedReadout;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.PastForecasts;
+import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
+import io.kahkm.internal.numeric.Matrix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * thread with the same model and settings.
  */
 final class ForecastWorkspace {
+  /** Nine tenths of normal errors lie within so many deviations. */
+  private static final double USUAL_LEVEL = 0.9;
+
+  private static final double USUAL_QUANTILE = 1.6448536269514722;
+
   final ForecastSettings settings;
 
   /** Null where there is nothing to forecast. */
@@ -37,23 +49,33 @@ final class ForecastWorkspace {
   /** The readings that a readout looks at, the present ones first: one array per number of them. */
   final double[][] histories;
 
+  /** Of every horizon; null where a readout goes out as it is. */
+  final List<@Nullable HorizonExperts> experts = new ArrayList<>();
+
+  /** Of every horizon with experts. */
+  final List<@Nullable PastForecasts> past = new ArrayList<>();
+
+  /** Steps that experts look back. */
+  final int longest;
+
   /** A forecast whose time has come. */
   static final class Due {
     final double[] predicted;
     final double[] origin;
     final double @Nullable [] state;
-    final double @Nullable [] readout;
     final double @Nullable [] linear;
     final double @Nullable [] halfWidth;
+    final double @Nullable [] experts;
     final double[] originState;
 
     Due(IssuedForecast like, int sensors) {
       predicted = new double[like.coordinates().length];
       origin = new double[predicted.length];
       state = like.state() == null ? null : new double[sensors];
-      readout = like.readout() == null ? null : new double[sensors];
       linear = like.linear() == null ? null : new double[sensors];
       halfWidth = like.halfWidth() == null ? null : new double[sensors];
+      double[] ofExperts = like.experts();
+      experts = ofExperts == null ? null : new double[ofExperts.length];
       originState = new double[sensors];
     }
   }
@@ -74,28 +96,69 @@ final class ForecastWorkspace {
     predictions = new double[steps.length][classes];
     projected = new double[classes];
     work = new double[classes];
-    int longest = 0;
+    longest = model.past().longest();
+    int lookback = 0;
     for (int i = 0; i < steps.length; i++) {
       @Nullable Readout readout =
           model.readoutHorizons().contains(steps[i]) ? model.readout(steps[i]) : null;
       boolean withState = readout != null;
       boolean withLinear = readout != null && readout.hasLinear();
       readouts.add(readout);
+      PastModel ofHorizon = experts(model, steps[i]);
+      @Nullable HorizonExperts mixed = ofHorizon.experts(steps[i]).orElse(null);
+      experts.add(mixed);
+      past.add(mixed == null ? null : new PastForecasts(ofHorizon, mixed));
       IssuedForecast forecast =
           new IssuedForecast(
               steps[i],
               predictions[i],
               withState ? new double[sensors] : null,
               withLinear ? new double[sensors] : null,
+              mixed == null ? null : new double[(mixed.experts().size() + 1) * sensors],
               withState && settings.interval().isPresent() ? new double[sensors] : null);
       issued.add(forecast);
       due.add(new Due(forecast, sensors));
-      longest = readout == null ? longest : Math.max(longest, readout.lookback());
+      lookback = readout == null ? lookback : Math.max(lookback, readout.lookback());
     }
-    histories = new double[1 + longest][];
-    for (int readings = 0; readings <= longest; readings++) {
+    histories = new double[1 + lookback][];
+    for (int readings = 0; readings <= lookback; readings++) {
       histories[readings] = new double[readings * sensors];
     }
+  }
+
+  /**
+   * The experts of a horizon. Models that were fitted before there were any, but know the errors of
+   * their readouts, are given those that they can make.
+   */
+  private static PastModel experts(Model model, int horizon) {
+    if (model.past().experts(horizon).isPresent()
+        || !model.readoutHorizons().contains(horizon)
+        || !(model.readout(horizon) instanceof StackedReadout readout)
+        || model.forecastErrors(horizon).isEmpty()) {
+      return model.past();
+    }
+    int sensors = readout.sensors();
+    List<ExpertKind> kinds =
+        new ArrayList<>(List.of(ExpertKind.PERSISTENCE, ExpertKind.ALL_SENSORS));
+    if (readout.correction().isPresent()) {
+      kinds.add(ExpertKind.COORDINATES);
+    }
+    double[] reach = new double[sensors];
+    double[] scale = new double[sensors];
+    for (int i = 0; i < sensors; i++) {
+      reach[i] = readout.reach(i);
+      double deviation = model.forecastErrors(horizon).get().at(i, USUAL_LEVEL) / USUAL_QUANTILE;
+      scale[i] = deviation * deviation;
+    }
+    HorizonExperts made =
+        new HorizonExperts(
+            horizon,
+            Matrix.of(sensors, 2, new double[2 * sensors]),
+            Matrix.of(sensors, 1, reach),
+            Matrix.of(sensors, 1, scale),
+            kinds,
+            Matrix.of(sensors, kinds.size(), new double[kinds.size() * sensors]));
+    return new PastModel(List.of(), new int[0], Map.of(horizon, made));
   }
 
   /** A map that leaves readings as they are knows them by its reference states alone. */

@@ -5,6 +5,8 @@ import io.kahkm.internal.closure.ErrorQuantiles;
 import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.closure.SimplexProjection;
 import io.kahkm.internal.closure.StackedReadout;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.ReadingHistory;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
@@ -25,6 +27,18 @@ final class Forecaster {
 
   private static final double SMALL = 1e-3;
 
+  private static final int WITH_STATE = 1;
+  private static final int WITH_LINEAR = 2;
+  private static final int WITH_INTERVALS = 4;
+
+  /** The bit that said of a horizon that it had a guard, which knew one number of every sensor. */
+  private static final int GUARDED = 8;
+
+  /** Where the numbers of experts of every kind begin, and the bits of each. */
+  private static final int EXPERTS = 3;
+
+  private static final int BITS_OF_KIND = 5;
+
   private final int every;
 
   private final ForecastWorkspace shared;
@@ -34,8 +48,10 @@ final class Forecaster {
   /** Null where no interval goes out with a forecast. */
   private final List<ForecastIntervals> intervals = new ArrayList<>();
 
-  /** Null where nothing is known of a readout's errors, as of those of earlier releases. */
-  private final List<ForecastGuard> guards = new ArrayList<>();
+  /** Null where a readout goes out as it is, as those of earlier releases do. */
+  private final List<@Nullable StreamMixture> mixtures = new ArrayList<>();
+
+  private final ReadingHistory history;
 
   private final StreamSkill skill;
   private final StatePreparation preparation;
@@ -68,14 +84,13 @@ final class Forecaster {
                   (horizon + every - 1) / every,
                   preparation);
       intervals.add(band);
-      ForecastGuard guard =
-          withState && model.forecastErrors(horizon).isPresent()
-              ? new ForecastGuard(halfWidths(model, horizon, ForecastGuard.LEVEL))
-              : null;
-      guards.add(guard);
+      StreamMixture mixture = StreamMixture.of(shared, i, (horizon + every - 1) / every);
+      mixtures.add(mixture);
       boolean withLinear = like.linear() != null;
-      scores.add(new HorizonScores(horizon, classes, sensors, withState, withLinear, band, guard));
+      scores.add(
+          new HorizonScores(horizon, classes, sensors, withState, withLinear, band, mixture));
     }
+    history = new ReadingHistory(sensors, shared.longest);
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
     skill = new StreamSkill(shared, preparation);
   }
@@ -110,12 +125,13 @@ final class Forecaster {
   /** Another stream follows, whose errors are its own. */
   void startStream() {
     skill.startStream();
+    history.clear();
     for (int i = 0; i < shared.issued.size(); i++) {
       if (intervals.get(i) != null) {
         intervals.get(i).reset();
       }
-      if (guards.get(i) != null) {
-        guards.get(i).reset();
+      if (mixtures.get(i) != null) {
+        mixtures.get(i).reset();
       }
     }
   }
@@ -134,7 +150,7 @@ final class Forecaster {
       if (scored != null) {
         scores.get(i).add(scored);
         skill.scored(i, scored);
-        learn(i, scored);
+        learn(i, scored, current.state);
         assessment.scored.add(scored);
       }
     }
@@ -178,16 +194,16 @@ final class Forecaster {
                   current.coordinates,
                   issued.simplexDistanceSquared(),
                   issued.state(),
-                  issued.readout(),
                   issued.linear(),
                   issued.halfWidth(),
+                  issued.experts(),
                   issued.abnormal(),
                   successor.readings,
                   current.readings);
           scores.get(i).add(scored);
           skill.issued(i, issued, current.readings);
           skill.scored(i, scored);
-          learn(i, scored);
+          learn(i, scored, successor.state);
           assessment.scored.add(scored);
         }
       }
@@ -201,20 +217,52 @@ final class Forecaster {
       if (intervals.get(i) != null) {
         intervals.get(i).abnormal(abnormal);
       }
+      if (mixtures.get(i) != null) {
+        mixtures.get(i).abnormal(abnormal);
+      }
     }
   }
 
-  private void learn(int horizon, ScoredForecast scored) {
+  /**
+   * Takes the reading of the next step into the history, whether it gives a state or not.
+   *
+   * @param reading n values in the units of readouts, NaN where one is missing; not retained
+   */
+  void reading(double[] reading) {
+    history.add(reading);
+  }
+
+  /** Of the next step nothing is known in the units of readouts. */
+  void noReading() {
+    history.skip(1);
+  }
+
+  /**
+   * What comes next is that many steps after the last reading.
+   *
+   * @param steps at least 1; 0 where nobody knows, so that nothing of the past can be used
+   */
+  void follow(long steps) {
+    if (steps == 0) {
+      history.clear();
+    } else {
+      history.skip(steps - 1);
+    }
+  }
+
+  /**
+   * Takes an outcome; the target is in the units of readouts, behind it may be what came before.
+   */
+  private void learn(int horizon, ScoredForecast scored, double[] target) {
     if (scored.halfWidth() != null) {
       intervals.get(horizon).outcome(scored);
     }
-    ForecastGuard guard = guards.get(horizon);
-    double[] readout = scored.readoutState();
-    if (guard != null && readout != null) {
-      for (int i = 0; i < scored.targetState().length; i++) {
-        double unit = preparation.sensorUnit(i);
-        double target = scored.targetState()[i];
-        guard.outcome(i, (target - readout[i]) / unit, (target - scored.originState()[i]) / unit);
+    StreamMixture mixture = mixtures.get(horizon);
+    double[] experts = scored.experts();
+    if (mixture != null && experts != null) {
+      mixture.outcome(experts, target, scored.issuedAbnormal());
+      for (int at = 0; at < experts.length; at++) {
+        experts[at] = preparation.inSensorUnits(at % scored.targetState().length, experts[at]);
       }
     }
   }
@@ -249,8 +297,8 @@ final class Forecaster {
             shared.work,
             forecast.linear(),
             said);
-        preparation.toSensorUnits(said);
-        choose(guards.get(i), said, current.readings, state);
+        mix(i, forecast, current.state, said, state);
+        preparation.toSensorUnits(state);
         if (forecast.linear() != null) {
           preparation.toSensorUnits(forecast.linear());
         }
@@ -263,11 +311,14 @@ final class Forecaster {
     }
   }
 
-  private static void choose(
-      @Nullable ForecastGuard guard, double[] readout, double[] readings, double[] chosen) {
-    for (int i = 0; i < readings.length; i++) {
-      boolean trusts = guard == null || guard.trusts(i);
-      chosen[i] = trusts ? readout[i] : readings[i];
+  private void mix(
+      int horizon, IssuedForecast forecast, double[] present, double[] readout, double[] out) {
+    StreamMixture mixture = mixtures.get(horizon);
+    double[] experts = forecast.experts();
+    if (mixture == null || experts == null) {
+      System.arraycopy(readout, 0, out, 0, out.length);
+    } else {
+      mixture.forecast(present, forecast.linear(), readout, history, experts, out);
     }
   }
 
@@ -302,21 +353,29 @@ final class Forecaster {
 
   /**
    * What is kept of every horizon: forecasts of one readout mean nothing to a readout of another
-   * kind.
+   * kind, nor those of some experts to others.
    */
-  private byte[] layout() {
-    byte[] kept = new byte[1 + shared.issued.size()];
-    kept[0] = (byte) (previous.length > 0 ? 1 : 0);
+  private int[] layout() {
+    int[] kept = new int[1 + shared.issued.size()];
+    kept[0] = previous.length > 0 ? 1 : 0;
     for (int i = 0; i < shared.issued.size(); i++) {
       IssuedForecast forecast = shared.issued.get(i);
       kept[1 + i] =
-          (byte)
-              ((forecast.state() == null ? 0 : 1)
-                  | (forecast.linear() == null ? 0 : 2)
-                  | (intervals.get(i) == null ? 0 : 4)
-                  | (guards.get(i) == null ? 0 : 8));
+          (forecast.state() == null ? 0 : WITH_STATE)
+              | (forecast.linear() == null ? 0 : WITH_LINEAR)
+              | (intervals.get(i) == null ? 0 : WITH_INTERVALS);
+      if (mixtures.get(i) != null) {
+        for (ExpertKind kind : mixtures.get(i).kinds()) {
+          kept[1 + i] += 1 << (EXPERTS + BITS_OF_KIND * kind.number());
+        }
+      }
     }
     return kept;
+  }
+
+  /** The same of earlier versions, which had a byte for it and no experts. */
+  private static int withoutExperts(int kept) {
+    return kept & (WITH_STATE | WITH_LINEAR | WITH_INTERVALS);
   }
 
   void write(StateWriter writer) {
@@ -324,8 +383,8 @@ final class Forecaster {
     writer.putLong(dropped);
     int section = writer.beginSection();
     writer.putInt(pending.stream().mapToInt(PendingForecasts::count).sum());
-    for (byte kept : layout()) {
-      writer.putByte(kept);
+    for (int kept : layout()) {
+      writer.putInt(kept);
     }
     pending.forEach(waiting -> waiting.write(writer));
     scores.forEach(score -> score.write(writer));
@@ -333,9 +392,15 @@ final class Forecaster {
       writer.putBoolean(hasPrevious);
       writer.putDoubles(previous);
     }
+    writer.putInt(shared.longest);
+    if (shared.longest > 0) {
+      int readings = writer.beginSection();
+      history.write(writer);
+      writer.endSection(readings);
+    }
     for (int i = 0; i < shared.issued.size(); i++) {
-      if (guards.get(i) != null) {
-        guards.get(i).write(writer);
+      if (mixtures.get(i) != null) {
+        mixtures.get(i).write(writer);
       }
       if (intervals.get(i) != null) {
         intervals.get(i).write(writer);
@@ -359,10 +424,10 @@ final class Forecaster {
   }
 
   /**
-   * Reads what a version wrote. The released one knew no linear forecast, no reading before, no
-   * guard and no interval, whatever the present model knows of its errors. Where the present
-   * readouts are of another kind than those that wrote, forecasts begin anew: those on their way
-   * are counted as dropped.
+   * Reads what a version wrote. The released one knew no linear forecast, no reading before and no
+   * interval, whatever the present model knows of its errors; some had a guard in place of a
+   * mixture, which starts then. Where the present readouts are of another kind than those that
+   * wrote, forecasts begin anew: those on their way are counted as dropped.
    */
   void read(StateReader reader, int version) {
     statesInWindow = reader.getLong();
@@ -374,8 +439,15 @@ final class Forecaster {
     }
     StateReader section = reader.getSection();
     int waited = section.getInt();
-    for (byte kept : layout()) {
-      if (section.getByte() != kept) {
+    boolean withExperts = version > SnapshotOrigin.WITHOUT_EXPERTS;
+    int[] present = layout();
+    boolean[] guarded = new boolean[present.length];
+    for (int i = 0; i < present.length; i++) {
+      int stored = withExperts ? section.getInt() : section.getByte();
+      guarded[i] = !withExperts && (stored & GUARDED) != 0;
+      boolean same =
+          withExperts ? stored == present[i] : withoutExperts(stored) == withoutExperts(present[i]);
+      if (!same) {
         statesInWindow = 0;
         dropped += waited;
         return;
@@ -387,14 +459,32 @@ final class Forecaster {
       hasPrevious = section.getBoolean();
       section.getDoubles(previous);
     }
+    if (withExperts) {
+      readHistory(section);
+    }
     for (int i = 0; i < shared.issued.size(); i++) {
-      if (guards.get(i) != null) {
-        guards.get(i).read(section);
+      if (guarded[1 + i]) {
+        section.getDoubles(new double[shared.deviations.length]);
+      }
+      if (withExperts && mixtures.get(i) != null) {
+        mixtures.get(i).read(section);
       }
       if (intervals.get(i) != null) {
         intervals.get(i).read(section);
       }
     }
     section.finish();
+  }
+
+  /** A history of another length was of other experts: this one starts without readings. */
+  private void readHistory(StateReader section) {
+    int longest = section.getInt();
+    if (longest == 0) {
+      return;
+    }
+    StateReader readings = section.getSection();
+    if (longest == shared.longest) {
+      history.read(readings);
+    }
   }
 }

@@ -22,8 +22,8 @@ final class HorizonScores {
   private final boolean withState;
   private final boolean withLinear;
 
-  /** Null where no readout is guarded. */
-  private final @Nullable ForecastGuard guard;
+  /** Null where a readout goes out as it is. */
+  private final @Nullable StreamMixture mixture;
 
   /** Null without intervals. */
   private final @Nullable ForecastIntervals intervals;
@@ -40,8 +40,8 @@ final class HorizonScores {
       boolean withState,
       boolean withLinear,
       @Nullable ForecastIntervals intervals,
-      @Nullable ForecastGuard guard) {
-    this.guard = guard;
+      @Nullable StreamMixture mixture) {
+    this.mixture = mixture;
     this.intervals = intervals;
     this.horizon = horizon;
     this.classes = classes;
@@ -101,20 +101,11 @@ final class HorizonScores {
         stateError,
         closed.meanStateSkill(),
         withLinear ? closed.meanLinearSkill() : OptionalDouble.empty(),
-        persisting(),
+        mixture == null ? List.of() : mixture.shares(),
+        mixture == null ? List.of() : mixture.persisting(),
         forecastIssued ? Arrays.stream(lastForecast).boxed().toList() : List.of(),
         Optional.ofNullable(intervals).map(ForecastIntervals::status),
         skill);
-  }
-
-  private List<Integer> persisting() {
-    List<Integer> sensorsHeld = new ArrayList<>();
-    for (int i = 0; guard != null && i < sensors; i++) {
-      if (!guard.trusts(i)) {
-        sensorsHeld.add(i);
-      }
-    }
-    return sensorsHeld;
   }
 
   void write(StateWriter writer) {

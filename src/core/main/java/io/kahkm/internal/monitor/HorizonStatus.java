@@ -22,8 +22,9 @@ import java.util.OptionalDouble;
  *     absent without a readout
  * @param linearSkill the same of a linear model of the readings; absent without one, and where part
  *     of the window was forecast by an earlier release
- * @param persisting 0-based sensors whose forecast is their present value, because the readout was
- *     worse than that lately
+ * @param experts what forecasts are made of, in order of the experts; empty where a readout goes
+ *     out as it is
+ * @param persisting 0-based sensors whose forecast is mostly their present value
  * @param lastForecast sensor values last predicted for this horizon, empty without a readout or
  *     before the first forecast
  * @param intervals how the intervals fare, empty where none is declared
@@ -42,6 +43,7 @@ public record HorizonStatus(
     List<Double> stateError,
     OptionalDouble stateSkill,
     OptionalDouble linearSkill,
+    List<ExpertShare> experts,
     List<Integer> persisting,
     List<Double> lastForecast,
     Optional<IntervalStatus> intervals,
@@ -49,6 +51,7 @@ public record HorizonStatus(
   /** Copies the lists. */
   public HorizonStatus {
     stateError = List.copyOf(stateError);
+    experts = List.copyOf(experts);
     persisting = List.copyOf(persisting);
     lastForecast = List.copyOf(lastForecast);
     claims = List.copyOf(claims);

@@ -13,6 +13,7 @@ public final class IssuedForecast {
   private final double @Nullable [] state;
   private final double @Nullable [] readout;
   private final double @Nullable [] linear;
+  private final double @Nullable [] experts;
   private final double @Nullable [] halfWidth;
   private double simplexDistanceSquared;
   private boolean abnormal;
@@ -22,12 +23,14 @@ public final class IssuedForecast {
       double[] coordinates,
       double @Nullable [] state,
       double @Nullable [] linear,
+      double @Nullable [] experts,
       double @Nullable [] halfWidth) {
     this.horizon = horizon;
     this.coordinates = coordinates;
     this.state = state;
     readout = state == null ? null : new double[state.length];
     this.linear = linear;
+    this.experts = experts;
     this.halfWidth = halfWidth;
   }
 
@@ -35,7 +38,15 @@ public final class IssuedForecast {
     simplexDistanceSquared = value;
   }
 
-  /** What the readout says, in sensor units; null without one. */
+  /**
+   * What every expert forecasts in the units of the readout, one after the other, the quick mixture
+   * behind them; null without a mixture.
+   */
+  double @Nullable [] experts() {
+    return experts;
+  }
+
+  /** What the readout says, in its units; null without one. */
   double @Nullable [] readout() {
     return readout;
   }
@@ -68,8 +79,8 @@ public final class IssuedForecast {
   }
 
   /**
-   * Predicted sensor values, from the model's readout for this horizon; of a sensor that it has
-   * forecast worse than persistence lately the present value.
+   * Predicted sensor values: the mixture of the model's experts for this horizon, of a model of an
+   * earlier release its readout.
    *
    * @return live view of n values in sensor units, or null where the model has no readout for the
    *     horizon

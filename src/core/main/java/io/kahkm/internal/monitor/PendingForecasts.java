@@ -44,9 +44,9 @@ final class PendingForecasts {
             + due.origin.length
             + length(due.state)
             + due.originState.length
-            + length(due.readout)
             + length(due.linear)
             + length(due.halfWidth)
+            + length(due.experts)
             + 1;
   }
 
@@ -83,9 +83,9 @@ final class PendingForecasts {
     at = put(at, coordinates);
     at = put(at, forecast.state());
     at = put(at, state);
-    at = put(at, forecast.readout());
     at = put(at, forecast.linear());
     at = put(at, forecast.halfWidth());
+    at = put(at, forecast.experts());
     values[at] = forecast.simplexDistanceSquared();
   }
 
@@ -112,9 +112,9 @@ final class PendingForecasts {
     at = get(at, due.origin);
     at = get(at, due.state);
     at = get(at, due.originState);
-    at = get(at, due.readout);
     at = get(at, due.linear);
     at = get(at, due.halfWidth);
+    at = get(at, due.experts);
     return values[at];
   }
 
@@ -137,9 +137,9 @@ final class PendingForecasts {
         due.origin,
         simplexDistanceSquared,
         due.state,
-        due.readout,
         due.linear,
         due.halfWidth,
+        due.experts,
         abnormal[slot],
         state,
         due.originState);
@@ -164,12 +164,14 @@ final class PendingForecasts {
       at = write(writer, at, due.originState.length);
       writer.putDouble(values[slot * stride + stride - 1]);
       writer.putBoolean(abnormal[slot]);
-      at = write(writer, at, length(due.readout));
       if (due.linear != null) {
         at = write(writer, at, due.linear.length);
       }
       if (due.halfWidth != null) {
-        write(writer, at, due.halfWidth.length);
+        at = write(writer, at, due.halfWidth.length);
+      }
+      if (due.experts != null) {
+        write(writer, at, due.experts.length);
       }
     }
   }
@@ -197,10 +199,12 @@ final class PendingForecasts {
       double simplexDistanceSquared = reader.getDouble();
       if (version > SnapshotOrigin.RELEASED) {
         abnormal[i] = reader.getBoolean();
-        at = read(reader, at, orEmpty(due.readout));
       } else {
         abnormal[i] = false;
-        at = unknown(at, due.readout);
+      }
+      if (version > SnapshotOrigin.RELEASED && version <= SnapshotOrigin.WITHOUT_EXPERTS) {
+        // What the readout said, which nothing asks for now; written over.
+        reader.getDoubles(orEmpty(due.state));
       }
       if (due.linear != null && version > SnapshotOrigin.RELEASED) {
         at = read(reader, at, due.linear);
@@ -210,6 +214,11 @@ final class PendingForecasts {
       // Settings of the released version declare no interval.
       if (due.halfWidth != null) {
         at = read(reader, at, due.halfWidth);
+      }
+      if (due.experts != null && version > SnapshotOrigin.WITHOUT_EXPERTS) {
+        at = read(reader, at, due.experts);
+      } else {
+        at = unknown(at, due.experts);
       }
       values[at] = simplexDistanceSquared;
     }

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param origin soft coordinates at the origin, which persistence would predict
  * @param simplexDistanceSquared squared distance of the prediction from the simplex
  * @param predictedState predicted sensor values, null without a readout for the horizon
- * @param readoutState what the readout said, whether it or persistence went out; null without a
- *     readout; NaN where a stored forecast of an earlier release lacks it
  * @param linearState sensor values that a linear model of the readings predicted, null without one;
  *     NaN where a stored forecast of an earlier release lacks it
  * @param halfWidth half-widths of the intervals that went out with it, null without intervals
+ * @param experts what every expert of the horizon forecast, one after the other, and behind them
+ *     the quick mixture, in sensor units; null without a mixture, NaN where an expert had no
+ *     forecast or a stored one of an earlier release lacks it
  * @param issuedAbnormal whether the stream was outside the map or its relations were broken when it
  *     went out
  * @param targetState observed sensor values
@@ -32,9 +33,9 @@ public record ScoredForecast(
     double[] origin,
     double simplexDistanceSquared,
     double @Nullable [] predictedState,
-    double @Nullable [] readoutState,
     double @Nullable [] linearState,
     double @Nullable [] halfWidth,
+    double @Nullable [] experts,
     boolean issuedAbnormal,
     double[] targetState,
     double[] originState) {}

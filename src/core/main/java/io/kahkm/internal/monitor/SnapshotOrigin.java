@@ -28,11 +28,14 @@ public final class SnapshotOrigin {
   /** Version without forecasts of others. */
   static final int WITHOUT_OTHERS = 7;
 
+  /** Version without a history of readings and without experts. */
+  static final int WITHOUT_EXPERTS = 8;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 8;
+  public static final int VERSION = 9;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -182,6 +182,11 @@ public final class StatePreparation {
     return hasReading;
   }
 
+  /** Whether readings can be brought to the units of the typical stream. */
+  boolean knowsUnits() {
+    return own == null || own.frozen();
+  }
+
   /** Which values of the last reading were held; a live view. */
   boolean[] held() {
     return held.held();

@@ -231,6 +231,7 @@ public final class StreamMonitor {
   private void advanceState(Observation observation, Admission admission) {
     boolean changes = chronology.changesEpisode(observation);
     boolean gap = chronology.open() && chronology.followsGap(observation);
+    forecaster.follow(chronology.stepsTo(observation));
     if (chronology.open() && (changes || gap)) {
       endEpisode(chronology.lastTime(), changes);
     }
@@ -243,6 +244,11 @@ public final class StreamMonitor {
       alarms.breakChain();
     }
     assessment.readiness = preparation.accept(observation.time(), observation.state());
+    if (preparation.knowsUnits()) {
+      forecaster.reading(preparation.reading());
+    } else {
+      forecaster.noReading();
+    }
     alarms.reading(observation.time(), preparation);
     if (assessment.readiness == Readiness.READY) {
       continueChain(observation.time());

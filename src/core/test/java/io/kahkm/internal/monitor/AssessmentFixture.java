@@ -19,7 +19,7 @@ public final class AssessmentFixture {
     double[] none = {};
     assessment.scored.add(
         new ScoredForecast(
-            1, none, none, none, 0, predicted, null, null, halfWidth, false, none, none));
+            1, none, none, none, 0, predicted, null, halfWidth, null, false, none, none));
     return assessment;
   }
 

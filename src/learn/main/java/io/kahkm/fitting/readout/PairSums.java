@@ -49,6 +49,25 @@ final class PairSums {
     }
   }
 
+  /** Adds sums over other pairs of which only some features are taken, ascending. */
+  void add(PairSums other, int[] taken) {
+    count += other.count;
+    for (int i = 0; i < targets; i++) {
+      targetSum[i] += other.targetSum[i];
+      targetSquares[i] += other.targetSquares[i];
+    }
+    for (int f = 0; f < features; f++) {
+      int from = taken[f];
+      featureSum[f] += other.featureSum[from];
+      for (int g = f; g < features; g++) {
+        products[f * features + g] += other.products[from * other.features + taken[g]];
+      }
+      for (int i = 0; i < targets; i++) {
+        cross[f * targets + i] += other.cross[from * targets + i];
+      }
+    }
+  }
+
   /** Mean of z_f z_g about the means. */
   double covariance(int f, int g) {
     int low = Math.min(f, g);

@@ -197,9 +197,9 @@ class ForecastFiguresTest {
         view.origin().clone(),
         view.simplexDistanceSquared(),
         view.predictedState().clone(),
-        view.readoutState() == null ? null : view.readoutState().clone(),
         view.linearState().clone(),
         view.halfWidth().clone(),
+        view.experts() == null ? null : view.experts().clone(),
         view.issuedAbnormal(),
         view.targetState().clone(),
         view.originState().clone());
@@ -314,9 +314,10 @@ class ForecastFiguresTest {
         for (int sensor = 0; sensor < 2; sensor++) {
           // Scored before they go out where states come one by one, and after it otherwise.
           if (kind == Kind.STATES) {
+            double off = Math.abs(forecast.state()[sensor] - still[sensor]);
+            double ofReadout = Math.abs(forecast.readout()[sensor] - still[sensor]);
             boolean persists = status.get(i).persisting().contains(sensor);
-            double expected = persists ? still[sensor] : forecast.readout()[sensor];
-            assertThat(forecast.state()[sensor]).isEqualTo(expected);
+            assertThat(off).isLessThanOrEqualTo((persists ? 0.5 : 1) * ofReadout + 1e-9);
           }
         }
       }

@@ -296,25 +296,28 @@ class RelationGateTest {
 
   /**
    * Version 3 does not say what is kept of the forecasts: a section's length, no forecast on its
-   * way, no reading before, one horizon with states alone.
+   * way, no reading before, one horizon with states alone; nor does it have a history, of which the
+   * section's end says that it is empty.
    */
   private static byte[] withoutLayoutOfForecasts(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int header = 2 * Integer.BYTES + 2;
+    int header = 4 * Integer.BYTES;
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i + header <= bytes.length; i++) {
       int length = buffer.getInt(i);
       boolean fits = length > header && i + length < bytes.length;
-      if (fits && buffer.getInt(i + Integer.BYTES) == 0 && buffer.getShort(i + header - 2) == 256) {
+      if (fits && buffer.getLong(i + Integer.BYTES) == 0 && buffer.getInt(i + 12) == 1) {
         found.add(i);
       }
     }
     assertThat(found).hasSize(1);
-    byte[] result = new byte[bytes.length - header];
-    System.arraycopy(bytes, 0, result, 0, found.get(0));
-    int rest = found.get(0) + header;
-    System.arraycopy(bytes, rest, result, found.get(0), bytes.length - rest);
-    return result;
+    int start = found.get(0);
+    int end = start + Integer.BYTES + buffer.getInt(start);
+    ByteBuffer result = ByteBuffer.allocate(bytes.length - header - Integer.BYTES);
+    result.put(bytes, 0, start);
+    result.put(bytes, start + header, end - Integer.BYTES - start - header);
+    result.put(bytes, end, bytes.length - end);
+    return result.array();
   }
 
   private static Model without(Model model) {

@@ -1,0 +1,135 @@
+package io.kahkm.internal.forecast;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a model knows of the past of its sensors: seasons, lags, and the experts of every horizon.
+ * Immutable.
+ */
+public final class PastModel {
+  /** Of a model that was fitted without. */
+  public static final PastModel NONE = new PastModel(List.of(), new int[0], Map.of());
+
+  private final List<Integer> seasons;
+  private final int[] lags;
+  private final NavigableMap<Integer, HorizonExperts> horizons;
+
+  /**
+   * Checks and copies.
+   *
+   * @param seasons periods in steps, ascending, each at least 2; possibly none
+   * @param lags ascending, each at least 1; possibly none
+   * @param horizons the experts of every horizon
+   * @throws IllegalArgumentException if a part does not fit
+   */
+  public PastModel(List<Integer> seasons, int[] lags, Map<Integer, HorizonExperts> horizons) {
+    this.seasons = List.copyOf(seasons);
+    this.lags = lags.clone();
+    this.horizons = new TreeMap<>(horizons);
+    requireAscending("seasons", seasons, 2);
+    requireAscending("lags", Arrays.stream(lags).boxed().toList(), 1);
+    horizons.forEach(
+        (horizon, experts) -> {
+          if (experts.horizon() != horizon || experts.ownPast().columns() != 2 + lags.length) {
+            throw new IllegalArgumentException(
+                "own past of horizon "
+                    + horizon
+                    + " has "
+                    + experts.ownPast().columns()
+                    + " weights a sensor, must be 2 and "
+                    + lags.length
+                    + " for the lags");
+          }
+          long seasonal = experts.experts().stream().filter(k -> k == ExpertKind.SEASON).count();
+          if (seasonal != seasons(horizon).size()) {
+            throw new IllegalArgumentException(
+                "horizon "
+                    + horizon
+                    + " has "
+                    + seasonal
+                    + " seasons, must have "
+                    + seasons(horizon));
+          }
+        });
+  }
+
+  private static void requireAscending(String name, List<Integer> values, int least) {
+    int before = least - 1;
+    for (int value : values) {
+      if (value <= before) {
+        throw new IllegalArgumentException(
+            name + " is " + values + ", must ascend from at least " + least);
+      }
+      before = value;
+    }
+  }
+
+  /**
+   * Periods after which readings resemble themselves.
+   *
+   * @return ascending steps, possibly none
+   */
+  public List<Integer> seasons() {
+    return seasons;
+  }
+
+  /**
+   * The seasons that are an expert at a horizon: one ago is the present reading where the horizon
+   * is a multiple of the season.
+   *
+   * @param horizon steps ahead
+   * @return ascending steps
+   */
+  public List<Integer> seasons(int horizon) {
+    List<Integer> found = new ArrayList<>(seasons);
+    found.removeIf(season -> horizon % season == 0);
+    return found;
+  }
+
+  /**
+   * Which earlier readings own past looks at.
+   *
+   * @return a copy, ascending
+   */
+  public int[] lags() {
+    return lags.clone();
+  }
+
+  /**
+   * The experts of a horizon.
+   *
+   * @param horizon steps ahead
+   * @return empty where the model has none
+   */
+  public Optional<HorizonExperts> experts(int horizon) {
+    return Optional.ofNullable(horizons.get(horizon));
+  }
+
+  /**
+   * The horizons that have experts.
+   *
+   * @return ascending, possibly none
+   */
+  public List<Integer> horizons() {
+    return List.copyOf(horizons.keySet());
+  }
+
+  /**
+   * How far back the experts look.
+   *
+   * @return steps, 0 where none looks back
+   */
+  public int longest() {
+    int longest = lags.length == 0 ? 0 : lags[lags.length - 1];
+    for (int season : seasons) {
+      longest = Math.max(longest, season - 1);
+    }
+    return longest;
+  }
+}

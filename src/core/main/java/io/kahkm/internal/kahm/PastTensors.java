@@ -1,0 +1,131 @@
+package io.kahkm.internal.kahm;
+
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.PastModel;
+import io.kahkm.internal.kahm.Safetensors.ElementType;
+import io.kahkm.internal.kahm.Safetensors.Tensor;
+import io.kahkm.internal.numeric.Matrix;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The part of a model file that forecasts by the past are made of, from version 4 on. With s
+ * sensors, L lags and H horizons:
+ *
+ * <pre>
+ * own_past       F64  [H, s, 2 + L]  constant, weight of the level, weights of the lags
+ * expert_reach   F64  [H, s, 1]      how far an expert may take a sensor
+ * expert_scale   F64  [H, s, 1]      mean squared change
+ * expert_start   F64  [sum of s K]   losses that a mixture starts from, sensor by sensor; one horizon
+ *                                    after the other, with its number K of experts
+ * </pre>
+ *
+ * <p>The metadata have seasons, lags, the horizons pastHorizons and the experts of each.
+ */
+final class PastTensors {
+  private static final String SEASONS = "seasons";
+  private static final String LAGS = "lags";
+  private static final String HORIZONS = "pastHorizons";
+  private static final String EXPERTS = "experts";
+
+  private PastTensors() {}
+
+  static void put(PastModel past, Map<String, String> entries) {
+    entries.put(SEASONS, HeaderJson.write(past.seasons()));
+    entries.put(LAGS, HeaderJson.write(Arrays.stream(past.lags()).boxed().toList()));
+    entries.put(HORIZONS, HeaderJson.write(past.horizons()));
+    entries.put(
+        EXPERTS,
+        HeaderJson.write(
+            experts(past).stream()
+                .map(known -> known.experts().stream().map(ExpertKind::label).toList())
+                .toList()));
+  }
+
+  private static List<HorizonExperts> experts(PastModel past) {
+    return past.horizons().stream().map(h -> past.experts(h).orElseThrow()).toList();
+  }
+
+  static void putTensors(PastModel past, int sensors, Map<String, Tensor> target) {
+    List<HorizonExperts> all = experts(past);
+    long horizons = all.size();
+    Tensor own = Tensor.create(ElementType.F64, horizons, sensors, 2L + past.lags().length);
+    Tensor reach = Tensor.create(ElementType.F64, horizons, sensors, 1);
+    Tensor scale = Tensor.create(ElementType.F64, horizons, sensors, 1);
+    long starts = all.stream().mapToLong(known -> known.experts().size()).sum() * sensors;
+    Tensor start = Tensor.create(ElementType.F64, starts);
+    for (HorizonExperts known : all) {
+      ModelTensors.put(own, known.ownPast().toArray());
+      ModelTensors.put(reach, known.reach().toArray());
+      ModelTensors.put(scale, known.scale().toArray());
+      ModelTensors.put(start, known.start().toArray());
+    }
+    target.put("own_past", own);
+    target.put("expert_reach", reach);
+    target.put("expert_scale", scale);
+    target.put("expert_start", start);
+  }
+
+  static PastModel read(ModelTensors tensors, ModelMetadata metadata, int sensors)
+      throws ModelFileException {
+    if (!metadata.has(HORIZONS)) {
+      return PastModel.NONE;
+    }
+    List<Integer> horizons = metadata.horizons(HORIZONS);
+    int[] lags = metadata.horizons(LAGS).stream().mapToInt(Integer::intValue).toArray();
+    List<List<ExpertKind>> kinds = kinds(metadata, horizons.size());
+    int columns = 2 + lags.length;
+    ByteBuffer own = tensors.tensor("own_past", ElementType.F64, horizons.size(), sensors, columns);
+    ByteBuffer reach = tensors.tensor("expert_reach", ElementType.F64, horizons.size(), sensors, 1);
+    ByteBuffer scale = tensors.tensor("expert_scale", ElementType.F64, horizons.size(), sensors, 1);
+    long starts = kinds.stream().mapToLong(List::size).sum() * sensors;
+    ByteBuffer start = tensors.tensor("expert_start", ElementType.F64, starts);
+    Map<Integer, HorizonExperts> experts = new TreeMap<>();
+    for (int h = 0; h < horizons.size(); h++) {
+      experts.put(
+          horizons.get(h),
+          new HorizonExperts(
+              horizons.get(h),
+              matrix("own_past", own, sensors, columns),
+              matrix("expert_reach", reach, sensors, 1),
+              matrix("expert_scale", scale, sensors, 1),
+              kinds.get(h),
+              matrix("expert_start", start, sensors, kinds.get(h).size())));
+    }
+    return new PastModel(metadata.horizons(SEASONS), lags, experts);
+  }
+
+  private static Matrix matrix(String name, ByteBuffer data, int rows, int columns)
+      throws ModelFileException {
+    return Matrix.of(rows, columns, ModelTensors.doubles(name, data, rows * columns));
+  }
+
+  private static List<List<ExpertKind>> kinds(ModelMetadata metadata, int horizons)
+      throws ModelFileException {
+    List<List<ExpertKind>> kinds = new ArrayList<>();
+    for (Object entry : metadata.list(EXPERTS)) {
+      List<ExpertKind> ofHorizon = new ArrayList<>();
+      for (Object label : entry instanceof List<?> labels ? labels : List.of(entry)) {
+        ofHorizon.add(
+            Arrays.stream(ExpertKind.values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new ModelFileException(
+                            "damaged: metadata entry 'experts' holds " + label)));
+      }
+      kinds.add(ofHorizon);
+    }
+    if (kinds.size() != horizons) {
+      throw new ModelFileException(
+          "damaged: experts of " + kinds.size() + " horizons, pastHorizons has " + horizons);
+    }
+    return kinds;
+  }
+}

@@ -1,0 +1,152 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.closure.StackedReadout;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.HorizonExperts;
+import io.kahkm.internal.forecast.Mixture;
+import io.kahkm.internal.forecast.PastForecasts;
+import io.kahkm.internal.forecast.ReadingHistory;
+import io.kahkm.internal.numeric.StateReader;
+import io.kahkm.internal.numeric.StateWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The experts of one horizon of a stream and their mixture, in the units of readouts. Mutable, one
+ * owner; nothing is allocated per record.
+ */
+final class StreamMixture {
+  private static final double MOSTLY = 0.5;
+
+  private final List<ExpertKind> kinds;
+  private final int sensors;
+  private final PastForecasts past;
+  private final Mixture mixture;
+  private final boolean[] corrected;
+
+  /**
+   * A mixture without outcomes.
+   *
+   * @param experts of the horizon
+   * @param past their forecasts from a history; shared with other streams
+   * @param corrected per sensor whether coordinates have weight in the readout
+   * @param waiting forecasts of this horizon that are out at most, at least 1
+   */
+  private StreamMixture(
+      HorizonExperts experts, PastForecasts past, boolean[] corrected, int waiting) {
+    kinds = experts.experts();
+    sensors = experts.scale().rows();
+    this.past = past;
+    this.corrected = corrected;
+    mixture = new Mixture(experts, waiting);
+  }
+
+  /** The mixture of a horizon of a workspace; null where a readout goes out as it is. */
+  static @Nullable StreamMixture of(ForecastWorkspace shared, int horizon, int waiting) {
+    HorizonExperts experts = shared.experts.get(horizon);
+    PastForecasts past = shared.past.get(horizon);
+    if (experts == null || past == null) {
+      return null;
+    }
+    boolean[] corrected = new boolean[experts.scale().rows()];
+    if (shared.readouts.get(horizon) instanceof StackedReadout stacked) {
+      for (int i = 0; i < corrected.length; i++) {
+        corrected[i] = stacked.isCorrected(i);
+      }
+    }
+    return new StreamMixture(experts, past, corrected, waiting);
+  }
+
+  /**
+   * Lets every expert forecast and mixes them.
+   *
+   * @param present n present readings
+   * @param linear what the linear model says
+   * @param readout what the readout says; may be {@code out}
+   * @param history of the stream
+   * @param experts room for all of them and the quick mixture; overwritten
+   * @param out n values; overwritten
+   */
+  void forecast(
+      double[] present,
+      double @Nullable [] linear,
+      double[] readout,
+      ReadingHistory history,
+      double[] experts,
+      double[] out) {
+    int season = 0;
+    for (int k = 0; k < kinds.size(); k++) {
+      int from = k * sensors;
+      switch (kinds.get(k)) {
+        case PERSISTENCE -> System.arraycopy(present, 0, experts, from, sensors);
+        case ALL_SENSORS -> {
+          for (int i = 0; i < sensors; i++) {
+            experts[from + i] = linear == null ? Double.NaN : past.within(i, present[i], linear[i]);
+          }
+        }
+        case COORDINATES -> {
+          for (int i = 0; i < sensors; i++) {
+            experts[from + i] = corrected[i] ? past.within(i, present[i], readout[i]) : Double.NaN;
+          }
+        }
+        case OWN_PAST -> past.ownPast(history, experts, from);
+        case SEASON -> past.season(season++, history, experts, from);
+      }
+    }
+    mixture.forecast(experts, out);
+  }
+
+  void outcome(double[] experts, double[] target, boolean issuedAbnormal) {
+    mixture.outcome(experts, target, issuedAbnormal);
+  }
+
+  void abnormal(boolean now) {
+    mixture.abnormal(now);
+  }
+
+  void reset() {
+    mixture.reset();
+  }
+
+  /** Which experts there are, a season once for each that is known. */
+  List<ExpertKind> kinds() {
+    return kinds;
+  }
+
+  /** Means over the sensors; those of several seasons are one. */
+  List<ExpertShare> shares() {
+    Map<ExpertKind, Double> sums = new LinkedHashMap<>();
+    for (int k = 0; k < kinds.size(); k++) {
+      double sum = 0;
+      for (int i = 0; i < sensors; i++) {
+        sum += mixture.share(i, k);
+      }
+      sums.merge(kinds.get(k), sum / sensors, Double::sum);
+    }
+    List<ExpertShare> shares = new ArrayList<>();
+    sums.forEach((kind, share) -> shares.add(new ExpertShare(kind, share)));
+    return shares;
+  }
+
+  /** Sensors that are forecast by their present value for the most part. */
+  List<Integer> persisting() {
+    List<Integer> held = new ArrayList<>();
+    for (int i = 0; i < sensors; i++) {
+      if (mixture.share(i, 0) > MOSTLY) {
+        held.add(i);
+      }
+    }
+    return held;
+  }
+
+  void write(StateWriter writer) {
+    mixture.write(writer);
+  }
+
+  void read(StateReader reader) {
+    mixture.read(reader);
+  }
+}

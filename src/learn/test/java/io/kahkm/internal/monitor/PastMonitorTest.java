@@ -1,0 +1,205 @@
+package io.kahkm.internal.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.kahkm.fitting.FitResult;
+import io.kahkm.fitting.FitSettings;
+import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.SeasonChoice;
+import io.kahkm.internal.forecast.ExpertKind;
+import io.kahkm.internal.forecast.ExpertScores;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.numeric.Episodes;
+import io.kahkm.internal.numeric.Progress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Forecasts of a simulated plant with a day, whose sensors a linear model sees half of. */
+class PastMonitorTest {
+  private static final long STEP = 1_000;
+  private static final int FITTED = 2000;
+  private static final List<Integer> HORIZONS = List.of(1, 12, 30);
+  private static final double[][] ROWS = plantWithDay(FITTED + 1200);
+  private static final FitResult FIT = fit(SeasonChoice.AUTO);
+  private static final Model MODEL = FIT.model();
+
+  /** Hours: a daily course with its second harmonic, slow drift and noise. */
+  private static double[][] plantWithDay(int rows) {
+    Random random = new Random(7);
+    double[][] data = new double[rows][2];
+    double drift = 0;
+    for (int t = 0; t < rows; t++) {
+      drift += 0.03 * random.nextGaussian();
+      double phase = 2 * Math.PI * t / 24;
+      data[t][0] =
+          Math.sin(phase) + 0.6 * Math.cos(2 * phase) + drift + 0.2 * random.nextGaussian();
+      data[t][1] = 0.5 * Math.sin(2 * phase) - 2 * drift + 0.2 * random.nextGaussian();
+    }
+    return data;
+  }
+
+  private static FitResult fit(SeasonChoice seasons) {
+    FitSettings settings = FitSettings.plain(List.of("load", "oil"), 8, HORIZONS);
+    Episodes data = Episodes.of(List.<double[][]>of(Arrays.copyOf(ROWS, FITTED)));
+    return ModelFitter.fit(settings.withSeasons(seasons), data, Progress.NONE);
+  }
+
+  private static MonitorSettings settings() {
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(500 * STEP))
+        .horizons(HORIZONS)
+        .build();
+  }
+
+  private static Observation row(int step) {
+    return Observation.state(STEP * (1L + step), ROWS[step], null, false);
+  }
+
+  private static double[] forecasts(Assessment assessment) {
+    return assessment.issued().stream()
+        .flatMapToDouble(forecast -> Arrays.stream(forecast.state().clone()))
+        .toArray();
+  }
+
+  @Test
+  void aSeasonIsKeptWhereHeldOutRowsProveIt() {
+    assertThat(MODEL.past().seasons()).containsExactly(24);
+    assertThat(MODEL.past().lags()).contains(1, 23, 24, 25, 48);
+    assertThat(FIT.report().past().found()).isEqualTo(24);
+    assertThat(FIT.report().past().seasonGain().orElseThrow()).isGreaterThan(0.05);
+    assertThat(MODEL.past().experts(12).orElseThrow().experts())
+        .contains(ExpertKind.OWN_PAST, ExpertKind.SEASON);
+  }
+
+  @Test
+  void seasonsCanBeGivenOrForbidden() {
+    Model none = fit(SeasonChoice.NONE).model();
+    assertThat(none.past().seasons()).isEmpty();
+    assertThat(none.past().lags()).isNotEmpty();
+    Model given = fit(SeasonChoice.of(List.of(12, 24))).model();
+    assertThat(given.past().seasons()).containsExactly(12, 24);
+    // Twelve steps ahead a season of twelve is the present reading.
+    assertThat(given.past().seasons(12)).containsExactly(24);
+  }
+
+  /** Skills on the rows after those that were fitted, once the history is full. */
+  @Test
+  void theMixtureIsNearlyAsGoodAsItsBestExpertOrBetter() {
+    StreamMonitor monitor = StreamMonitor.create(settings(), MODEL);
+    Map<Integer, ExpertScores> scores = new HashMap<>();
+    Map<Integer, double[]> errors = new HashMap<>();
+    for (int h : HORIZONS) {
+      scores.put(h, new ExpertScores(MODEL.past().experts(h).orElseThrow().experts(), 2));
+      errors.put(h, new double[2]);
+    }
+    for (int t = FITTED - 200; t < ROWS.length; t++) {
+      for (ScoredForecast scored : monitor.advance(row(t)).scored()) {
+        if (t - scored.horizon() >= FITTED) {
+          scores.get(scored.horizon()).add(scored.experts(), scored.targetState());
+          double miss = scored.predictedState()[0] - scored.targetState()[0];
+          double moved = scored.originState()[0] - scored.targetState()[0];
+          errors.get(scored.horizon())[0] += miss * miss;
+          errors.get(scored.horizon())[1] += moved * moved;
+        }
+      }
+    }
+    for (int h : HORIZONS) {
+      OptionalDouble past = skill(scores.get(h), ExpertKind.OWN_PAST);
+      OptionalDouble all = skill(scores.get(h), ExpertKind.ALL_SENSORS);
+      double mixture = 1 - errors.get(h)[0] / errors.get(h)[1];
+      assertThat(past.orElseThrow()).isGreaterThan(all.orElseThrow() + 0.1);
+      assertThat(mixture).isGreaterThan(0.5).isGreaterThan(past.orElseThrow() - 0.02);
+    }
+    List<ExpertShare> shares = monitor.status().horizons().get(1).experts();
+    assertThat(shares.stream().mapToDouble(ExpertShare::share).sum()).isCloseTo(1, within(1e-9));
+    assertThat(shares).anyMatch(one -> one.expert() == ExpertKind.OWN_PAST && one.share() > 0.3);
+  }
+
+  private static OptionalDouble skill(ExpertScores scores, ExpertKind kind) {
+    return scores.skills().stream()
+        .filter(one -> one.expert() == kind)
+        .findFirst()
+        .orElseThrow()
+        .skill();
+  }
+
+  /** With gaps, a value that is missing, and a stored state in the place of the monitor. */
+  @Test
+  void continuesFromItsBytesToTheBit() {
+    StreamMonitor straight = StreamMonitor.create(settings(), MODEL);
+    StreamMonitor stored = StreamMonitor.create(settings(), MODEL);
+    Random random = new Random(3);
+    int forecasts = 0;
+    for (int t = FITTED; t < FITTED + 700; t++) {
+      if (t % 150 > 140) {
+        continue;
+      }
+      Observation observation = row(t);
+      if (t % 97 == 0) {
+        observation =
+            Observation.state(STEP * (1L + t), new double[] {ROWS[t][0], Double.NaN}, null, false);
+      }
+      double[] expected = forecasts(straight.advance(observation));
+      assertThat(forecasts(stored.advance(observation))).isEqualTo(expected);
+      forecasts += expected.length;
+      if (random.nextInt(20) == 0) {
+        byte[] bytes = stored.snapshot();
+        assertThat(straight.snapshot()).isEqualTo(bytes);
+        stored = StreamMonitor.restore(settings(), MODEL, bytes);
+        assertThat(stored.status()).isEqualTo(straight.status());
+      }
+    }
+    assertThat(forecasts).isGreaterThan(3000);
+  }
+
+  /** A gap leaves out who needs what is missing, and nobody else. */
+  @Test
+  void forecastsContinueAfterAGap() {
+    StreamMonitor monitor = StreamMonitor.create(settings(), MODEL);
+    for (int t = FITTED; t < FITTED + 300; t++) {
+      monitor.advance(row(t));
+    }
+    double before = share(monitor, ExpertKind.OWN_PAST);
+    assertThat(before).isGreaterThan(0.3);
+
+    List<Double> shares = new ArrayList<>();
+    for (int t = FITTED + 303; t < FITTED + 303 + MODEL.past().longest() + 3; t++) {
+      Assessment assessment = monitor.advance(row(t));
+      assertThat(assessment.issued()).hasSize(HORIZONS.size());
+      for (double value : forecasts(assessment)) {
+        assertThat(value).isFinite();
+      }
+      shares.add(share(monitor, ExpertKind.OWN_PAST));
+    }
+    assertThat(shares.get(0)).isZero();
+    assertThat(shares.get(shares.size() - 1)).isGreaterThan(0.3);
+  }
+
+  private static double share(StreamMonitor monitor, ExpertKind kind) {
+    return monitor.status().horizons().get(0).experts().stream()
+        .filter(one -> one.expert() == kind)
+        .mapToDouble(ExpertShare::share)
+        .sum();
+  }
+
+  @Test
+  void anotherStreamStartsWithoutTheHistoryOfTheLast() {
+    StreamMonitor one = StreamMonitor.create(settings(), MODEL);
+    StreamMonitor fresh = StreamMonitor.create(settings(), MODEL);
+    for (int t = FITTED; t < FITTED + 300; t++) {
+      one.advance(row(t));
+    }
+    one.startStream(Optional.empty());
+    for (int t = FITTED + 300; t < FITTED + 400; t++) {
+      assertThat(forecasts(one.advance(row(t)))).isEqualTo(forecasts(fresh.advance(row(t))));
+    }
+  }
+}
