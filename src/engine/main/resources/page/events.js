@@ -3,6 +3,11 @@ import { duration, element } from './dom.js';
 import { clock } from './time.js';
 
 const MOST_SENSORS = 5;
+const CHANNELS = [
+  ['map', 'Outside the map'],
+  ['relations', 'Relation broken'],
+  ['sensors', 'Sensor faulty'],
+];
 
 /** Incidents as the stream's history and the incidents' topic know them, newest first. */
 export function merged(kept, published) {
@@ -42,6 +47,7 @@ export class EventList {
       .slice(0, MOST_SENSORS)
       .map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`)
       .join(', ');
+    const words = (one.faults ?? []).length > 0 ? one.words ?? '' : '';
     const mark =
       one.mark !== undefined
         ? `Marked as ${one.mark.label} by ${one.mark.who}${one.mark.note === '' ? '' : `: ${one.mark.note}`}.`
@@ -54,6 +60,7 @@ export class EventList {
       element('strong', {}, clock(one.since)),
       ` ${end}. ${what}`,
       sensors === '' ? null : element('p', { class: 'muted small' }, `From: ${sensors}`),
+      words === '' ? null : element('p', { class: 'small' }, words),
       mark === '' ? null : element('p', { class: 'small' }, mark),
       one.mark !== undefined || one.incident === undefined
         ? null
@@ -69,10 +76,9 @@ export class EventList {
 
 function channel(one) {
   const channels = one.channels ?? [];
-  if (channels.includes('map')) {
-    return channels.includes('relations') ? 'Outside the map, relation broken' : 'Outside the map';
-  }
-  return 'Relation broken';
+  const said = CHANNELS.filter(([channel]) => channels.includes(channel)).map(([, words]) => words);
+  const [first, ...rest] = said;
+  return first === undefined ? 'Relation broken' : [first, ...rest.map((words) => words.toLowerCase())].join(', ');
 }
 
 function peak(one) {

@@ -6,7 +6,7 @@ import { heldBy } from './instances.js';
 import { count, duration, element, icon, number, setText } from './dom.js';
 import { sensorsOf, withUnit } from './sensors.js';
 import { clock, since } from './time.js';
-import { assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
+import { ABNORMAL, assumption, CLAIMS, LONG_STREAM, STATES, VERDICT_TONES } from './words.js';
 
 const ORDER = Object.keys(STATES);
 const ALARMING = ['excluded', 'suspect', 'was-outside'];
@@ -38,7 +38,7 @@ const SORTED = COLUMNS.filter((column) => column.key !== 'why');
 /** What a stream in alarm is announced as, nothing for the others. */
 function news(row) {
   const claim = ALARMING.includes(row.claim) ? row.claim : undefined;
-  const words = row.condition === 'outside' || row.condition === 'broken' ? STATES[row.condition] : CLAIMS[claim];
+  const words = ABNORMAL.includes(row.condition) ? STATES[row.condition] : CLAIMS[claim];
   return words?.label;
 }
 
@@ -48,8 +48,11 @@ function firstError(row) {
 
 /** Why a stream is in its state, in half a sentence; empty where all is well. */
 export function why(row) {
-  const start = row.incident?.since ?? row.outsideSince ?? row.relationSince;
-  if (row.condition === 'outside' || row.condition === 'broken') {
+  const start = row.incident?.since ?? row.outsideSince ?? row.relationSince ?? row.sensorSince;
+  if (ABNORMAL.includes(row.condition)) {
+    if (row.faultWords !== undefined && row.sensorFaulty) {
+      return row.faultWords;
+    }
     const named = (row.incident?.sensors ?? []).slice(0, MOST_NAMED).map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`);
     const begin = start === undefined ? '' : since(start, row.time);
     return [begin, named.join(', ')].filter(Boolean).join(': ');

@@ -1,7 +1,7 @@
 // How far ahead forecasts may be trusted: by horizon, on logarithmic axes, the error of the
 // forecast between its bounds, the tolerance and persistence, with the ends of both claims marked.
 import { element, number, setText } from './dom.js';
-import { STATES } from './words.js';
+import { ABNORMAL, STATES } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 640;
@@ -15,7 +15,7 @@ const BOTTOM = 40;
 const ROOM = 1.3;
 
 /** In which the last window says nothing of the readings that come now. */
-const NOT_NOW = ['outside', 'broken', 'silent', 'ended'];
+const NOT_NOW = [...ABNORMAL, 'silent', 'ended'];
 
 /** A lower bound of next to nothing is drawn to the edge: it would press the rest together. */
 const BELOW = 4;

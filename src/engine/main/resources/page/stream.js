@@ -131,7 +131,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + outside(detail) + broken(detail) + notice(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(fleet.map);
     const shares = sharesOf(detail);
@@ -239,6 +239,7 @@ export class StreamView {
       'Novelty, evidence': evidence(detail.noveltyEvidence),
       Relations: relations(detail),
       'Relations, evidence': evidence(detail.relationEvidence),
+      'Single sensors, evidence': evidence(detail.sensorEvidence),
       'Outside, rolling': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
       'Nearest class': detail.class,
       'Norm of the closure': number(detail.closureNorm),
@@ -311,12 +312,18 @@ function broken(detail) {
   );
 }
 
-/** A provisional alarm whose evidence is complete: no alarm while the other channel shows nothing. */
+/** Which sensor is faulty and how; the same words as in the incident and in alerts. */
+function faulty(detail) {
+  return detail.sensorFaulty && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
+}
+
+/** A provisional alarm whose evidence is complete: no alarm while the other channels show nothing. */
 function notice(detail) {
-  const channel = detail.noveltyNotice ? 'Novelty' : detail.relationNotice ? 'Relations' : '';
+  const channel = detail.noveltyNotice ? 'Novelty' : detail.relationNotice ? 'Relations' : detail.sensorNotice ? 'A sensor' : '';
+  const words = detail.sensorNotice && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
   return channel === ''
     ? ''
-    : ` Notice: ${channel} would be in alarm, but the recording was too short for its threshold to hold, and the other channel shows nothing.`;
+    : ` Notice: ${channel} would be in alarm, but the recording was too short for its threshold to hold, and the other channels show nothing.${words}`;
 }
 
 /** What of the alarms is off or provisional. */
@@ -325,11 +332,16 @@ function alarms(detail, fleet) {
   const off = [
     map.noveltyAlarm === 'off' ? 'novelty' : '',
     map.relationAlarm === 'off' ? 'relations' : '',
+    map.sensorAlarm === 'off' ? 'single sensors' : '',
   ].filter(Boolean);
   const said = off.length === 0 ? '' : ` No alarm of ${off.join(' and ')}: the model has none.`;
-  const provisional = map.noveltyAlarm === 'provisional' || map.relationAlarm === 'provisional';
-  return provisional
-    ? `${said} Alarms are provisional: the recording was too short for their limits to hold. One alone raises a notice, both together an alarm.`
+  const provisional = [
+    map.noveltyAlarm === 'provisional' ? 'novelty' : '',
+    map.relationAlarm === 'provisional' ? 'relations' : '',
+    map.sensorAlarm === 'provisional' ? 'single sensors' : '',
+  ].filter(Boolean);
+  return provisional.length > 0
+    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the recording was too short for their limits to hold. One alone raises a notice, two together an alarm.`
     : said;
 }
 

@@ -319,13 +319,18 @@ function title(text, note, top, colors, width) {
   };
 }
 
+/** The state that an incident's channels made. */
+function stateOf(channels) {
+  return channels.includes('map') ? 'outside' : channels.includes('relations') ? 'broken' : 'faulty';
+}
+
 /** What the map said of every step; among the last readings, the incidents. */
 function stateSpans(data, incidents) {
   return data.conditions.length > 0
     ? data.conditions
     : [
         { from: data.from, to: data.times.at(-1), state: 'on' },
-        ...incidents.map((one) => ({ from: Math.max(one.since, data.from), to: Math.min(one.ended ?? one.updated, data.to), state: one.channels?.includes('map') ? 'outside' : 'broken' })).filter((span) => span.to >= span.from),
+        ...incidents.map((one) => ({ from: Math.max(one.since, data.from), to: Math.min(one.ended ?? one.updated, data.to), state: stateOf(one.channels ?? []) })).filter((span) => span.to >= span.from),
       ];
 }
 

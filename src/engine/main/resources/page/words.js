@@ -19,6 +19,12 @@ export const STATES = {
       'The readings may each be usual, but the sensors do not keep the relations of the recording. ' +
       'Look at the sensor named, its valve and its controller; if this is a new normal, fit again.',
   },
+  faulty: {
+    label: 'Sensor faulty',
+    tone: 'bad',
+    icon: 'leave',
+    words: 'A sensor does not read what its own past and the other sensors imply. Look at that sensor first, not at the machine.',
+  },
   silent: {
     label: 'Silent',
     tone: 'warn',
@@ -30,7 +36,7 @@ export const STATES = {
     tone: 'warn',
     icon: 'question',
     words:
-      'The model has neither a limit of novelty nor relations: readings are encoded and forecast, but nothing would be ' +
+      'The model has no alarm: readings are encoded and forecast, but nothing would be ' +
       'noticed. Fit it with rows held out, of several runs or days.',
   },
   learning: {
@@ -44,8 +50,7 @@ export const STATES = {
     tone: 'good',
     icon: 'check',
     words:
-      'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there. ' +
-      'Sensors that all stand still at usual readings look like this too.',
+      'The present readings resemble those the model was fitted on, and the sensors follow each other as they did there.',
   },
   ended: {
     label: 'Ended',
@@ -54,6 +59,9 @@ export const STATES = {
     words: 'No reading for an hour: nobody waits for one any more. It counts again from its next reading on.',
   },
 };
+
+/** Conditions in which something is wrong with the present readings. */
+export const ABNORMAL = ['outside', 'broken', 'faulty'];
 
 /** What the last window says, where the topology file declares units; in the order of attention. */
 export const CLAIMS = {

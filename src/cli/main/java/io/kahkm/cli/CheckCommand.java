@@ -98,13 +98,13 @@ final class CheckCommand implements Callable<Integer> {
     Cautions.of(config, blueprint.map(MonitorBlueprint::model)).forEach(out::println);
     blueprint
         .map(MonitorBlueprint::model)
-        .flatMap(Model::alarms)
+        .filter(model -> model.alarms().isPresent())
         .ifPresent(
-            alarms ->
+            model ->
                 out.println(
                     "False alarms: "
                         + AlarmWords.joint(
-                            alarms,
+                            model,
                             (double) config.relations().runLength(),
                             config.input().steps().step())
                         + "."));

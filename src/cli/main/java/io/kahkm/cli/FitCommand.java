@@ -7,6 +7,7 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
+import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -165,6 +166,16 @@ final class FitCommand implements Callable<Integer> {
   private double holdout;
 
   @Option(
+      names = "--exclude",
+      split = ",",
+      paramLabel = "FROM/TO",
+      description =
+          "Stretches of the recording to leave out, such as 2026-01-01T00:00:00Z/2026-01-06T12:00:00Z; "
+              + "row numbers from 1 where rows have no time. The report of a fit names those that look "
+              + "like faults of sensors.")
+  private List<String> exclude = List.of();
+
+  @Option(
       names = "--quantile",
       defaultValue = "0.995",
       paramLabel = "Q",
@@ -216,6 +227,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    data.exclude = exclude;
     output = output == null ? data.modelFile("--output") : output;
     replacing.check("--output", output);
     if (report != null) {
@@ -244,6 +256,7 @@ final class FitCommand implements Callable<Integer> {
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
     FitText.print(out, output, result, input.step());
+    SuspectText.lines(result.report().sensors(), input).forEach(out::println);
     data.topologyPath().ifPresent(topology -> next(topology, out));
     out.flush();
     if (report != null) {
@@ -379,6 +392,9 @@ final class FitCommand implements Callable<Integer> {
     }
     strings.put("episodes", Integer.toString(input.episodes().declared()));
     strings.put("transitions", Integer.toString(input.episodes().transitions()));
+    if (!exclude.isEmpty()) {
+      strings.put("excluded", String.join(",", exclude));
+    }
     strings.put("holdout", Double.toString(holdout));
     strings.put("closure", closure.label());
     if (closure == ClosureMethod.NLMS) {

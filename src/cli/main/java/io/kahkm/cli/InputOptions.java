@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.rows.Excluded;
 import io.kahkm.cli.rows.RowFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.cli.rows.StateReading;
@@ -134,6 +135,9 @@ final class InputOptions {
   Duration hold;
 
   @Mixin TagOptions tags = new TagOptions();
+
+  /** Stretches FROM/TO that are left out; set by commands that have an option for them. */
+  List<String> exclude = List.of();
 
   /** The tags and how they become rows; null where a row holds all sensors. */
   private TagsConfig tagConfig;
@@ -380,7 +384,8 @@ final class InputOptions {
         Optional.ofNullable(episode),
         Optional.ofNullable(stream),
         steps(),
-        tags.columns(tagConfig));
+        tags.columns(tagConfig),
+        exclude.stream().map(text -> Excluded.of(text, time != null)).toList());
   }
 
   StateData read() throws IOException {

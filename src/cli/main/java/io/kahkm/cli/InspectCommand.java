@@ -266,7 +266,7 @@ final class InspectCommand implements Callable<Integer> {
         .ifPresent(
             alarms -> {
               line(out, "alarms", "limits, run length and coverage");
-              FitText.alarmLines(alarms, Optional.empty()).forEach(text -> line(out, "", text));
+              FitText.alarmLines(model, Optional.empty()).forEach(text -> line(out, "", text));
               alarms
                   .relations()
                   .ifPresent(

@@ -17,7 +17,6 @@ import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
-import io.kahkm.internal.relation.Alarms;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -26,6 +25,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -90,7 +90,13 @@ final class ScoreCommand implements Callable<Integer> {
     }
     FaultLabels faults = labels == null ? null : FaultLabels.read(data.input, labels);
     StateData input = data.readStates();
-    ScoredRun run = new ScoredRun(model, input);
+    ScoredRun run =
+        new ScoredRun(
+            model,
+            input,
+            data.topologyFile()
+                .map(file -> file.input().fields().unitsOf(model.map().sensors()))
+                .orElse(Map.of()));
     run.score(() -> monitor(data.topologyFile(), model, input));
     OutputFile.whole(output, part -> ScoreRows.write(part, run));
     Optional<DetectionFigures> figures =
@@ -98,7 +104,7 @@ final class ScoreCommand implements Callable<Integer> {
     List<String> lines = ScoreText.lines(run, figures);
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
-    model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(alarms)));
+    model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
     out.println(output + ": what every reading would have meant");
     if (report != null) {
       Files.writeString(report, ScorePage.of(data.input, run, figures));
@@ -109,10 +115,10 @@ final class ScoreCommand implements Callable<Integer> {
   }
 
   /** How many false alarms are to be expected, whatever the readings. */
-  private String chance(Alarms alarms) {
+  private String chance(Model model) {
     Optional<TopologyConfig> file = data.topologyFile();
     return AlarmWords.joint(
-        alarms,
+        model,
         file.map(config -> (double) config.relations().runLength())
             .orElse(AlarmSettings.DEFAULT_RUN_LENGTH),
         Optional.ofNullable(data.step));

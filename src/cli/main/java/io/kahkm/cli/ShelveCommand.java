@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     header = {"Keep a stream from waking anybody, with an end.", ""},
     description =
         "Writes to the incidents topic that the alarms of a stream are expected for a while, with"
-            + " why, who and when: KahkmOutsideMap and KahkmRelationBroken are not raised until"
+            + " why, who and when: KahkmOutsideMap, KahkmRelationBroken and KahkmSensorFaulty are not raised until"
             + " then. The engine watches on, and its page shows what it sees.")
 final class ShelveCommand implements Callable<Integer> {
   private static final Duration LONGEST = IncidentEntry.Shelving.LONGEST;

@@ -226,7 +226,8 @@ class AcceptOracleTest {
         .map(
             cells ->
                 cells[header.indexOf("outside_map")].equals("1")
-                    || cells[header.indexOf("relation_broken")].equals("1"))
+                    || cells[header.indexOf("relation_broken")].equals("1")
+                    || cells[header.indexOf("sensor_faulty")].equals("1"))
         .toList();
   }
 

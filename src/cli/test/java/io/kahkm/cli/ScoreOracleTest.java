@@ -70,7 +70,8 @@ class ScoreOracleTest {
                       number(cells[header.indexOf("relation")])
                           / number(cells[header.indexOf("relation_limit")])),
                   cells[header.indexOf("outside_map")].equals("1")
-                      || cells[header.indexOf("relation_broken")].equals("1"),
+                      || cells[header.indexOf("relation_broken")].equals("1")
+                      || cells[header.indexOf("sensor_faulty")].equals("1"),
                   (long) number(cells[header.indexOf("incident")]),
                   pumps.rows.get(i)[2].equals("1")));
     }

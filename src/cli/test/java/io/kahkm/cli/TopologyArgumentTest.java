@@ -125,7 +125,8 @@ class TopologyArgumentTest {
     assertThat(Cli.words("evaluate " + topology + rest + rows).err())
         .doesNotContain("lay outside the map");
     assertThat(Cli.words("evaluate " + topology + rest + fault).err())
-        .containsPattern("\\d+ of \\d+ rows lay outside the map and \\d+ had broken relations");
+        .containsPattern(
+            "\\d+ of \\d+ rows lay outside the map, \\d+ had broken relations and \\d+ a faulty sensor");
     String certify = " --allow-training-data --sampling episodes --tolerance 0.5 --input ";
     assertThat(Cli.words("certify " + topology + certify + fault).err())
         .contains("rows lay outside the map");

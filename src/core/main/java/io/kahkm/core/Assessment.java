@@ -13,6 +13,7 @@ public final class Assessment {
   private final boolean irregular;
   private final Optional<Novelty> novelty;
   private final Optional<Relations> relations;
+  private final Optional<Sensors> sensors;
   private final List<Forecast> forecasts;
   private final List<Certificate> certificates;
 
@@ -22,12 +23,14 @@ public final class Assessment {
       boolean irregular,
       Optional<Novelty> novelty,
       Optional<Relations> relations,
+      Optional<Sensors> sensors,
       List<Forecast> forecasts,
       List<Certificate> certificates) {
     this.outcome = outcome;
     this.irregular = irregular;
     this.novelty = novelty;
     this.relations = relations;
+    this.sensors = sensors;
     this.forecasts = forecasts;
     this.certificates = certificates;
   }
@@ -81,6 +84,16 @@ public final class Assessment {
    */
   public Optional<Relations> relations() {
     return relations;
+  }
+
+  /**
+   * Whether single sensors are faulty, and what is wrong with them.
+   *
+   * @return empty where the model was fitted on too few rows to tell, or before there was such a
+   *     thing
+   */
+  public Optional<Sensors> sensors() {
+    return sensors;
   }
 
   /**

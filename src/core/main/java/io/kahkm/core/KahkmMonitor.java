@@ -71,6 +71,7 @@ public final class KahkmMonitor {
         brought.admission() == Admission.IRREGULAR,
         outcome == Assessment.Outcome.ENCODED ? Optional.of(novelty(brought)) : Optional.empty(),
         Relations.of(brought),
+        Sensors.of(brought),
         forecasts(brought.issued()),
         certificates(brought));
   }

@@ -7,6 +7,7 @@ import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
 import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.sensor.SensorModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +29,15 @@ public final class AlarmWords {
   /**
    * Limits, false pages to expect and what they rest on.
    *
-   * @param alarms of a model
-   * @param runLength rows to a false page
+   * @param model with alarms
+   * @param runLength rows to a false alarm
    * @param step time from row to row, where it is known
    * @return one sentence per channel and one on the recording
    */
-  public static List<String> lines(Alarms alarms, double runLength, Optional<Duration> step) {
+  public static List<String> lines(Model model, double runLength, Optional<Duration> step) {
+    Alarms alarms = model.alarms().orElseThrow();
+    // Evidence of a channel alone reaches the mean of all at as many run lengths.
+    double alone = model.alarmChannels() * runLength;
     List<String> lines = new ArrayList<>();
     lines.add(
         "novelty: "
@@ -52,19 +56,18 @@ public final class AlarmWords {
                         limit(relations.normal()))),
             () -> lines.add("relations: off, " + alarms.refusal()));
     lines.add(
-        String.format(
-            Locale.ROOT,
-            "evidence of each makes a false page at most every %,.0f rows%s in the mean, if later"
-                + " rows are like these",
-            runLength,
-            time(runLength, step)));
-    lines.add(joint(alarms, runLength, step));
+        "single sensors: "
+            + model
+                .sensors()
+                .map(channel -> channel.size() + " watched, with " + history(channel, step))
+                .orElse("off, this model does not watch them"));
+    lines.add(joint(model, runLength, step));
     lines.add(
         "an alarm ends when rows are normal again: novelty after about "
-            + end(alarms.novelty(), runLength, step)
+            + end(alarms.novelty(), alone, step)
             + alarms
                 .relations()
-                .map(relations -> ", relations after " + end(relations.normal(), runLength, step))
+                .map(relations -> ", relations after " + end(relations.normal(), alone, step))
                 .orElse(""));
     Coverage coverage = alarms.coverage();
     lines.add(
@@ -80,25 +83,41 @@ public final class AlarmWords {
     return lines;
   }
 
+  private static String history(SensorModel channel, Optional<Duration> step) {
+    int rows = channel.history();
+    return String.format(
+        Locale.ROOT, "a history of %,d rows%s before each", rows, time(rows, step));
+  }
+
   /**
-   * What a stream does by chance, all its channels together: their rates add up.
+   * What a stream does by chance, all its channels together: the mean of their evidences has one
+   * run length.
    *
-   * @param alarms of a model
-   * @param runLength rows to a false alarm of one channel
+   * @param model with alarms
+   * @param runLength rows to a false alarm
    * @param step time from row to row, where it is known
    * @return half a sentence
    */
-  public static String joint(Alarms alarms, double runLength, Optional<Duration> step) {
-    if (alarms.coverage().provisional()) {
-      return "provisional: an alarm alone is a notice; a false alarm needs both channels, and no"
-          + " number holds for it";
+  public static String joint(Model model, double runLength, Optional<Duration> step) {
+    if (model.alarms().orElseThrow().coverage().provisional()) {
+      boolean sure = model.sensors().filter(channel -> !channel.provisional()).isPresent();
+      return sure
+          ? String.format(
+              Locale.ROOT,
+              "novelty and relations are provisional: alone each is a notice, and no number holds for"
+                  + " them; single sensors make at most one false alarm every %,.0f rows%s on average,"
+                  + " if later rows are like these",
+              runLength,
+              time(runLength, step))
+          : "provisional: an alarm alone is a notice; a false alarm needs two channels, and no"
+              + " number holds for it";
     }
-    double rows = alarms.relations().isPresent() ? runLength / 2 : runLength;
     return String.format(
         Locale.ROOT,
-        "a stream has at most one false alarm every %,.0f rows%s on average, all channels together",
-        rows,
-        time(rows, step));
+        "a stream has at most one false alarm every %,.0f rows%s on average, all channels together,"
+            + " if later rows are like these",
+        runLength,
+        time(runLength, step));
   }
 
   private static String end(CrossFittedNull normal, double runLength, Optional<Duration> step) {
@@ -155,8 +174,14 @@ public final class AlarmWords {
     if (alarms.relations().isEmpty()) {
       sentences.add("Relations between sensors are not watched: " + alarms.refusal() + ".");
     }
+    if (model.sensors().isEmpty()) {
+      sentences.add(
+          "Single sensors are not watched: a sensor that stands still, drifts or scatters is noticed"
+              + " only where it disturbs the others. The model was fitted by an earlier version, or"
+              + " fit says why; fit it again.");
+    }
     if (alarms.coverage().provisional()) {
-      sentences.add(provisional(alarms.coverage(), step));
+      sentences.add(provisional(model, alarms.coverage(), step));
     }
     slow("Novelty", alarms.novelty()).ifPresent(sentences::add);
     alarms
@@ -167,14 +192,16 @@ public final class AlarmWords {
     return sentences;
   }
 
-  private static String provisional(Coverage coverage, Optional<Duration> step) {
+  private static String provisional(Model model, Coverage coverage, Optional<Duration> step) {
+    boolean sure = model.sensors().filter(channel -> !channel.provisional()).isPresent();
     long more = Math.max(1, coverage.neededRows() - coverage.rows());
     return String.format(
         Locale.ROOT,
-        "Alarms are provisional: %,d rows are worth only %.2g independent rows of %s, and %.0f are"
+        "%s provisional: %,d rows are worth only %.2g independent rows of %s, and %.0f are"
             + " needed. Normal movements have not been seen often enough:"
-            + " one alarm alone raises a notice, both together an alarm. Record about %,d"
+            + " one of them alone raises a notice, two together an alarm. Record about %,d"
             + " more rows%s of normal operation and fit again.",
+        sure ? "Novelty and relations are" : "Alarms are",
         coverage.rows(),
         coverage.combined(),
         coverage.independent() < Coverage.ENOUGH

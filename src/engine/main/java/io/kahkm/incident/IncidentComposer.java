@@ -21,42 +21,43 @@ import java.util.concurrent.TimeUnit;
  *
  * @param map fingerprint of the map
  * @param shadow whether the map is on trial beside another
- * @param sensors names in the order of the readings
+ * @param sensors how they are called
  * @param book what is known of all incidents
  * @param clock wall clock, to tell what is shelved
  */
 public record IncidentComposer(
-    String map, boolean shadow, List<String> sensors, IncidentBook book, InstantSource clock) {
+    String map, boolean shadow, NamedSensors sensors, IncidentBook book, InstantSource clock) {
   /** A smaller share is not written. */
   private static final double LEAST_SHARE = 1e-3;
-
-  /** Copies the list. */
-  public IncidentComposer {
-    sensors = List.copyOf(sensors);
-  }
 
   /**
    * Makes records of the map whose alarms are raised.
    *
    * @param map the map
+   * @param units units of sensors by name
    * @param book what is known of all incidents
    * @param clock wall clock
    * @return a composer
    */
-  public static IncidentComposer ofMain(KahmMap map, IncidentBook book, InstantSource clock) {
-    return new IncidentComposer(map.fingerprint(), false, map.sensors(), book, clock);
+  public static IncidentComposer ofMain(
+      KahmMap map, Map<String, String> units, IncidentBook book, InstantSource clock) {
+    return new IncidentComposer(
+        map.fingerprint(), false, new NamedSensors(map.sensors(), units), book, clock);
   }
 
   /**
    * Makes records of a map on trial: marked so, with identities of their own.
    *
    * @param map the map
+   * @param units units of sensors by name
    * @param book what is known of all incidents
    * @param clock wall clock
    * @return a composer
    */
-  public static IncidentComposer ofShadow(KahmMap map, IncidentBook book, InstantSource clock) {
-    return new IncidentComposer(map.fingerprint(), true, map.sensors(), book, clock);
+  public static IncidentComposer ofShadow(
+      KahmMap map, Map<String, String> units, IncidentBook book, InstantSource clock) {
+    return new IncidentComposer(
+        map.fingerprint(), true, new NamedSensors(map.sensors(), units), book, clock);
   }
 
   /**
@@ -80,7 +81,7 @@ public record IncidentComposer(
     if (shadow) {
       json.put("role", IncidentRecords.SHADOW);
     }
-    json.setAll(IncidentJson.of(incident, sensors));
+    json.setAll(IncidentJson.of(incident, sensors.names()));
     json.set("sensors", sensors(incident));
     verdict.ifPresent(label -> json.put("verdict", label));
     ArrayNode neighbours = json.putArray("neighbours");
@@ -124,10 +125,10 @@ public record IncidentComposer(
   /** Every sensor that contributed, so that later incidents can be compared with this one. */
   private ArrayNode sensors(Incident incident) {
     ArrayNode array = JsonNodeFactory.instance.arrayNode();
-    for (int sensor : incident.leading(sensors.size())) {
+    for (int sensor : incident.leading(sensors.names().size())) {
       double share = incident.shares().get(sensor);
       if (share >= LEAST_SHARE) {
-        array.add(IncidentJson.sensor(incident, sensor, sensors));
+        array.add(IncidentJson.sensor(incident, sensor, sensors.names()));
       }
     }
     return array;
@@ -135,8 +136,8 @@ public record IncidentComposer(
 
   private Map<String, Double> shares(Incident incident) {
     Map<String, Double> shares = new LinkedHashMap<>();
-    for (int sensor : incident.leading(sensors.size())) {
-      shares.put(sensors.get(sensor), incident.shares().get(sensor));
+    for (int sensor : incident.leading(sensors.names().size())) {
+      shares.put(sensors.name(sensor), incident.shares().get(sensor));
     }
     return shares;
   }

@@ -41,7 +41,7 @@ public final class IncidentWords {
    *
    * @param stream where it is
    * @param incident what it is, at any moment
-   * @param sensors names in the order of the readings
+   * @param sensors how they are called
    * @param earlier the ended incident that it resembles most, if any does
    * @param clock says an event time in nanoseconds
    * @return what, where, since when and which sensors; what it resembles and what that was
@@ -49,7 +49,7 @@ public final class IncidentWords {
   public static String of(
       String stream,
       Incident incident,
-      List<String> sensors,
+      NamedSensors sensors,
       Optional<Earlier> earlier,
       LongFunction<String> clock) {
     return happening(stream, incident, sensors, clock)
@@ -64,12 +64,12 @@ public final class IncidentWords {
    *
    * @param stream where it is
    * @param incident what it is, at any moment
-   * @param sensors names in the order of the readings
+   * @param sensors how they are called
    * @param clock says an event time in nanoseconds
    * @return one sentence
    */
   public static String happening(
-      String stream, Incident incident, List<String> sensors, LongFunction<String> clock) {
+      String stream, Incident incident, NamedSensors sensors, LongFunction<String> clock) {
     boolean over = incident.ended().isPresent();
     String what;
     if (incident.outsideMap()) {
@@ -81,8 +81,10 @@ public final class IncidentWords {
                       + (over ? "did not follow" : "have not followed")
                       + " each other as in the recording,"
                   : "");
-    } else {
+    } else if (incident.relationBroken()) {
       what = (over ? " had" : " has had") + " sensors that do not follow the others";
+    } else {
+      what = (over ? " had" : " has had") + " a faulty sensor";
     }
     String when =
         over
@@ -94,11 +96,13 @@ public final class IncidentWords {
     return (stream.isEmpty() ? "The stream" : stream)
         + what
         + when
-        + named(incident, sensors, over)
+        + (incident.faults().isEmpty()
+            ? named(incident, sensors, over)
+            : ": " + FaultWords.of(incident.faults(), sensors, over, clock))
         + ".";
   }
 
-  private static String named(Incident incident, List<String> sensors, boolean over) {
+  private static String named(Incident incident, NamedSensors sensors, boolean over) {
     List<Integer> leading = incident.leading(MOST_NAMED);
     if (leading.isEmpty()) {
       return "";
@@ -107,7 +111,7 @@ public final class IncidentWords {
     List<String> names =
         leading.stream()
             .filter(j -> incident.shares().get(j) >= WORTH_NAMING * largest)
-            .map(sensors::get)
+            .map(sensors::name)
             .toList();
     String last = names.get(names.size() - 1);
     String list =

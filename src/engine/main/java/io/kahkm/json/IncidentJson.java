@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.sensor.SensorFinding;
 import java.util.List;
 
 /** Writes what a stream's monitor knows of an incident. */
@@ -21,8 +22,8 @@ public final class IncidentJson {
    *
    * @param incident at any moment of it
    * @param sensors names in the order of the readings
-   * @return a new object: number, times in milliseconds, channels, peaks over the limits, and the
-   *     sensors with the largest shares
+   * @return a new object: number, times in milliseconds, channels, peaks over the limits, the
+   *     sensors with the largest shares, and what is wrong with them where that is known
    */
   public static ObjectNode of(Incident incident, List<String> sensors) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -38,6 +39,9 @@ public final class IncidentJson {
     if (incident.relationBroken()) {
       channels.add("relations");
     }
+    if (incident.sensorFaulty()) {
+      channels.add("sensors");
+    }
     ObjectNode peak = json.putObject("peak");
     peak(peak, "map", incident.noveltyPeak());
     peak(peak, "relations", incident.relationPeak());
@@ -47,7 +51,36 @@ public final class IncidentJson {
         named.add(sensor(incident, sensor, sensors));
       }
     }
+    if (!incident.faults().isEmpty()) {
+      ArrayNode faults = json.putArray("faults");
+      incident.faults().forEach(fault -> faults.add(fault(fault, sensors)));
+    }
     return json;
+  }
+
+  /**
+   * What is wrong with a sensor.
+   *
+   * @param fault a finding
+   * @param sensors names in the order of the readings
+   * @return a new object; what is not known is absent
+   */
+  public static ObjectNode fault(SensorFinding fault, List<String> sensors) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("sensor", sensors.get(fault.sensor()));
+    json.put("kind", fault.kind().label());
+    JsonFields.putTime(json, "since", fault.since());
+    JsonFields.put(json, "amount", fault.amount());
+    number(json, "value", fault.value());
+    number(json, "implied", fault.implied());
+    JsonFields.put(json, "evidence", fault.evidence());
+    return json;
+  }
+
+  private static void number(ObjectNode json, String name, double value) {
+    if (Double.isFinite(value)) {
+      JsonFields.put(json, name, value);
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.CoordinateFormat;
@@ -86,6 +87,9 @@ final class JsonOutput {
       if (assessment.watchesRelations()) {
         writeRelations(assessment);
       }
+      if (assessment.watchesSensors()) {
+        writeSensors(assessment);
+      }
       json.writeArrayFieldStart("forecasts");
       for (IssuedForecast forecast : assessment.issued()) {
         writeForecast(forecast);
@@ -117,6 +121,27 @@ final class JsonOutput {
       json.writeNumberField("factor", named.factor());
       writeNumber(json, "value", named.value());
       writeNumber(json, "predicted", named.predicted());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void writeSensors(Assessment assessment) throws IOException {
+    json.writeNumberField("sensorEvidence", assessment.sensorEvidence());
+    json.writeBooleanField("sensorFaulty", assessment.sensorFaulty());
+    json.writeBooleanField("sensorProvisional", assessment.sensorProvisional());
+    if (!assessment.sensorFaulty()) {
+      return;
+    }
+    writeTime(json, "sensorSince", assessment.sensorSince().orElseThrow());
+    json.writeArrayFieldStart("sensorFaults");
+    for (SensorFinding fault : assessment.sensorFindings()) {
+      json.writeStartObject();
+      json.writeStringField("sensor", sensors.get(fault.sensor()));
+      json.writeStringField("kind", fault.kind().label());
+      json.writeNumberField("amount", fault.amount());
+      writeNumber(json, "value", fault.value());
+      writeNumber(json, "implied", fault.implied());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -19,10 +19,10 @@ public record MonitorHeap(long young, long grown) {
   private static final int EIGHTHS_AHEAD = 17;
 
   /** What the objects of a monitor take besides, however few classes there are. */
-  private static final int OBJECTS = 10_000;
+  private static final int OBJECTS = 12_500;
 
   /** The same with certified horizons. */
-  private static final int OBJECTS_AHEAD = 14_000;
+  private static final int OBJECTS_AHEAD = 16_500;
 
   /**
    * Estimates it from snapshots.

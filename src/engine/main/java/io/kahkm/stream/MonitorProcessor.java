@@ -172,7 +172,10 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     return new ShadowMonitors(
         store(second, EngineListener.SILENT, 0),
         IncidentComposer.ofShadow(
-            second.model().map(), listener.incidents(), InstantSource.system()),
+            second.model().map(),
+            input.fields().unitsOf(second.model().map().sensors()),
+            listener.incidents(),
+            InstantSource.system()),
         listener,
         partition);
   }

@@ -66,7 +66,12 @@ final class PublishedRecords {
     output = new ResultOutput(config, map);
     headers =
         new OutputHeaders(input.headers(), context.applicationId(), MonitorTopology.PROCESSOR);
-    incidents = IncidentComposer.ofMain(map, listener.incidents(), InstantSource.system());
+    incidents =
+        IncidentComposer.ofMain(
+            map,
+            input.fields().unitsOf(map.sensors()),
+            listener.incidents(),
+            InstantSource.system());
     publishesIncidents = config.incidents().topic().isPresent();
     Map<String, Long> topics = MessageSizes.largest(config, map);
     sizes.put(

@@ -87,7 +87,10 @@ public final class SequentialRun {
     publishesIncidents = config.incidents().topic().isPresent();
     incidents =
         IncidentComposer.ofMain(
-            blueprint.model().map(), new IncidentBook(), InstantSource.fixed(Instant.EPOCH));
+            blueprint.model().map(),
+            config.input().fields().unitsOf(blueprint.model().map().sensors()),
+            new IncidentBook(),
+            InstantSource.fixed(Instant.EPOCH));
   }
 
   /** What the engine has stored of a stream: a snapshot, and the observations taken since. */

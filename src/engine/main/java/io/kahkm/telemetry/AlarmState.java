@@ -37,6 +37,14 @@ public enum AlarmState {
     return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
   }
 
+  /** The state of the sensor alarm. */
+  static AlarmState ofSensors(Model model) {
+    if (model.sensors().isEmpty()) {
+      return OFF;
+    }
+    return model.sensors().get().provisional() ? PROVISIONAL : ON;
+  }
+
   /** The state of the relation alarm. */
   static AlarmState ofRelations(Model model) {
     if (model.alarms().flatMap(alarms -> alarms.relations()).isEmpty()) {

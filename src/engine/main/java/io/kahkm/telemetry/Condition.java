@@ -39,7 +39,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
     if (state == StreamState.ENDED) {
       return Integer.MAX_VALUE - 1;
     }
-    if (state == StreamState.OUTSIDE || state == StreamState.BROKEN) {
+    if (state.abnormal()) {
       return state.ordinal();
     }
     int states = StreamState.values().length;
@@ -53,8 +53,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
 
   /** Whether the stream wants attention. */
   boolean alarm() {
-    return state == StreamState.OUTSIDE
-        || state == StreamState.BROKEN
+    return state.abnormal()
         || (state != StreamState.ENDED
             && claim.filter(said -> said.compareTo(Claim.WAS_OUTSIDE) <= 0).isPresent());
   }

@@ -68,6 +68,7 @@ final class EngineCollector implements MultiCollector {
     shadow.ifPresent(second -> roles(second, samples));
     alarm("novelty", map.novelty(), samples);
     alarm("relations", map.relations(), samples);
+    alarm("sensors", map.faults(), samples);
     samples.put(MeterNames.TRANSITIONS, (double) counters.transitions());
     counters
         .restarts()

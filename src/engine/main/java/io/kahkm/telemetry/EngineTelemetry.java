@@ -105,7 +105,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     histories = new HistoryShare(settings.streams(), sensors, shown.size(), map.classes());
     keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
-    StreamSamples samples = new StreamSamples(sensors, shown.size(), alarmAtNorm, incidents);
+    StreamSamples samples = new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents);
     prometheus.register(
         new EngineCollector(
             streams,

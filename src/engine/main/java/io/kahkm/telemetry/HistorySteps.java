@@ -23,6 +23,7 @@ final class HistorySteps {
   private static final long NONE = Long.MIN_VALUE;
   private static final int OUTSIDE = 1;
   private static final int BROKEN = 2;
+  private static final int FAULTY = 4;
 
   private final HistoryRange range;
   private final long length;
@@ -101,7 +102,9 @@ final class HistorySteps {
     }
     conditions[slot] |=
         (byte)
-            ((assessment.outsideMap() ? OUTSIDE : 0) | (assessment.relationBroken() ? BROKEN : 0));
+            ((assessment.outsideMap() ? OUTSIDE : 0)
+                | (assessment.relationBroken() ? BROKEN : 0)
+                | (assessment.sensorFaulty() ? FAULTY : 0));
   }
 
   private void open(int slot, long number) {
@@ -139,18 +142,23 @@ final class HistorySteps {
     for (int slot : slots) {
       times.add(numbers[slot] * range.step().toMillis());
       amounts.add(counts[slot]);
-      said.add(
-          (conditions[slot] & OUTSIDE) != 0
-              ? StreamState.OUTSIDE.label()
-              : (conditions[slot] & BROKEN) != 0
-                  ? StreamState.BROKEN.label()
-                  : StreamState.ON_MAP.label());
+      said.add(said(conditions[slot]).label());
     }
     sensors(json.putArray("mean"), slots, means);
     sensors(json.putArray("low"), slots, lows);
     sensors(json.putArray("high"), slots, highs);
     numbers(json.putArray("novelty"), slots, slot -> novelties[slot]);
     numbers(json.putArray("relation"), slots, slot -> relations[slot]);
+  }
+
+  private static StreamState said(byte condition) {
+    if ((condition & OUTSIDE) != 0) {
+      return StreamState.OUTSIDE;
+    }
+    if ((condition & BROKEN) != 0) {
+      return StreamState.BROKEN;
+    }
+    return (condition & FAULTY) != 0 ? StreamState.FAULTY : StreamState.ON_MAP;
   }
 
   private void sensors(ArrayNode array, int[] slots, float[] values) {

@@ -1,5 +1,6 @@
 package io.kahkm.telemetry;
 
+import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ScalingKind;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param sensors sensor names in the order of the state
  * @param novelty state of the novelty alarm
  * @param relations state of the relation alarm
+ * @param faults state of the alarm of single sensors
  * @param units units of sensors by name, of those that have one
  * @param usual where each sensor was in the recording, in the order of the state; empty where that
  *     is not known in the sensor's unit
@@ -29,6 +31,7 @@ public record MapIdentity(
     List<String> sensors,
     AlarmState novelty,
     AlarmState relations,
+    AlarmState faults,
     Map<String, String> units,
     List<Optional<Usual>> usual) {
   /** Of 100 rows of the recording one lies below what is usual, and one above. */
@@ -65,8 +68,14 @@ public record MapIdentity(
         map.sensors(),
         AlarmState.ofNovelty(model),
         AlarmState.ofRelations(model),
+        AlarmState.ofSensors(model),
         units,
         usual(map));
+  }
+
+  /** The sensors as people call them. */
+  NamedSensors named() {
+    return new NamedSensors(sensors, units);
   }
 
   /** With a scaling for every stream the map knows no sensor's unit. */

@@ -144,9 +144,10 @@ public final class MeterNames {
   static final Meter STREAMS =
       Meter.gauge(
           "kahkm_streams",
-          "Streams held by the instance by their state: outside the map, relation broken, silent,"
-              + " no-limit (the model has no alarm), learning (no state of the map yet), on the"
-              + " map, ended (silent for an hour). The sum over the states is every stream.",
+          "Streams held by the instance by their state: outside the map, relation broken, sensor"
+              + " faulty, silent, no-limit (the model has no alarm), learning (no state of the map"
+              + " yet), on the map, ended (silent for an hour). The sum over the states is every"
+              + " stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
       Meter.gauge(
@@ -248,14 +249,15 @@ public final class MeterNames {
       Meter.streamGauge(
           "kahkm_stream_state",
           "1 for the state the stream is in, 0 for the others: outside the map, relation broken,"
-              + " silent, no-limit (the model has no alarm), learning (no state of the map yet), on"
-              + " the map. A stream that ended has no series.",
+              + " sensor faulty, silent, no-limit (the model has no alarm), learning (no state of"
+              + " the map yet), on the map. A stream that ended has no series.",
           "state");
   static final Meter INCIDENT_OPEN =
       Meter.streamGauge(
           "kahkm_incident_open",
-          "1 while an incident of the stream is open: from the decision that it is outside the map"
-              + " or its relations broken until ten readings in a row are inside, 0 otherwise.");
+          "1 while an incident of the stream is open: from the decision that it is outside the"
+              + " map, its relations broken or a sensor faulty until ten readings in a row are"
+              + " inside, 0 otherwise.");
   static final Meter INCIDENT_INFO =
       Meter.info(
           "kahkm_incident_info",
@@ -267,8 +269,8 @@ public final class MeterNames {
   static final Meter SHELVED_UNTIL =
       Meter.streamGauge(
           "kahkm_stream_shelved_until_timestamp_seconds",
-          "Wall clock until which somebody shelved the stream: its alarms of the map and of"
-              + " relations are not raised; absent where nobody did or it is over.");
+          "Wall clock until which somebody shelved the stream: its alarms of the map, of"
+              + " relations and of sensors are not raised; absent where nobody did or it is over.");
   static final Meter INCIDENTS =
       Meter.streamCounter(
           "kahkm_incidents_total",
@@ -374,6 +376,11 @@ public final class MeterNames {
           ReadingMeters.RELATION_BROKEN_SINCE,
           ReadingMeters.RELATION_FACTOR,
           ReadingMeters.RELATION_UNWATCHED,
+          ReadingMeters.SENSOR_EVIDENCE,
+          ReadingMeters.SENSOR_FAULTY,
+          ReadingMeters.SENSOR_FAULTY_SINCE,
+          ReadingMeters.SENSOR_FAULT,
+          ReadingMeters.SENSOR_UNWATCHED,
           ReadingMeters.INCOMPLETE_STATES,
           ReadingMeters.HELD_VALUES,
           ReadingMeters.WARM_UP_STATES,

@@ -60,6 +60,34 @@ final class ReadingMeters {
           "kahkm_relation_unwatched_total",
           "Readings whose relations could not be judged: without a predecessor by one step, with a"
               + " missing value, or with held values only; since the stream began.");
+  static final Meter SENSOR_EVIDENCE =
+      Meter.streamGauge(
+          "kahkm_sensor_evidence",
+          "Evidence that a sensor is faulty, on the scale of what is an alarm by itself: log M / log"
+              + " A, 0 to 1. Absent where the model does not watch single sensors.");
+  static final Meter SENSOR_FAULTY =
+      Meter.streamGauge(
+          "kahkm_sensor_faulty",
+          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone leaves"
+              + " it at 0. Absent where the model does not watch single sensors.");
+  static final Meter SENSOR_FAULTY_SINCE =
+      Meter.streamGauge(
+          "kahkm_sensor_faulty_since_timestamp_seconds",
+          "Event time of the row with which the evidence began, in seconds of the input's own clock;"
+              + " absent unless sensor_faulty is 1.");
+  static final Meter SENSOR_FAULT =
+      Meter.streamGauge(
+          "kahkm_sensor_fault",
+          "By how much a sensor is off, by kind: readings (stuck, gone), the sensor's unit (high,"
+              + " low, out-of-range), times its usual scatter (noisy, quiet); four sensors at most,"
+              + " whatever their index. Absent unless sensor_faulty is 1.",
+          "component",
+          "kind");
+  static final Meter SENSOR_UNWATCHED =
+      Meter.streamCounter(
+          "kahkm_sensor_unwatched_total",
+          "Readings in which no shift or change of noise of a sensor could be noticed, because its"
+              + " past was not complete or a value was missing; since the stream began.");
   static final Meter OUTSIDE_MAP_RATIO =
       Meter.streamGauge(
           "kahkm_outside_map_ratio",

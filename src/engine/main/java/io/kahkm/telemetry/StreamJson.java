@@ -4,12 +4,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.QuarantineMark;
+import io.kahkm.incident.FaultWords;
+import io.kahkm.incident.IncidentWords;
+import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.HorizonWords;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.SensorStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.json.CertificateJson;
 import io.kahkm.json.IncidentJson;
@@ -27,30 +32,33 @@ final class StreamJson {
   /**
    * One row of the list.
    *
-   * @param sensors sensor names in the order of the state
+   * @param map names the sensors and their units
    * @param moment when somebody looks
    */
-  static ObjectNode row(TrackedStream stream, List<String> sensors, Moment moment) {
+  static ObjectNode row(TrackedStream stream, MapIdentity map, Moment moment) {
     ObjectNode json = head(stream, moment);
-    stream.status(moment).ifPresent(status -> row(json, status, sensors));
+    stream.status(moment).ifPresent(status -> row(json, stream.id(), status, map.named()));
     return json;
   }
 
   /**
    * Everything that is known of a stream.
    *
-   * @param sensors sensor names in the order of the state
+   * @param map names the sensors and their units
    * @param moment when somebody looks
    */
-  static ObjectNode detail(TrackedStream stream, List<String> sensors, Moment moment) {
+  static ObjectNode detail(TrackedStream stream, MapIdentity map, Moment moment) {
     ObjectNode json = head(stream, moment);
-    stream.status(moment).ifPresent(status -> detail(json, status, sensors));
-    stream.shadow().ifPresent(status -> shadow(json.putObject("shadow"), status, sensors));
+    stream.status(moment).ifPresent(status -> detail(json, stream.id(), status, map.named()));
+    stream
+        .shadow()
+        .ifPresent(status -> shadow(json.putObject("shadow"), stream.id(), status, map.named()));
     return json;
   }
 
   /** What a map on trial says of a stream, to be compared with the same fields of the row. */
-  private static void shadow(ObjectNode json, StreamStatus status, List<String> sensors) {
+  private static void shadow(
+      ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
     json.put("records", status.counts().records());
     json.put("outsideMap", status.novelty().outside());
     JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
@@ -60,9 +68,10 @@ final class StreamJson {
       json.put("noveltyNotice", true);
     }
     status.relation().ifPresent(relation -> relation(json, relation));
+    status.sensors().ifPresent(channel -> faults(json, channel, sensors));
     status
         .incident()
-        .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
+        .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
     json.put("incidents", status.incidents());
     json.set("skill", SkillJson.summaries(status.horizons(), status.others()));
     json.set("horizons", horizons(status));
@@ -112,7 +121,8 @@ final class StreamJson {
     json.put("error", mark.error());
   }
 
-  private static void row(ObjectNode json, StreamStatus status, List<String> sensors) {
+  private static void row(
+      ObjectNode json, String stream, StreamStatus status, NamedSensors sensors) {
     JsonFields.putTime(json, "time", status.time());
     JsonFields.put(json, "state", status.state());
     json.put("readiness", status.readiness().label());
@@ -128,9 +138,10 @@ final class StreamJson {
     }
     JsonFields.put(json, "noveltyEvidence", status.novelty().level());
     status.relation().ifPresent(relation -> relation(json, relation));
+    status.sensors().ifPresent(channel -> faults(json, channel, sensors));
     status
         .incident()
-        .ifPresent(incident -> json.set("incident", IncidentJson.of(incident, sensors)));
+        .ifPresent(incident -> json.set("incident", incident(stream, incident, sensors)));
     json.put("incidents", status.incidents());
     JsonFields.put(json, "fHat", status.rolling().assignmentLoss());
     JsonFields.put(json, "sHat", status.rolling().successorVariance());
@@ -155,6 +166,30 @@ final class StreamJson {
     }
   }
 
+  private static void faults(ObjectNode json, SensorStatus channel, NamedSensors sensors) {
+    JsonFields.put(json, "sensorEvidence", channel.level());
+    json.put("sensorFaulty", channel.faulty());
+    json.put("sensorProvisional", channel.provisional());
+    if (channel.notice()) {
+      json.put("sensorNotice", true);
+    }
+    if (channel.since().isPresent()) {
+      JsonFields.putTime(json, "sensorSince", channel.since().getAsLong());
+    }
+    if (!channel.findings().isEmpty()) {
+      ArrayNode faults = json.putArray("faults");
+      channel.findings().forEach(one -> faults.add(IncidentJson.fault(one, sensors.names())));
+      json.put("faultWords", FaultWords.of(channel.findings(), sensors, false, IncidentWords::utc));
+    }
+  }
+
+  /** An incident with its sentence, the same as in its record and in alerts. */
+  private static ObjectNode incident(String stream, Incident incident, NamedSensors sensors) {
+    ObjectNode json = IncidentJson.of(incident, sensors.names());
+    json.put("words", IncidentWords.happening(stream, incident, sensors, IncidentWords::utc));
+    return json;
+  }
+
   private static void verdict(ObjectNode json, WindowCertificate record, int run) {
     JsonFields.put(json, "lower", record.alarm().lower());
     JsonFields.put(json, "upper", record.alarm().upper());
@@ -164,11 +199,13 @@ final class StreamJson {
     json.put("run", run);
   }
 
-  private static void detail(ObjectNode json, StreamStatus status, List<String> sensors) {
-    row(json, status, sensors);
-    ObjectNode named = json.putObject("sensors");
+  private static void detail(
+      ObjectNode json, String stream, StreamStatus status, NamedSensors named) {
+    row(json, stream, status, named);
+    List<String> sensors = named.names();
+    ObjectNode values = json.putObject("sensors");
     for (int i = 0; i < Math.min(sensors.size(), status.state().size()); i++) {
-      JsonFields.put(named, sensors.get(i), status.state().get(i));
+      JsonFields.put(values, sensors.get(i), status.state().get(i));
     }
     json.put("records", status.counts().records());
     json.put("pairs", status.counts().pairs());
@@ -186,6 +223,7 @@ final class StreamJson {
       }
     }
     status.relation().ifPresent(relation -> sensors(json, relation, sensors));
+    status.sensors().ifPresent(channel -> json.put("sensorUnwatched", channel.unwatched()));
     json.put("rollbacks", status.closure().rollbacks());
     JsonFields.put(json, "outsideRatio", status.rolling().outsideRatio());
     json.put("uniformFallbacks", status.counts().uniformFallbacks());
@@ -261,6 +299,7 @@ final class StreamJson {
     }
     json.put("noveltyAlarm", map.novelty().label());
     json.put("relationAlarm", map.relations().label());
+    json.put("sensorAlarm", map.faults().label());
     return json;
   }
 

@@ -3,6 +3,7 @@ package io.kahkm.telemetry;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentRecords;
 import io.kahkm.incident.IncidentWords;
+import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.certificate.AnytimeRun;
 import io.kahkm.internal.certificate.CappedBound;
 import io.kahkm.internal.certificate.FleetWindow;
@@ -16,7 +17,9 @@ import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.SensorStatus;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.skill.SkillStatus;
 import java.util.Comparator;
 import java.util.List;
@@ -35,20 +38,22 @@ final class StreamSamples {
 
   private final List<String> sensors;
   private final List<String> components;
+  private final NamedSensors named;
   private final boolean alarmAtNorm;
   private final IncidentBook incidents;
 
   /**
    * Samples of streams of one model.
    *
-   * @param sensors names of all sensors
+   * @param named all sensors
    * @param components how many of them, the first of the state, have series of their own
    * @param alarmAtNorm whether the alarm's kappa is the norm of the frozen closure, which is
    *     another number in each window and so must not become a label
    * @param incidents what is known of all incidents
    */
-  StreamSamples(List<String> sensors, int components, boolean alarmAtNorm, IncidentBook incidents) {
-    this.sensors = List.copyOf(sensors);
+  StreamSamples(NamedSensors named, int components, boolean alarmAtNorm, IncidentBook incidents) {
+    this.named = named;
+    sensors = named.names();
     this.components = this.sensors.subList(0, components);
     this.alarmAtNorm = alarmAtNorm;
     this.incidents = incidents;
@@ -108,7 +113,7 @@ final class StreamSamples {
         incidents
             .find(known)
             .map(record -> record.json().path("words").asText())
-            .orElseGet(() -> IncidentWords.happening(id, incident, sensors, IncidentWords::utc));
+            .orElseGet(() -> IncidentWords.happening(id, incident, named, IncidentWords::utc));
     samples.put(MeterNames.INCIDENT_INFO, 1, label, known, words);
   }
 
@@ -140,6 +145,7 @@ final class StreamSamples {
     }
     samples.put(ReadingMeters.NOVELTY_EVIDENCE, status.novelty().level(), stream);
     status.relation().ifPresent(relation -> relation(stream, relation, samples));
+    status.sensors().ifPresent(channel -> faults(stream, channel, samples));
     samples.put(ReadingMeters.INCOMPLETE_STATES, (double) status.counts().incomplete(), stream);
     samples.put(ReadingMeters.HELD_VALUES, (double) status.counts().heldValues(), stream);
     samples.put(ReadingMeters.WARM_UP_STATES, (double) status.counts().warmUp(), stream);
@@ -177,6 +183,28 @@ final class StreamSamples {
     }
   }
 
+  /** Faulty sensors have their series whatever their index. */
+  private void faults(String stream, SensorStatus channel, Samples samples) {
+    samples.put(ReadingMeters.SENSOR_EVIDENCE, channel.level(), stream);
+    samples.put(ReadingMeters.SENSOR_FAULTY, channel.faulty() ? 1 : 0, stream);
+    samples.put(ReadingMeters.SENSOR_UNWATCHED, (double) channel.unwatched(), stream);
+    if (channel.since().isEmpty()) {
+      return;
+    }
+    samples.put(
+        ReadingMeters.SENSOR_FAULTY_SINCE,
+        channel.since().getAsLong() / NANOSECONDS_PER_SECOND,
+        stream);
+    for (SensorFinding fault : channel.findings()) {
+      samples.put(
+          ReadingMeters.SENSOR_FAULT,
+          fault.amount(),
+          stream,
+          sensors.get(fault.sensor()),
+          fault.kind().label());
+    }
+  }
+
   /** The sensors that contribute most, whatever their index: a culprit is never hidden. */
   private List<Integer> leading(List<Double> shares) {
     return IntStream.range(0, shares.size())
@@ -189,13 +217,17 @@ final class StreamSamples {
   /** What the first sensors read, and those that an alarm names. */
   private void observations(
       String stream, StreamStatus status, List<Integer> leading, Samples samples) {
-    Set<Integer> named = new TreeSet<>(leading);
-    IntStream.range(0, shown(status.state())).forEach(named::add);
+    Set<Integer> shown = new TreeSet<>(leading);
+    IntStream.range(0, shown(status.state())).forEach(shown::add);
     status
         .relation()
         .filter(relation -> relation.since().isPresent())
-        .ifPresent(relation -> relation.sensors().forEach(sensor -> named.add(sensor.sensor())));
-    for (int sensor : named) {
+        .ifPresent(relation -> relation.sensors().forEach(sensor -> shown.add(sensor.sensor())));
+    status
+        .sensors()
+        .filter(SensorStatus::faulty)
+        .ifPresent(channel -> channel.findings().forEach(fault -> shown.add(fault.sensor())));
+    for (int sensor : shown) {
       double value = status.state().get(sensor);
       if (!Double.isNaN(value)) {
         samples.put(ReadingMeters.OBSERVATION, value, stream, sensors.get(sensor));

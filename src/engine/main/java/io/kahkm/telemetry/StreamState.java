@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.SensorStatus;
 import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -15,16 +16,21 @@ public enum StreamState {
   OUTSIDE("outside", "outside the map"),
   /** The sensors do not keep the relations of the recording. */
   BROKEN("broken", "with a broken relation"),
+  /** A sensor is faulty: it stands still, reads high or low, scatters, or is gone. */
+  FAULTY("faulty", "with a faulty sensor"),
   /** No record for longer than the time after which a stream counts as silent. */
   SILENT("silent", "silent"),
   /** The model has neither a novelty limit nor evidence to gather: nothing would be noticed. */
   NO_LIMIT("no-limit", "without a limit"),
   /** Readings fill delays or teach the stream's own scaling: none has given a state yet. */
   LEARNING("learning", "learning"),
-  /** The present readings are on the map, and the sensors keep their relations. */
+  /** The present readings are on the map, the sensors keep their relations, and none is faulty. */
   ON_MAP("on", "on the map"),
   /** Silent for so long that nobody waits for it any more: whatever it was last, it ended. */
   ENDED("ended", "ended");
+
+  /** States in which something is wrong with the present readings, the worst first. */
+  private static final Set<StreamState> ABNORMAL = EnumSet.of(OUTSIDE, BROKEN, FAULTY);
 
   private static final String ANY = "any";
   private static final String PRESENT = "present";
@@ -53,6 +59,11 @@ public enum StreamState {
    */
   public String words() {
     return words;
+  }
+
+  /** Whether something is wrong with the present readings. */
+  boolean abnormal() {
+    return ABNORMAL.contains(this);
   }
 
   /** The words by which somebody may ask for streams, {@value #ANY} first. */
@@ -91,10 +102,11 @@ public enum StreamState {
     }
     boolean silent = silence == Silence.SILENT;
     return status == null
-        ? of(false, false, silent, false, false)
+        ? of(false, false, false, silent, false, false)
         : of(
             status.novelty().outside(),
             status.relation().filter(RelationStatus::broken).isPresent(),
+            status.sensors().filter(SensorStatus::faulty).isPresent(),
             silent,
             status.encoded(),
             watched(status));
@@ -105,6 +117,7 @@ public enum StreamState {
    *
    * @param outsideMap whether it is outside the map
    * @param relationBroken whether its sensors do not keep their relations
+   * @param sensorFaulty whether a sensor of it is faulty
    * @param silent whether it has been silent for too long
    * @param encoded whether any reading has given a state of the map
    * @param watched whether the model has a limit, or evidence to gather
@@ -113,6 +126,7 @@ public enum StreamState {
   public static StreamState of(
       boolean outsideMap,
       boolean relationBroken,
+      boolean sensorFaulty,
       boolean silent,
       boolean encoded,
       boolean watched) {
@@ -121,6 +135,9 @@ public enum StreamState {
     }
     if (relationBroken) {
       return BROKEN;
+    }
+    if (sensorFaulty) {
+      return FAULTY;
     }
     if (silent) {
       return SILENT;
@@ -134,6 +151,7 @@ public enum StreamState {
   private static boolean watched(StreamStatus status) {
     return status.novelty().limit().orElse(1) < 1
         || status.novelty().level().isPresent()
-        || status.relation().isPresent();
+        || status.relation().isPresent()
+        || status.sensors().isPresent();
   }
 }

@@ -27,7 +27,7 @@ class IncidentBookTest {
       new IncidentComposer(
           "0".repeat(64),
           false,
-          SENSORS,
+          new NamedSensors(SENSORS, Map.of()),
           book,
           InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
 
@@ -42,10 +42,12 @@ class IncidentBookTest {
         ended,
         true,
         false,
+        false,
         1.5,
         0,
         List.of(shares),
-        List.of(first, first, OptionalLong.empty()));
+        List.of(first, first, OptionalLong.empty()),
+        List.of());
   }
 
   private String record(String stream, Incident incident) {
@@ -122,7 +124,7 @@ class IncidentBookTest {
         new IncidentComposer(
             "1".repeat(64),
             true,
-            SENSORS,
+            new NamedSensors(SENSORS, Map.of()),
             book,
             InstantSource.fixed(Instant.ofEpochSecond(1_790_000_500)));
     OptionalLong end = OptionalLong.of(START + 50 * SECOND);

@@ -216,6 +216,7 @@ class EngineTelemetryTest {
         .containsExactlyInAnyOrder(
             "kahkm_streams{state=\"broken\"} 0.0",
             "kahkm_streams{state=\"ended\"} 0.0",
+            "kahkm_streams{state=\"faulty\"} 0.0",
             "kahkm_streams{state=\"learning\"} 1.0",
             "kahkm_streams{state=\"no-limit\"} 0.0",
             "kahkm_streams{state=\"on\"} 2.0",

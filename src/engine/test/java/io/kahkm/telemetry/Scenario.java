@@ -33,8 +33,11 @@ import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.RelationStatus;
 import io.kahkm.internal.monitor.RollingStatus;
+import io.kahkm.internal.monitor.SensorStatus;
 import io.kahkm.internal.monitor.StreamCounts;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
@@ -63,6 +66,7 @@ final class Scenario {
           List.of("q", "p"),
           AlarmState.ON,
           AlarmState.PROVISIONAL,
+          AlarmState.OFF,
           Map.of("q", "bar"),
           List.of(Optional.of(new MapIdentity.Usual(-2, 2)), Optional.empty()));
 
@@ -73,6 +77,7 @@ final class Scenario {
           3,
           4,
           List.of("q", "p"),
+          AlarmState.ON,
           AlarmState.ON,
           AlarmState.ON,
           Map.of(),
@@ -316,6 +321,23 @@ final class Scenario {
         true);
   }
 
+  private static SensorFinding fault() {
+    return new SensorFinding(
+        0, SensorKind.LOW, 1_699_999_998_500_000_000L, 3_000_000, 0.5, 1.125, 0.625);
+  }
+
+  private static SensorStatus sensors(boolean faulty) {
+    return new SensorStatus(
+        faulty ? 2_500_000 : 0.75,
+        faulty ? 1 : 0,
+        faulty,
+        faulty ? OptionalLong.of(1_699_999_998_500_000_000L) : OptionalLong.empty(),
+        faulty ? List.of(fault()) : List.of(),
+        false,
+        false,
+        21);
+  }
+
   private static Incident incident() {
     return new Incident(
         3,
@@ -325,10 +347,12 @@ final class Scenario {
         OptionalLong.empty(),
         true,
         true,
+        true,
         1.75,
         12.5,
         List.of(0.875, 0.125),
-        List.of(OptionalLong.of(1_699_999_999_000_500_000L), OptionalLong.empty()));
+        List.of(OptionalLong.of(1_699_999_999_000_500_000L), OptionalLong.empty()),
+        List.of(fault()));
   }
 
   private static StreamStatus status(
@@ -362,6 +386,7 @@ final class Scenario {
             watched ? OptionalDouble.of(outside ? 1 : 0.25) : OptionalDouble.empty(),
             false),
         watched ? Optional.of(relation(outside)) : Optional.empty(),
+        watched ? Optional.of(sensors(outside)) : Optional.empty(),
         outside ? Optional.of(incident()) : Optional.empty(),
         outside ? 3 : 2,
         new RollingStatus(

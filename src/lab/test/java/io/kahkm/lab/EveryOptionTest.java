@@ -111,6 +111,7 @@ class EveryOptionTest {
       fit | --input | FIT ROWS | FIT --input {other} --state q,p --episode run
       fit | --state | FIT --input {rows} --state q,p | FIT --input {rows} --state q2,p2
       fit | --season | FIT ROWS | FIT ROWS --season 10
+      fit | --exclude | FIT ROWS | FIT ROWS --exclude 10/40
       fit | --tau | FIT ROWS | FIT ROWS --tau 0.01
       fit | --beta | FIT ROWS | FIT ROWS --beta 0.3
       fit | --epochs | FIT ROWS | FIT ROWS --epochs 3

@@ -103,16 +103,16 @@ class MonitorHeapTest {
    * Limits, in bytes, with what they are made of at C = 25: 8 KB the live closure, whose rows are
    * padded, 5 KB the frozen one, 13 KB the window's sums and class means, up to 15 KB the pairs of
    * the open unit, 9 KB the rolling statistics, 4 KB forecasts and scores, 10 KB what is certified
-   * of the skill of forecasts, 5 KB the rest. With three certified horizons each has 8 KB of sums,
-   * as many again for the open unit, and 5 KB of its power of the closure. A fifth above what was
-   * measured: how many coordinates of a state differ from the others depends on the map. A budget
-   * of the heap rests on {@link MonitorBlueprint#heap}: it may not be less than what a monitor
-   * takes.
+   * of the skill of forecasts, 3 KB what is watched of single sensors, 5 KB the rest. With three
+   * certified horizons each has 8 KB of sums, as many again for the open unit, and 5 KB of its
+   * power of the closure. A fifth above what was measured: how many coordinates of a state differ
+   * from the others depends on the map. A budget of the heap rests on {@link
+   * MonitorBlueprint#heap}: it may not be less than what a monitor takes.
    */
   @ParameterizedTest
   @CsvSource({
     "25, false, 43500, 54500, 84500",
-    "8, false, 24000, 26700, 31800",
+    "8, false, 31500, 32500, 37500",
     "25, true, 96500, 125000, 214500",
     "8, true, 50000, 55000, 68500"
   })

@@ -36,6 +36,7 @@ class AlertRulesTest {
           "KahkmOutsideMap",
           "KahkmRelationBroken",
           "KahkmRelationUnwatched",
+          "KahkmSensorFaulty",
           "KahkmSuspectSampling",
           "KahkmStreamSilent",
           "KahkmNoLimit",

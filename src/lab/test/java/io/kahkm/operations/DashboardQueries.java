@@ -26,6 +26,8 @@ final class DashboardQueries {
     INTERVALS("kahkm_forecast_(due_)?half_width|kahkm_forecast_coverage.*"),
     RELATIONS("kahkm_relation.*"),
     BROKEN_RELATION("kahkm_relation_(factor|broken_since.*)"),
+    SENSORS("kahkm_sensor_.*"),
+    FAULTY_SENSOR("kahkm_sensor_fault(y_since.*)?"),
     OUTSIDE("kahkm_outside_map_since.*"),
     INCIDENT("kahkm_incident_info"),
     ALERT("ALERTS"),

@@ -50,6 +50,7 @@ final class Dashboards {
     STATES.put("no-limit", new Shown("No limit", "orange"));
     STATES.put("silent", new Shown("Silent", "orange"));
     STATES.put("broken", new Shown("Relation broken", "red"));
+    STATES.put("faulty", new Shown("Sensor faulty", "red"));
     STATES.put("outside", new Shown("Outside the map", "purple"));
     for (String verdict : List.of("ATTAINABLE", "UNDECIDED", "SUSPECT", "EXCLUDED", "OUT_OF_MAP")) {
       VERDICTS.put(verdict, new Shown(verdict, colour(verdict)));

@@ -109,6 +109,7 @@ class LiveDashboardsIT {
             Topic.INTERVALS,
             Topic.RELATIONS,
             Topic.BROKEN_RELATION,
+            Topic.FAULTY_SENSOR,
             Topic.OUTSIDE,
             Topic.INCIDENT,
             Topic.ALERT,

@@ -216,7 +216,7 @@ class PageStatesIT {
       open(endpoint, "");
       browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
       assertThat(browser.text(".tile")).startsWith("engine-1").contains("Outside the map");
-      assertThat(browser.text(".tile")).contains("0.5 bar").contains("q 88 %");
+      assertThat(browser.text(".tile")).contains("0.5 bar").contains("q reads 0.63 bar low");
 
       clock.forward(Duration.ofMinutes(31));
       telemetry.accepted(0, "engine-2", Scenario.reading(), clock.millis());
@@ -248,7 +248,9 @@ class PageStatesIT {
       assertThat(browser.text(".row:not(.head)")).startsWith("unit-00017");
       Pictures.take(browser, "page-ten-thousand.png");
       browser.size(390, 844);
-      assertThat(browser.text(".row:not(.head)")).as("the reason on a phone").contains("q 88 %");
+      assertThat(browser.text(".row:not(.head)"))
+          .as("the reason on a phone")
+          .contains("q reads 0.63 bar low");
       browser.size(1280, 900);
       browser.evaluate("document.querySelector('button.plain').click()");
       browser.await("more", PATIENCE, () -> browser.all(".row:not(.head)").size() == 400);

@@ -3,6 +3,8 @@ package io.kahkm.fitting;
 import io.kahkm.fitting.relation.CoverageFitter;
 import io.kahkm.fitting.relation.RelationFit;
 import io.kahkm.fitting.relation.RelationFitter;
+import io.kahkm.fitting.sensor.SensorFit;
+import io.kahkm.fitting.sensor.SensorFitter;
 import io.kahkm.internal.kahm.MapFitException;
 import io.kahkm.internal.kahm.MapFitter;
 import io.kahkm.internal.kahm.MapSettings;
@@ -13,8 +15,10 @@ import io.kahkm.internal.numeric.Progress;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
 import io.kahkm.internal.relation.CrossFittedNull;
+import io.kahkm.profile.Season;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Fits what alarms rest on, from all recorded rows: the distribution of novelty on rows that were
@@ -52,6 +56,26 @@ final class AlarmFitter {
     return new Alarms(novelty, coverage, relations.relations(), relations.refusal());
   }
 
+  /**
+   * Fits the sensor channel, with the season of the readings where they have one.
+   *
+   * @param settings of the map
+   * @param data all rows in sensor units
+   * @param measured the same without rows that hold a value of an earlier row
+   * @param alarms how large the effective sample size of the recording is
+   * @param progress told about every sensor
+   */
+  static SensorFit sensors(
+      FitSettings settings, Episodes data, Episodes measured, Alarms alarms, Progress progress) {
+    Episodes readings = readings(settings.map(), data, measured);
+    List<Integer> seasons =
+        Season.find(readings, Optional.empty())
+            .map(season -> List.of(season.steps()))
+            .orElse(List.of());
+    return SensorFitter.fit(
+        readings, settings.map().sensors(), seasons, alarms.coverage().provisional(), progress);
+  }
+
   /** Readings as the map gets them. */
   private static Episodes readings(MapSettings map, Episodes data, Episodes measured) {
     if (map.scaling() != ScalingKind.PER_STREAM) {
@@ -60,14 +84,17 @@ final class AlarmFitter {
     MapSettings single = map.ofSingleReadings();
     PreparedEpisodes prepared = PreparedEpisodes.of(single, data);
     List<double[][]> runs = new ArrayList<>();
-    List<Integer> streams = new ArrayList<>();
+    List<Episodes.Place> places = new ArrayList<>();
     for (int e = 0; e < measured.count(); e++) {
+      Episodes.Place place = measured.place(e);
+      long start = place.start();
       for (double[][] run : prepared.later(single, one(measured, e))) {
         runs.add(run);
-        streams.add(measured.stream(e));
+        places.add(new Episodes.Place(place.stream(), place.episode(), start));
+        start += run.length + 1;
       }
     }
-    return Episodes.of(runs, streams);
+    return Episodes.ofRuns(runs, places);
   }
 
   private static Episodes one(Episodes rows, int episode) {

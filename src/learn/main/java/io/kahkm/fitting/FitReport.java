@@ -1,6 +1,7 @@
 package io.kahkm.fitting;
 
 import io.kahkm.fitting.readout.HorizonChoice;
+import io.kahkm.fitting.sensor.SensorFit;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
  *     rows are held out, of the model that was judged on these
  * @param past what rows that were left out say about forecasts from the sensors' past
  * @param heldOut the model on the held-out rows; empty if none was held out
+ * @param sensors what the fit of the sensor channel brought; empty where no row was held out
  * @param warnings sentences for the terminal; empty if nothing looks wrong
  */
 public record FitReport(
@@ -45,6 +47,7 @@ public record FitReport(
     List<HorizonChoice> forecasts,
     PastReport past,
     Optional<HeldOutReport> heldOut,
+    Optional<SensorFit> sensors,
     List<String> warnings) {
   /** Copies the lists. */
   public FitReport {
@@ -56,10 +59,11 @@ public record FitReport(
    * The same with what another model showed on held-out rows.
    *
    * @param judged the other model's report
+   * @param sensorFit what the fit of the sensor channel brought
    * @param heldOutWarnings sentences on the held-out rows
    * @return a copy
    */
-  FitReport withHeldOut(FitReport judged, List<String> heldOutWarnings) {
+  FitReport withHeldOut(FitReport judged, SensorFit sensorFit, List<String> heldOutWarnings) {
     return new FitReport(
         episodes,
         runs,
@@ -76,6 +80,7 @@ public record FitReport(
         forecasts,
         past,
         judged.heldOut,
+        Optional.of(sensorFit),
         Stream.concat(heldOutWarnings.stream(), warnings.stream()).toList());
   }
 

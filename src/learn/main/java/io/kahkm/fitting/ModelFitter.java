@@ -2,6 +2,7 @@ package io.kahkm.fitting;
 
 import io.kahkm.fitting.readout.HorizonChoice;
 import io.kahkm.fitting.relation.OtherRegime;
+import io.kahkm.fitting.sensor.SensorFit;
 import io.kahkm.internal.closure.Closure;
 import io.kahkm.internal.closure.ClosureFit;
 import io.kahkm.internal.closure.MatrixNorms;
@@ -115,6 +116,7 @@ public final class ModelFitter {
       Progress progress) {
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     Alarms alarms = AlarmFitter.fit(settings, data, measured, progress);
+    SensorFit sensors = AlarmFitter.sensors(settings, data, measured, alarms, progress);
     FitResult judged =
         fit(
             settings,
@@ -132,12 +134,13 @@ public final class ModelFitter {
             Optional.of(judged.report().forecasts()),
             List.of(),
             progress);
-    Model model =
+    Model.Builder model =
         whole.model().toBuilder()
             .calibration(judged.model().calibration().orElseThrow())
-            .alarms(alarms)
-            .build();
-    return new FitResult(model, whole.report().withHeldOut(judged.report(), heldOutWarnings));
+            .alarms(alarms);
+    sensors.model().ifPresent(model::sensors);
+    return new FitResult(
+        model.build(), whole.report().withHeldOut(judged.report(), sensors, heldOutWarnings));
   }
 
   private static FitResult fit(
@@ -214,6 +217,7 @@ public final class ModelFitter {
             List.copyOf(choices.values()),
             past,
             heldOut,
+            Optional.empty(),
             warnings);
     return new FitResult(model.build(), report);
   }

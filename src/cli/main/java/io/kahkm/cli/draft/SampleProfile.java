@@ -209,7 +209,8 @@ public record SampleProfile(
             regular.map(StepStatistics::tolerance).orElse(0.0),
             step.map(nominal -> nominal.multipliedBy(StepStatistics.GAP_STEPS)),
             step.filter(nominal -> holes).map(nominal -> nominal.multipliedBy(HELD_STEPS))),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   private static List<String> constantWhereFitted(Episodes fitted, List<String> sensors) {

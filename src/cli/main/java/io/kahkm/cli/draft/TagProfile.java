@@ -304,7 +304,8 @@ public final class TagProfile {
         Optional.empty(),
         file.stream(),
         new StepConfig(Optional.of(step()), 0, Optional.of(idle()), Optional.of(hold())),
-        Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)));
+        Optional.of(new RowFile.TagColumns(file.tag(), file.value(), file.quality(), config)),
+        List.of());
   }
 
   /** Ten times as long as values are held, and at least a minute. */

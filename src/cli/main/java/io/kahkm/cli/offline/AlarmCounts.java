@@ -15,6 +15,8 @@ import java.util.Optional;
 public final class AlarmCounts {
   private final Channel novelty = new Channel();
   private final Channel relations = new Channel();
+  private final Channel sensors = new Channel();
+  private final boolean sensorsWatched;
   private final double noveltyLimit;
   private final double relationLimit;
   private final boolean watched;
@@ -48,6 +50,7 @@ public final class AlarmCounts {
   /** Counts by the limits of a model. */
   public AlarmCounts(Model model) {
     noveltyLimit = model.calibration().map(Calibration::noveltyLimit).orElse(Double.NaN);
+    sensorsWatched = model.sensors().isPresent();
     watched = model.alarms().flatMap(alarms -> alarms.relations()).isPresent();
     relationLimit =
         model
@@ -63,16 +66,17 @@ public final class AlarmCounts {
    * @return a sentence; empty where no row was in alarm
    */
   public Optional<String> words() {
-    return novelty.inAlarm + relations.inAlarm == 0
+    return novelty.inAlarm + relations.inAlarm + sensors.inAlarm == 0
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "%,d of %,d rows lay outside the map and %,d had broken relations: the figures are of"
-                    + " all rows, not of normal operation alone.",
+                "%,d of %,d rows lay outside the map, %,d had broken relations and %,d a faulty"
+                    + " sensor: the figures are of all rows, not of normal operation alone.",
                 novelty.inAlarm,
                 novelty.rows,
-                relations.inAlarm));
+                relations.inAlarm,
+                sensors.inAlarm));
   }
 
   /** Takes what a row brought. */
@@ -81,6 +85,7 @@ public final class AlarmCounts {
       stream = row.stream();
       novelty.alarm = false;
       relations.alarm = false;
+      sensors.alarm = false;
     }
     if (assessment.readiness() == Readiness.READY) {
       novelty.count(assessment.novelty() > noveltyLimit, assessment.outsideMap());
@@ -90,6 +95,9 @@ public final class AlarmCounts {
         && assessment.admission() != Admission.OUT_OF_ORDER
         && !Double.isNaN(assessment.relation())) {
       relations.count(assessment.relation() > relationLimit, assessment.relationBroken());
+    }
+    if (sensorsWatched && assessment.admission().changesState()) {
+      sensors.count(false, assessment.sensorFaulty());
     }
   }
 
@@ -102,6 +110,12 @@ public final class AlarmCounts {
     novelty.write(alarms.putObject("novelty"), noveltyLimit);
     if (watched) {
       relations.write(alarms.putObject("relations"), relationLimit);
+    }
+    if (sensorsWatched) {
+      ObjectNode channel = alarms.putObject("sensors");
+      channel.put("rows", sensors.rows);
+      channel.put("pages", sensors.pages);
+      channel.put("rowsInAlarm", sensors.inAlarm);
     }
   }
 }

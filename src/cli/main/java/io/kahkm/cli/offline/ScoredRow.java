@@ -15,10 +15,15 @@ import java.util.List;
  * @param relation relation statistic, NaN where there is none
  * @param outsideMap whether the stream is outside the map
  * @param relationBroken whether its relations are broken
+ * @param sensorFaulty whether a sensor is faulty
  * @param relationEvidence accumulated evidence of broken relations, NaN without relations
+ * @param sensorEvidence evidence that a sensor is faulty, NaN where single sensors are not watched
  * @param sensors those that contribute most, at most three, the largest share first
  * @param incident number of the open incident in its stream, 0 without one
- * @param notice the provisional alarm that raises a notice, novelty or relations; empty without one
+ * @param notice the provisional alarm that raises a notice: novelty, relations or sensors; empty
+ *     without one
+ * @param fault the likeliest fault, such as {@code LUFL low}, while a sensor is faulty or its
+ *     evidence raises a notice; else empty
  * @param forecastError distance of the coordinates from those forecast one step before, NaN without
  *     a forecast
  */
@@ -32,10 +37,13 @@ public record ScoredRow(
     double relation,
     boolean outsideMap,
     boolean relationBroken,
+    boolean sensorFaulty,
     double relationEvidence,
+    double sensorEvidence,
     List<Share> sensors,
     long incident,
     String notice,
+    String fault,
     double forecastError) {
   /** Copies the list. */
   public ScoredRow {
@@ -44,7 +52,7 @@ public record ScoredRow(
 
   /** Whether the stream is in alarm. */
   boolean alarm() {
-    return outsideMap || relationBroken;
+    return outsideMap || relationBroken || sensorFaulty;
   }
 
   /**

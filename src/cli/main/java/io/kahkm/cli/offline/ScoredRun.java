@@ -1,6 +1,7 @@
 package io.kahkm.cli.offline;
 
 import io.kahkm.cli.rows.StateData;
+import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
@@ -9,9 +10,11 @@ import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Relations;
+import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.telemetry.StreamState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -22,6 +25,7 @@ public final class ScoredRun {
 
   private final Model model;
   private final StateData data;
+  private final NamedSensors named;
   private final boolean watched;
   private final ScoredRow[] rows;
   private final List<StreamIncident> incidents = new ArrayList<>();
@@ -34,12 +38,20 @@ public final class ScoredRun {
    */
   public record StreamIncident(int stream, Incident incident) {}
 
-  /** Scores every row of a file. */
-  public ScoredRun(Model model, StateData data) {
+  /**
+   * Scores every row of a file.
+   *
+   * @param units units of sensors by name
+   */
+  public ScoredRun(Model model, StateData data, Map<String, String> units) {
     this.model = model;
     this.data = data;
+    named = new NamedSensors(model.map().sensors(), units);
     rows = new ScoredRow[Math.toIntExact(data.report().rows())];
-    watched = noveltyLimit().orElse(1) < 1 || model.alarms().flatMap(Alarms::relations).isPresent();
+    watched =
+        noveltyLimit().orElse(1) < 1
+            || model.alarms().flatMap(Alarms::relations).isPresent()
+            || model.sensors().isPresent();
   }
 
   /**
@@ -90,22 +102,42 @@ public final class ScoredRun {
         row.stream(),
         assessment.time(),
         StreamState.of(
-            assessment.outsideMap(), assessment.relationBroken(), false, encoded, watched),
+            assessment.outsideMap(),
+            assessment.relationBroken(),
+            assessment.sensorFaulty(),
+            false,
+            encoded,
+            watched),
         ready ? assessment.novelty() : Double.NaN,
         ready && assessment.outside(),
         assessment.relation(),
         assessment.outsideMap(),
         assessment.relationBroken(),
+        assessment.sensorFaulty(),
         assessment.relationEvidence(),
+        assessment.sensorEvidence(),
         leading(assessment.contributions()),
         assessment.incidentNumber(),
         notice(assessment),
+        fault(assessment.sensorFindings()),
         Math.sqrt(assessment.squaredError().orElse(Double.NaN)));
   }
 
-  /** Never of both: together they are an alarm. */
+  /** Never of two: together they are an alarm. */
   private static String notice(Assessment assessment) {
-    return assessment.noveltyNotice() ? "novelty" : assessment.relationNotice() ? "relations" : "";
+    if (assessment.noveltyNotice()) {
+      return "novelty";
+    }
+    if (assessment.relationNotice()) {
+      return "relations";
+    }
+    return assessment.sensorNotice() ? "sensors" : "";
+  }
+
+  private String fault(List<SensorFinding> findings) {
+    return findings.isEmpty()
+        ? ""
+        : sensors().get(findings.get(0).sensor()) + " " + findings.get(0).kind().label();
   }
 
   private static List<ScoredRow.Share> leading(double[] contributions) {
@@ -141,6 +173,11 @@ public final class ScoredRun {
   /** How many streams the file holds. */
   public int streams() {
     return Math.max(1, data.streams().size());
+  }
+
+  /** The sensors as people call them. */
+  public NamedSensors named() {
+    return named;
   }
 
   /** Names of the sensors. */

@@ -99,7 +99,7 @@ public final class FitPage {
         .ifPresent(
             alarms -> {
               heading("Alarms");
-              FitText.alarmLines(alarms, step).forEach(line -> paragraph(line + "."));
+              FitText.alarmLines(result.model(), step).forEach(line -> paragraph(line + "."));
             });
     double limit = result.model().calibration().map(Calibration::noveltyLimit).orElse(1.0);
     report.heldOut().ifPresent(heldOut -> heldOut(heldOut, report, limit));

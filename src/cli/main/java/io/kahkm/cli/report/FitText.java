@@ -8,10 +8,10 @@ import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.evaluation.CoordinateVariation;
 import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.NormalRange;
 import io.kahkm.internal.kahm.VariationLimits;
 import io.kahkm.internal.monitor.AlarmSettings;
-import io.kahkm.internal.relation.Alarms;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -72,7 +72,7 @@ public final class FitText {
         .ifPresent(
             alarms -> {
               out.println("alarms, from rows left out of a fit block by block:");
-              alarmLines(alarms, step).forEach(line -> out.println("  " + line));
+              alarmLines(result.model(), step).forEach(line -> out.println("  " + line));
             });
     report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
     out.println("forecasts in sensor units for horizons " + result.model().readoutHorizons());
@@ -101,8 +101,8 @@ public final class FitText {
   }
 
   /** What the alarms are worth at the default run length. */
-  public static List<String> alarmLines(Alarms alarms, Optional<Duration> step) {
-    return AlarmWords.lines(alarms, AlarmSettings.DEFAULT_RUN_LENGTH, step);
+  public static List<String> alarmLines(Model model, Optional<Duration> step) {
+    return AlarmWords.lines(model, AlarmSettings.DEFAULT_RUN_LENGTH, step);
   }
 
   private static void print(PrintWriter out, FitResult result, HeldOutReport heldOut) {

@@ -35,7 +35,10 @@ public final class ScoreRows {
           "share_3",
           "incident",
           "forecast_error",
-          "notice");
+          "notice",
+          "sensor_evidence",
+          "sensor_faulty",
+          "fault");
 
   private static final String SKIPPED = "skipped";
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -89,6 +92,9 @@ public final class ScoreRows {
     cells.add(row.incident() == 0 ? "" : row.incident());
     cells.add(number(row.forecastError()));
     cells.add(row.notice());
+    cells.add(number(row.sensorEvidence()));
+    cells.add(Double.isNaN(row.sensorEvidence()) ? "" : flag(row.sensorFaulty()));
+    cells.add(row.fault());
     return cells;
   }
 

@@ -78,7 +78,7 @@ public final class ScoreText {
             String.format(
                 Locale.ROOT,
                 "%,d %s of a provisional alarm over %,d readings: no incident, because the other"
-                    + " channel shows nothing and the training recording was too short (column"
+                    + " channels show nothing and the training recording was too short (column"
                     + " notice)",
                 notices,
                 notices == 1 ? "notice" : "notices",
@@ -90,7 +90,7 @@ public final class ScoreText {
     return one.incident().number()
         + ": "
         + IncidentWords.happening(
-            run.stream(one.stream()), one.incident(), run.sensors(), moment -> moment(run, moment));
+            run.stream(one.stream()), one.incident(), run.named(), moment -> moment(run, moment));
   }
 
   /** When a reading was: its time, or its place where the file has no times. */

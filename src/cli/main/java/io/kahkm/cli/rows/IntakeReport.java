@@ -35,6 +35,7 @@ public final class IntakeReport {
   private long heldCells;
   private long incomplete;
   private long infinite;
+  private long excluded;
   private long untimed;
   private String firstUntimed;
   private long duplicates;
@@ -102,6 +103,11 @@ public final class IntakeReport {
     }
   }
 
+  /** A row of a stretch that is to be left out. */
+  void excluded() {
+    excluded++;
+  }
+
   void incomplete() {
     incomplete++;
   }
@@ -160,6 +166,7 @@ public final class IntakeReport {
     count(cells, heldCells, "filled with the last value");
     add(lines, "cells", cells);
     List<String> skipped = new ArrayList<>();
+    count(skipped, excluded, "excluded");
     count(skipped, incomplete, "incomplete");
     count(skipped, infinite, "with an infinite value");
     count(skipped, untimed, "without a readable time");

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param stream column that names the stream; without it the file is one stream
  * @param steps how times are judged and missing values held
  * @param tags where a row holds one value of one tag; empty where it holds all sensors
+ * @param excluded stretches that are left out
  */
 public record RowFile(
     String path,
@@ -30,11 +31,13 @@ public record RowFile(
     Optional<String> episode,
     Optional<String> stream,
     StepConfig steps,
-    Optional<TagColumns> tags) {
+    Optional<TagColumns> tags,
+    List<Excluded> excluded) {
   /** Copies the lists. */
   public RowFile {
     state = List.copyOf(state);
     next = List.copyOf(next);
+    excluded = List.copyOf(excluded);
   }
 
   /**

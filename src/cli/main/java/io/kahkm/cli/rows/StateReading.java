@@ -131,7 +131,8 @@ public final class StateReading {
       throw new DataException(source.at() + ": the name of the stream is empty");
     }
     return streams.computeIfAbsent(
-        name, key -> new StreamReading(streams.size(), timing, columns.length, report));
+        name,
+        key -> new StreamReading(streams.size(), timing, columns.length, report, file.excluded()));
   }
 
   /** Reads the label of the present row, when and if a transition needs it. */

@@ -26,6 +26,7 @@ final class StreamReading {
   private int measuredRow;
   private final List<Integer> firstRows = new ArrayList<>();
   private int firstRow;
+  private final List<Excluded> excluded;
   private final int stream;
   private final InputTiming timing;
   private IntSupplier previousLabel;
@@ -41,8 +42,11 @@ final class StreamReading {
    * @param timing how times are judged
    * @param sensors number of values of a reading
    * @param report counts what is found
+   * @param excluded stretches that are left out
    */
-  StreamReading(int stream, InputTiming timing, int sensors, IntakeReport report) {
+  StreamReading(
+      int stream, InputTiming timing, int sensors, IntakeReport report, List<Excluded> excluded) {
+    this.excluded = excluded;
     this.stream = stream;
     this.report = report;
     this.timing = timing;
@@ -60,6 +64,9 @@ final class StreamReading {
    * @param label reads the pair's class, null for none
    */
   void addPair(Observation pair, IntSupplier label) {
+    if (isExcluded(pair.time())) {
+      return;
+    }
     rows.add(new StateData.Row(stream, rows.size(), report.rows() - 1, pair, false));
     names.add(Integer.toString(rows.size() - 1));
     Admission admission = intake.acceptPair(pair);
@@ -85,6 +92,10 @@ final class StreamReading {
    * @param label reads its class if a transition starts with it, null for none
    */
   void addState(long time, double[] values, String name, IntSupplier label) {
+    if (isExcluded(time)) {
+      intake.breakChain();
+      return;
+    }
     if (!timing.seesIncomplete() && !HeldValues.complete(values)) {
       report.incomplete();
       return;
@@ -116,6 +127,18 @@ final class StreamReading {
       report.skipped(admission);
     }
     rows.add(new StateData.Row(stream, names.size() - 1, report.rows() - 1, held, afterGap));
+  }
+
+  /** Rows without a time are known by their place in the file. */
+  private boolean isExcluded(long time) {
+    long place = timing.timed() ? time : report.rows();
+    for (Excluded stretch : excluded) {
+      if (stretch.contains(place)) {
+        report.excluded();
+        return true;
+      }
+    }
+    return false;
   }
 
   private void extendRun(IntSupplier label) {

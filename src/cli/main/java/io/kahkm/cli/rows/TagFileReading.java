@@ -121,7 +121,7 @@ final class TagFileReading {
         stream.sort(Comparator.comparingLong(TagReading::time));
       }
       StreamReading reading =
-          new StreamReading(readings.size(), timing, settings.dimension(), report);
+          new StreamReading(readings.size(), timing, settings.dimension(), report, file.excluded());
       assemble(stream, reading);
       readings.put(named.getKey(), reading);
     }

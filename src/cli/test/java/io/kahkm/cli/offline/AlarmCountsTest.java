@@ -58,7 +58,8 @@ class AlarmCountsTest {
     assertThat(novelty.path("rowsInAlarm").asLong()).isEqualTo(5);
     assertThat(novelty.path("pages").asLong()).isEqualTo(3);
     assertThat(counts.words().orElseThrow())
-        .startsWith("5 of 8 rows lay outside the map and 0 had");
+        .startsWith(
+            "5 of 8 rows lay outside the map, 0 had broken relations and 0 a faulty sensor");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.kahkm.telemetry.StreamState;
 import io.kahkm.testing.TestModels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A scored recording of several streams whose every alarm is given. */
 final class GivenRun {
@@ -38,7 +39,8 @@ final class GivenRun {
     ScoredRun run =
         new ScoredRun(
             TestModels.withNoveltyLimit(TestModels.vanDerPol(3, 1), 0.5),
-            GivenRows.of(names, stream, nanos, timing));
+            GivenRows.of(names, stream, nanos, timing),
+            Map.of());
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
       run.rows()[i] = row == null ? null : scored(i, row);
@@ -57,9 +59,12 @@ final class GivenRun {
         Double.NaN,
         row.alarm(),
         false,
+        false,
+        Double.NaN,
         Double.NaN,
         List.of(),
         row.incident(),
+        "",
         "",
         Double.NaN);
   }

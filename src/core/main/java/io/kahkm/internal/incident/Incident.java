@@ -1,5 +1,6 @@
 package io.kahkm.internal.incident;
 
+import io.kahkm.internal.sensor.SensorFinding;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -14,12 +15,15 @@ import java.util.stream.IntStream;
  * @param ended last reading that was not inside, once enough after it were; absent while it is open
  * @param outsideMap whether the stream was outside the map during it
  * @param relationBroken whether its relations were broken during it
+ * @param sensorFaulty whether a sensor was faulty during it
  * @param noveltyPeak largest novelty over its limit, 0 where no novelty has a limit
  * @param relationPeak largest relation statistic over its limit, 0 without relations
  * @param shares mean contribution of every sensor, in the order of the readings, summing to 1; all
  *     0 where no reading told any
  * @param firsts for every sensor the first reading in which it contributed at least half of what
  *     the largest did; absent where there is none
+ * @param faults what was wrong with which sensors, the likeliest first, as it was told last; empty
+ *     where no sensor was faulty
  */
 public record Incident(
     long number,
@@ -29,14 +33,17 @@ public record Incident(
     OptionalLong ended,
     boolean outsideMap,
     boolean relationBroken,
+    boolean sensorFaulty,
     double noveltyPeak,
     double relationPeak,
     List<Double> shares,
-    List<OptionalLong> firsts) {
+    List<OptionalLong> firsts,
+    List<SensorFinding> faults) {
   /** Copies the lists. */
   public Incident {
     shares = List.copyOf(shares);
     firsts = List.copyOf(firsts);
+    faults = List.copyOf(faults);
   }
 
   /**

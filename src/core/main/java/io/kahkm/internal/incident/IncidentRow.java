@@ -1,6 +1,8 @@
 package io.kahkm.internal.incident;
 
+import io.kahkm.internal.sensor.SensorFinding;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,8 @@ public final class IncidentRow {
   boolean inside;
   boolean outsideMap;
   boolean relationBroken;
+  boolean sensorFaulty;
+  List<SensorFinding> faults = List.of();
   double noveltyRatio;
   double relationRatio;
 
@@ -40,6 +44,8 @@ public final class IncidentRow {
     inside = true;
     outsideMap = false;
     relationBroken = false;
+    sensorFaulty = false;
+    faults = List.of();
     noveltyRatio = 0;
     relationRatio = 0;
     if (channels > 0) {
@@ -54,11 +60,26 @@ public final class IncidentRow {
    * @param newInside whether the reading is inside and the stream in no alarm
    * @param newOutsideMap whether the stream is outside the map
    * @param newRelationBroken whether its relations are broken
+   * @param newSensorFaulty whether a sensor of it is faulty
    */
-  public void decided(boolean newInside, boolean newOutsideMap, boolean newRelationBroken) {
+  public void decided(
+      boolean newInside,
+      boolean newOutsideMap,
+      boolean newRelationBroken,
+      boolean newSensorFaulty) {
     inside = newInside;
     outsideMap = newOutsideMap;
     relationBroken = newRelationBroken;
+    sensorFaulty = newSensorFaulty;
+  }
+
+  /**
+   * What is wrong with sensors, where one is faulty.
+   *
+   * @param newFaults the likeliest first; retained
+   */
+  public void faults(List<SensorFinding> newFaults) {
+    faults = newFaults;
   }
 
   /**

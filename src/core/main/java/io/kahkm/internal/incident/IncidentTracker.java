@@ -3,6 +3,8 @@ package io.kahkm.internal.incident;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +53,13 @@ public final class IncidentTracker {
   private int calm;
   private boolean outsideMap;
   private boolean relationBroken;
+  private boolean sensorFaulty;
+
+  /** What was wrong with sensors last, and what of it was told. */
+  private List<SensorFinding> faults = List.of();
+
+  private List<SensorFinding> saidFaults = List.of();
+
   private double noveltyPeak;
   private double relationPeak;
   private double saidNovelty;
@@ -86,21 +95,30 @@ public final class IncidentTracker {
       clear();
     }
     gather(row);
+    if (row.sensorFaulty && (faults.isEmpty() || strength(row.faults) >= strength(faults))) {
+      faults = row.faults;
+    }
     if (!open) {
       if (calm >= DROPPED_AFTER) {
         clear();
       }
-      return row.outsideMap || row.relationBroken ? open(row) : IncidentChange.NONE;
+      return row.outsideMap || row.relationBroken || row.sensorFaulty
+          ? open(row)
+          : IncidentChange.NONE;
     }
     readings++;
     if (calm >= quiet) {
       open = false;
       justEnded = true;
-      return IncidentChange.ENDED;
+      return said(IncidentChange.ENDED);
     }
-    boolean channel = (row.outsideMap && !outsideMap) || (row.relationBroken && !relationBroken);
+    boolean channel =
+        (row.outsideMap && !outsideMap)
+            || (row.relationBroken && !relationBroken)
+            || (row.sensorFaulty && !sensorFaulty);
     outsideMap |= row.outsideMap;
     relationBroken |= row.relationBroken;
+    sensorFaulty |= row.sensorFaulty;
     return channel || (Long.bitCount(readings) == 1 && worthSaying())
         ? said(IncidentChange.CHANGED)
         : IncidentChange.NONE;
@@ -148,19 +166,44 @@ public final class IncidentTracker {
     }
     outsideMap = row.outsideMap;
     relationBroken = row.relationBroken;
+    sensorFaulty = row.sensorFaulty;
     return said(IncidentChange.OPENED);
   }
 
   private boolean worthSaying() {
     return noveltyPeak > MUCH_WORSE * saidNovelty
         || relationPeak > MUCH_WORSE * saidRelation
-        || leader() != saidLeader;
+        || leader() != saidLeader
+        || differ(faults, saidFaults);
+  }
+
+  /** While evidence goes, what was found when there was most of it stays. */
+  private static double strength(List<SensorFinding> findings) {
+    return findings.isEmpty() ? 0 : findings.get(0).evidence();
+  }
+
+  /** Whether other sensors or kinds are named, or one is much worse. */
+  private static boolean differ(List<SensorFinding> now, List<SensorFinding> before) {
+    if (now.size() != before.size()) {
+      return true;
+    }
+    for (int i = 0; i < now.size(); i++) {
+      SensorFinding a = now.get(i);
+      SensorFinding b = before.get(i);
+      if (a.sensor() != b.sensor()
+          || a.kind() != b.kind()
+          || a.amount() > MUCH_WORSE * b.amount()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private IncidentChange said(IncidentChange change) {
     saidNovelty = noveltyPeak;
     saidRelation = relationPeak;
     saidLeader = leader();
+    saidFaults = faults;
     return change;
   }
 
@@ -189,6 +232,9 @@ public final class IncidentTracker {
     calm = 0;
     outsideMap = false;
     relationBroken = false;
+    sensorFaulty = false;
+    faults = List.of();
+    saidFaults = List.of();
     noveltyPeak = 0;
     relationPeak = 0;
     saidNovelty = 0;
@@ -244,10 +290,12 @@ public final class IncidentTracker {
             justEnded ? OptionalLong.of(lastOutside) : OptionalLong.empty(),
             outsideMap,
             relationBroken,
+            sensorFaulty,
             noveltyPeak,
             relationPeak,
             shares,
-            times));
+            times,
+            saidFaults));
   }
 
   /**
@@ -295,15 +343,32 @@ public final class IncidentTracker {
         writer.putLong(firsts[j]);
       }
     }
+    writer.putBoolean(sensorFaulty);
+    write(writer, faults);
+    write(writer, saidFaults);
+  }
+
+  private static void write(StateWriter writer, List<SensorFinding> faults) {
+    writer.putInt(faults.size());
+    for (SensorFinding fault : faults) {
+      writer.putInt(fault.sensor());
+      writer.putInt(fault.kind().index());
+      writer.putLong(fault.since());
+      writer.putDouble(fault.evidence());
+      writer.putDouble(fault.value());
+      writer.putDouble(fault.implied());
+      writer.putDouble(fault.amount());
+    }
   }
 
   /**
    * Continues from what {@link #write} appended.
    *
    * @param reader advanced past the state
+   * @param sensorsKnown whether the version that wrote it knew of faults of sensors
    * @throws MalformedStateException if the bytes hold no such state
    */
-  public void read(StateReader reader) {
+  public void read(StateReader reader, boolean sensorsKnown) {
     count = reader.getLong();
     open = reader.getBoolean();
     justEnded = reader.getBoolean();
@@ -333,5 +398,27 @@ public final class IncidentTracker {
       stoodOut[j] = reader.getBoolean();
       firsts[j] = stoodOut[j] ? reader.getLong() : 0;
     }
+    if (sensorsKnown) {
+      sensorFaulty = reader.getBoolean();
+      faults = readFaults(reader);
+      saidFaults = readFaults(reader);
+    }
+  }
+
+  private List<SensorFinding> readFaults(StateReader reader) {
+    int stored = reader.getInt(0, sums.length, "faults of sensors");
+    List<SensorFinding> read = new ArrayList<>();
+    for (int i = 0; i < stored; i++) {
+      read.add(
+          new SensorFinding(
+              reader.getInt(0, sums.length - 1, "faulty sensor"),
+              SensorKind.at(reader.getInt(0, SensorKind.values().length - 1, "kind of fault")),
+              reader.getLong(),
+              reader.getDouble(),
+              reader.getDouble(),
+              reader.getDouble(),
+              reader.getDouble()));
+    }
+    return List.copyOf(read);
   }
 }

@@ -5,6 +5,7 @@ import io.kahkm.internal.closure.Readout;
 import io.kahkm.internal.forecast.PastModel;
 import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.sensor.SensorModel;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -27,6 +28,7 @@ public final class Model {
   private final Optional<Matrix> coordinateGram;
   private final Optional<Calibration> calibration;
   private final Optional<Alarms> alarms;
+  private final Optional<SensorModel> sensors;
   private final NavigableMap<Integer, Readout> readouts;
   private final NavigableMap<Integer, ErrorQuantiles> forecastErrors;
   private final PastModel past;
@@ -43,6 +45,7 @@ public final class Model {
     coordinateGram = builder.coordinateGram;
     calibration = builder.calibration;
     alarms = builder.alarms;
+    sensors = builder.sensors;
     readouts = new TreeMap<>(builder.readouts);
     forecastErrors = new TreeMap<>(builder.forecastErrors);
     past = builder.past;
@@ -146,6 +149,31 @@ public final class Model {
   }
 
   /**
+   * What each sensor should read by its own past and by the others.
+   *
+   * @return the sensor channel; empty where the rows did not admit one, and in files of earlier
+   *     versions
+   */
+  public Optional<SensorModel> sensors() {
+    return sensors;
+  }
+
+  /**
+   * Channels that can raise an alarm; their evidences share one run length.
+   *
+   * @return novelty, relations and single sensors, without those that are off; at least 1
+   */
+  public int alarmChannels() {
+    int channels = 0;
+    if (alarms.isPresent()) {
+      channels += alarms.get().noveltyOff() ? 0 : 1;
+      channels += alarms.get().relations().isPresent() ? 1 : 0;
+      channels += sensors.isPresent() ? 1 : 0;
+    }
+    return Math.max(1, channels);
+  }
+
+  /**
    * A builder that makes the same model again.
    *
    * @return a builder with every part of this model set
@@ -162,6 +190,7 @@ public final class Model {
             .ancestry(ancestry);
     builder.calibration = calibration;
     builder.alarms = alarms;
+    builder.sensors = sensors;
     builder.coordinateGram = coordinateGram;
     builder.readouts.putAll(readouts);
     builder.forecastErrors.putAll(forecastErrors);
@@ -257,6 +286,7 @@ public final class Model {
     private Optional<Calibration> calibration = Optional.empty();
     private Optional<Alarms> alarms = Optional.empty();
     private PastModel past = PastModel.NONE;
+    private Optional<SensorModel> sensors = Optional.empty();
     private FittingRows fittingRows = FittingRows.none();
     private Map<String, String> provenance = Map.of();
     private List<Ancestor> ancestry = List.of();
@@ -340,6 +370,17 @@ public final class Model {
      */
     public Builder alarms(Alarms value) {
       alarms = Optional.of(value);
+      return this;
+    }
+
+    /**
+     * Sets the sensor channel.
+     *
+     * @param value of the map's sensors
+     * @return this
+     */
+    public Builder sensors(SensorModel value) {
+      sensors = Optional.of(value);
       return this;
     }
 

@@ -77,6 +77,7 @@ final class ModelMetadata {
               entries.put(VARIATION + "ofUnits", limits(c.variation().ofUnits()));
             });
     model.alarms().ifPresent(alarms -> AlarmTensors.put(alarms, entries));
+    model.sensors().ifPresent(channel -> SensorTensors.put(channel, entries));
     model.provenance().forEach((name, value) -> entries.put(PROVENANCE + name, value));
     if (!model.ancestry().isEmpty()) {
       entries.put(

@@ -48,6 +48,20 @@ final class ModelRules {
     forecastErrors.forEach((horizon, errors) -> requireFit(map, horizons, horizon, errors));
     requirePast(model);
     model.alarms().ifPresent(alarms -> requireFit(model, alarms));
+    model
+        .sensors()
+        .ifPresent(
+            channel -> {
+              int sensors = model.map().sensors().size();
+              if (channel.sensors() != sensors || model.alarms().isEmpty()) {
+                throw new IllegalArgumentException(
+                    "the sensor channel has "
+                        + channel.sensors()
+                        + " sensors, must have the map's "
+                        + sensors
+                        + ", and alarms beside it");
+              }
+            });
   }
 
   private static void requireFit(KahmMap map, int horizon, Readout readout) {

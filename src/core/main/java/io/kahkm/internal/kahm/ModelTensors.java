@@ -31,7 +31,7 @@ import java.util.Map;
  * </pre>
  *
  * <p>{@link ReadoutTensors} and {@link PastTensors} add what forecasts are made of, {@link
- * AlarmTensors} what alarms rest on.
+ * AlarmTensors} and {@link SensorTensors} what alarms rest on.
  */
 final class ModelTensors {
   private static final int SUMMARY_COLUMNS = 7;
@@ -108,6 +108,7 @@ final class ModelTensors {
     }
     tensors.put("fitting_rows", rows);
     model.alarms().ifPresent(alarms -> AlarmTensors.putTensors(alarms, tensors));
+    model.sensors().ifPresent(channel -> SensorTensors.putTensors(channel, tensors));
     return tensors;
   }
 
@@ -150,6 +151,7 @@ final class ModelTensors {
     new ReadoutTensors(this, metadata, settings).addTo(builder);
     builder.past(PastTensors.read(this, metadata, sensors));
     AlarmTensors.read(this, metadata, sensors).ifPresent(builder::alarms);
+    SensorTensors.read(this, metadata, sensors).ifPresent(builder::sensors);
     return builder.build();
   }
 

@@ -62,6 +62,22 @@ final class AlarmChannel {
     return paging && !alarm;
   }
 
+  /**
+   * Applies one run length to all channels: the evidence of a channel has reached it once the mean
+   * of all evidences has and its own is as large, and has until it is over.
+   *
+   * @param evidence of this channel
+   * @param over whether it is below the level at which an alarm ends
+   * @param sum of the evidences of all channels
+   * @param channels how many there are
+   * @param runLength of the mean of their evidences
+   * @return whether the channel has just reached it
+   */
+  boolean share(double evidence, boolean over, double sum, int channels, double runLength) {
+    boolean starts = sum >= channels * runLength && evidence >= runLength;
+    return evidence(!over && (paging || starts));
+  }
+
   /** The next reading belongs to another stream. */
   void clear() {
     paging = false;
@@ -69,10 +85,14 @@ final class AlarmChannel {
   }
 
   void write(StateWriter writer) {
+    writer.putBoolean(paging);
     writer.putBoolean(alarm);
   }
 
-  void read(StateReader reader) {
+  void read(StateReader reader, int version) {
+    if (version >= SnapshotOrigin.SENSORS) {
+      paging = reader.getBoolean();
+    }
     alarm = reader.getBoolean() && paging;
   }
 

@@ -5,6 +5,8 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.relation.RelationMonitor;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorMonitor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +46,14 @@ public final class Assessment {
   @Nullable RelationMonitor relations;
   boolean relationProvisional;
   boolean relationBroken;
+  boolean sensorFaulty;
+  boolean sensorNotice;
+  boolean sensorProvisional;
+  List<SensorFinding> sensorFindings = List.of();
+
+  /** Null where the model has no sensor channel. */
+  @Nullable SensorMonitor sensors;
+
   boolean noveltyNotice;
   boolean relationNotice;
   List<RelationStatus.NamedSensor> relationSensors = List.of();
@@ -63,6 +73,7 @@ public final class Assessment {
     squaredError = 0;
     noveltyShares = NO_SHARES;
     relationSensors = List.of();
+    sensorFindings = List.of();
     issued.clear();
     scored.clear();
     certificates.clear();
@@ -292,6 +303,75 @@ public final class Assessment {
    */
   public boolean relationNotice() {
     return relationNotice;
+  }
+
+  /**
+   * Whether the model watches single sensors.
+   *
+   * @return true if {@link #sensorEvidence} and what follows it are meaningful
+   */
+  public boolean watchesSensors() {
+    return sensors != null;
+  }
+
+  /**
+   * Evidence that a sensor is faulty.
+   *
+   * @return mean over sensors and kinds of fault, about 1 without any; NaN where sensors are not
+   *     watched
+   */
+  public double sensorEvidence() {
+    return sensors == null ? Double.NaN : sensors.evidence();
+  }
+
+  /**
+   * Whether a sensor is faulty.
+   *
+   * @return true while the evidence has reached the run length and is not over yet; never for a
+   *     provisional channel alone, see {@link #sensorNotice}
+   */
+  public boolean sensorFaulty() {
+    return sensorFaulty;
+  }
+
+  /**
+   * Since when a sensor is faulty.
+   *
+   * @return event time in nanoseconds of the row with which it began; empty unless one is
+   */
+  public OptionalLong sensorSince() {
+    return sensors != null && sensorFaulty
+        ? OptionalLong.of(sensors.since())
+        : OptionalLong.empty();
+  }
+
+  /**
+   * Whether the evidence against sensors has reached the run length, but is no alarm: the channel
+   * is provisional, and no other has reached its own.
+   *
+   * @return true while it is so
+   */
+  public boolean sensorNotice() {
+    return sensorNotice;
+  }
+
+  /**
+   * Whether the recording behind the sensor channel was too short for the run length to hold.
+   *
+   * @return true if the model says so
+   */
+  public boolean sensorProvisional() {
+    return sensorProvisional;
+  }
+
+  /**
+   * What is wrong with which sensors, while a sensor is faulty or would be if the recording had
+   * been longer.
+   *
+   * @return the likeliest first, in sensor units, at most four; empty otherwise; unmodifiable
+   */
+  public List<SensorFinding> sensorFindings() {
+    return sensorFindings;
   }
 
   /**

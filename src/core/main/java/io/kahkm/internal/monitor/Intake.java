@@ -74,6 +74,12 @@ public final class Intake {
     return admission;
   }
 
+  /** The next state follows none, and no value is held over to it. */
+  public void breakChain() {
+    chained = false;
+    held.forget();
+  }
+
   private void endEpisode() {
     chained = false;
     held.forget();

@@ -128,7 +128,7 @@ final class MonitorState {
     certificates.read(reader, version);
     if (version > SnapshotOrigin.RELEASED) {
       alarms.readEvidence(reader, version);
-      incidents.read(reader);
+      incidents.read(reader, version);
     }
     forecaster.readSkill(reader, version);
     if (version > SnapshotOrigin.WITHOUT_OTHERS) {

@@ -31,11 +31,14 @@ public final class SnapshotOrigin {
   /** Version without a history of readings and without experts. */
   static final int WITHOUT_EXPERTS = 8;
 
+  /** First version with evidence against single sensors, and one run length for all channels. */
+  static final int SENSORS = 10;
+
   /**
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 9;
+  public static final int VERSION = 10;
 
   private static final String BASIS = "\nmodel.certificates=";
 

@@ -22,6 +22,7 @@ final class StatusView {
             state.anchor.dominant),
         novelty(state),
         state.alarms.relationStatus(state.preparation),
+        state.alarms.sensorStatus(state.preparation),
         state.incidents.open(),
         state.incidents.count(),
         rolling(state),

@@ -8,6 +8,9 @@ import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.relation.EvidenceDetector;
 import io.kahkm.internal.relation.RelationMonitor;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorModel;
+import io.kahkm.internal.sensor.SensorMonitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * versions gather no evidence: with them three states in a row beyond the limit are outside.
  */
 final class StreamAlarms {
+  /** Sensors that are named at most. */
+  private static final int SENSORS_NAMED = 4;
+
+  /** Mean evidence against sensors below which their alarm is over. */
+  private static final double OVER = 10;
+
   private final OutsideRun outsideRun = new OutsideRun();
 
   /** Both null where the model says nothing about normal rows. */
@@ -35,8 +44,17 @@ final class StreamAlarms {
   /** Null where the model has no relations. */
   private final @Nullable RelationMonitor relations;
 
+  /** Null where the model has no sensor channel. */
+  private final @Nullable SensorMonitor sensors;
+
+  private final double runLength;
+
+  /** Channels that share the run length. */
+  private final int shared;
+
   private final AlarmChannel noveltyChannel;
   private final AlarmChannel relationChannel;
+  private final AlarmChannel sensorChannel;
 
   /** All channels, in the order of the stored state. */
   private final List<AlarmChannel> channels;
@@ -50,36 +68,45 @@ final class StreamAlarms {
 
   StreamAlarms(Model model, double runLength) {
     Alarms alarms = model.alarms().orElse(null);
+    this.runLength = runLength;
+    noveltyOff = alarms != null && alarms.noveltyOff();
+    shared = model.alarmChannels();
+    // A channel alone reaches the mean of all when it has as many run lengths as there are.
+    double alone = shared * runLength;
     novelty = alarms == null ? null : alarms.novelty();
     // A reading is part of as many states as there are delays: it must not count more than once.
     noveltyEvidence =
         alarms == null
             ? null
             : new EvidenceDetector(
-                runLength, Math.max(model.map().delays(), alarms.novelty().moments().memory()));
+                alone, Math.max(model.map().delays(), alarms.novelty().moments().memory()));
     relations =
         alarms == null
             ? null
-            : alarms.relations().map(r -> new RelationMonitor(r, runLength)).orElse(null);
-    noveltyOff = alarms != null && alarms.noveltyOff();
+            : alarms.relations().map(r -> new RelationMonitor(r, alone)).orElse(null);
     provisional = alarms != null && alarms.coverage().provisional();
     noveltyChannel = new AlarmChannel(provisional);
     relationChannel = new AlarmChannel(provisional);
-    channels = List.of(noveltyChannel, relationChannel);
+    sensors = model.sensors().map(m -> new SensorMonitor(m, alone)).orElse(null);
+    sensorChannel =
+        new AlarmChannel(model.sensors().map(SensorModel::provisional).orElse(provisional));
+    channels = List.of(noveltyChannel, relationChannel, sensorChannel);
     leading = new int[RelationMonitor.NAMED];
   }
 
   /** A reading was taken; called before its state is located. */
   void reading(long time, StatePreparation preparation) {
     newlyPaging = false;
-    if (relations == null) {
-      return;
+    boolean any = preparation.hasReading();
+    if (sensors != null) {
+      sensors.take(
+          time, preparation.present(), preparation.held(), any ? preparation.reading() : null);
     }
-    if (!preparation.hasReading()) {
+    if (relations != null && any) {
+      relations.take(time, preparation.reading(), preparation.held());
+    } else if (relations != null) {
       relations.skip();
-      return;
     }
-    relations.take(time, preparation.reading(), preparation.held());
     decide();
   }
 
@@ -112,10 +139,11 @@ final class StreamAlarms {
 
   /** Makes the state of the stream of what the evidence of every channel has come to. */
   private void decide() {
-    newlyPaging |=
-        noveltyChannel.evidence(
-            noveltyEvidence == null ? outsideRun.outsideMap() : noveltyEvidence.paging());
-    newlyPaging |= relationChannel.evidence(relations != null && relations.broken());
+    if (noveltyEvidence == null) {
+      newlyPaging |= noveltyChannel.evidence(outsideRun.outsideMap());
+    } else {
+      share(noveltyEvidence);
+    }
     int paging = 0;
     for (AlarmChannel channel : channels) {
       paging += channel.paging() ? 1 : 0;
@@ -125,8 +153,25 @@ final class StreamAlarms {
     }
   }
 
+  /** One run length for the mean of all evidences. */
+  private void share(EvidenceDetector evidence) {
+    double novel = evidence.evidence();
+    double related = relations == null ? 0 : relations.evidence().evidence();
+    double faulty = sensors == null ? 0 : sensors.evidence();
+    double sum = novel + related + faulty;
+    newlyPaging |= noveltyChannel.share(novel, !evidence.excursion(), sum, shared, runLength);
+    if (relations != null) {
+      newlyPaging |=
+          relationChannel.share(related, !relations.evidence().excursion(), sum, shared, runLength);
+    }
+    newlyPaging |= sensorChannel.share(faulty, faulty < OVER, sum, shared, runLength);
+  }
+
   /** The next reading does not follow the last one by one step. */
   void breakChain() {
+    if (sensors != null) {
+      sensors.breakChain();
+    }
     if (relations != null) {
       relations.breakChain();
     }
@@ -141,12 +186,60 @@ final class StreamAlarms {
     if (relations != null) {
       relations.startStream();
     }
+    if (sensors != null) {
+      sensors.startStream();
+    }
     channels.forEach(AlarmChannel::clear);
   }
 
-  /** Whether the stream is not as it was recorded: outside the map, or its relations broken. */
+  /** Whether the stream is not as it was recorded: outside the map, broken, or with a fault. */
   boolean isAbnormal() {
-    return outsideMap() || broken();
+    return outsideMap() || broken() || faulty();
+  }
+
+  /** Whether a sensor is faulty. */
+  boolean faulty() {
+    return sensorChannel.alarm();
+  }
+
+  /** Whether the sensors are provisional, have reached their run length and are alone with it. */
+  boolean sensorNotice() {
+    return sensorChannel.notice();
+  }
+
+  /** The live sensor channel; null where there is none. */
+  @Nullable SensorMonitor sensors() {
+    return sensors;
+  }
+
+  /** Whether the recording behind the sensor channel was too short for the run length to hold. */
+  boolean sensorsProvisional() {
+    return sensors == null ? provisional : sensors.model().provisional();
+  }
+
+  /** What is wrong with which sensors, the likeliest first, in sensor units. */
+  List<SensorFinding> findings(StatePreparation preparation) {
+    return sensors == null || !sensorChannel.paging()
+        ? List.of()
+        : sensors.findings(SENSORS_NAMED, preparation::sensorUnit);
+  }
+
+  /** An immutable view of the sensor channel. */
+  Optional<SensorStatus> sensorStatus(StatePreparation preparation) {
+    if (sensors == null) {
+      return Optional.empty();
+    }
+    List<SensorFinding> findings = findings(preparation);
+    return Optional.of(
+        new SensorStatus(
+            sensors.evidence(),
+            sensors.level(),
+            faulty(),
+            faulty() ? OptionalLong.of(sensors.since()) : OptionalLong.empty(),
+            findings,
+            sensorsProvisional(),
+            sensorNotice(),
+            sensors.unwatched()));
   }
 
   /** Whether the stream is outside the map. */
@@ -182,7 +275,8 @@ final class StreamAlarms {
   /** Whether evidence of any channel has begun to gather: what is learned may be a fault's. */
   boolean suspicious() {
     return (noveltyEvidence != null && noveltyEvidence.excursion())
-        || (relations != null && relations.evidence().excursion());
+        || (relations != null && relations.evidence().excursion())
+        || (sensors != null && sensors.evidence() >= OVER);
   }
 
   /** Whether the state taken last speaks against the stream's being on the map. */
@@ -284,6 +378,13 @@ final class StreamAlarms {
       relations.write(writer);
     }
     channels.forEach(channel -> channel.write(writer));
+    writer.putBoolean(sensors != null);
+    if (sensors != null) {
+      int section = writer.beginSection();
+      writer.putInt(sensors.model().hashCode());
+      sensors.write(writer);
+      writer.endSection(section);
+    }
   }
 
   void readEvidence(StateReader reader, int version) {
@@ -301,11 +402,28 @@ final class StreamAlarms {
       }
       relationChannel.evidence(stored.broken());
     }
-    if (version >= SnapshotOrigin.NOTICES) {
-      channels.forEach(channel -> channel.read(reader));
+    if (version >= SnapshotOrigin.SENSORS) {
+      channels.forEach(channel -> channel.read(reader, version));
+      readSensors(reader);
+    } else if (version >= SnapshotOrigin.NOTICES) {
+      noveltyChannel.read(reader, version);
+      relationChannel.read(reader, version);
     } else {
       channels.forEach(AlarmChannel::readEarlier);
     }
+  }
+
+  /** Evidence that was gathered with another sensor channel is none: the sensor may be accepted. */
+  private void readSensors(StateReader reader) {
+    if (reader.getBoolean()) {
+      StateReader section = reader.getSection();
+      if (sensors != null && section.getInt() == sensors.model().hashCode()) {
+        sensors.read(section);
+        section.finish();
+        return;
+      }
+    }
+    sensorChannel.clear();
   }
 
   private static <T> T known(@Nullable T part, String what) {

@@ -10,6 +10,9 @@ import io.kahkm.internal.numeric.StateWriter;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.RelationModel;
 import io.kahkm.internal.relation.RelationMonitor;
+import io.kahkm.internal.sensor.SensorFinding;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,14 @@ final class StreamIncidents {
   /** Sensor of each watched one; empty without relations. */
   private final int[] watched;
 
+  private final double[] blamed;
   private IncidentChange change = IncidentChange.NONE;
 
   StreamIncidents(Model model, int quiet) {
     int sensors = model.map().sensors().size();
     tracker = new IncidentTracker(sensors, quiet);
     row = new IncidentRow(sensors);
+    blamed = new double[sensors];
     watched =
         model
             .alarms()
@@ -48,25 +53,34 @@ final class StreamIncidents {
    * @param related whether it was shown to the relation channel
    * @param alarms what was decided
    * @param encoder tells which sensors the map fails to reconstruct
+   * @param faults what is wrong with sensors, the likeliest first
    */
   void take(
       long time,
       @Nullable EncodedState state,
       boolean related,
       StreamAlarms alarms,
-      StateEncoder encoder) {
+      StateEncoder encoder,
+      List<SensorFinding> faults) {
     RelationMonitor relations = related ? judged(alarms.relations()) : null;
     row.clear(time);
-    if (state == null && relations == null) {
+    if (state == null && relations == null && (!related || alarms.sensors() == null)) {
       change = IncidentChange.NONE;
       return;
     }
-    boolean inside = !alarms.outsideMap() && !alarms.broken() && (state == null || !state.outside);
-    row.decided(inside, alarms.outsideMap(), alarms.broken());
+    boolean inside = !alarms.isAbnormal() && (state == null || !state.outside);
+    row.decided(inside, alarms.outsideMap(), alarms.broken(), alarms.faulty());
     double limit = encoder.noveltyLimit().orElse(0);
     row.ratios(
         state != null && limit > 0 ? state.novelty / limit : 0,
         relations != null ? relations.value() / relations.relations().normal().limit() : 0);
+    if (alarms.faulty()) {
+      // Which fault explains what all sensors show is known: the other channels blame its victims.
+      blame(faults);
+      row.faults(faults);
+      change = tracker.take(row);
+      return;
+    }
     if (state != null && alarms.noveltySuspicious(state)) {
       row.add(encoder.noveltyShares(state), null);
     }
@@ -74,6 +88,17 @@ final class StreamIncidents {
       row.add(relations.contributions(), watched);
     }
     change = tracker.take(row);
+  }
+
+  /** The sensors that are named share the contributions, the first one half, and so on. */
+  private void blame(List<SensorFinding> faults) {
+    Arrays.fill(blamed, 0);
+    double share = 1;
+    for (SensorFinding fault : faults) {
+      share /= 2;
+      blamed[fault.sensor()] += share;
+    }
+    row.add(blamed, null);
   }
 
   /** The relations where the last reading had a value of them, else null. */
@@ -121,7 +146,7 @@ final class StreamIncidents {
     tracker.write(writer);
   }
 
-  void read(StateReader reader) {
-    tracker.read(reader);
+  void read(StateReader reader, int version) {
+    tracker.read(reader, version >= SnapshotOrigin.SENSORS);
   }
 }

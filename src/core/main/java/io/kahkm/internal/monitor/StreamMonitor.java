@@ -163,12 +163,14 @@ public final class StreamMonitor {
     }
     chronology.advanceTo(observation.time());
     state.readiness = assessment.readiness;
+    assessment.sensorFindings = alarms.findings(preparation);
     incidents.take(
         observation.time(),
         assessment.current,
         settings.pairing() == Pairing.STATES || assessment.readiness == Readiness.READY,
         alarms,
-        encoder);
+        encoder,
+        assessment.sensorFindings);
     describeAlarms();
     probe.updated();
     return assessment;
@@ -313,6 +315,10 @@ public final class StreamMonitor {
     assessment.outsideSince = alarms.outsideSince();
     assessment.relations = alarms.relations();
     assessment.relationBroken = alarms.broken();
+    assessment.sensors = alarms.sensors();
+    assessment.sensorFaulty = alarms.faulty();
+    assessment.sensorNotice = alarms.sensorNotice();
+    assessment.sensorProvisional = alarms.sensorsProvisional();
     assessment.noveltyNotice = alarms.noveltyNotice();
     assessment.relationNotice = alarms.relationNotice();
     assessment.relationProvisional = alarms.provisional();

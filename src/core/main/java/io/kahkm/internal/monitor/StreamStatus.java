@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param map where on the map the last state lies
  * @param novelty how far from what the map knows
  * @param relation the relation channel, absent where the model has none
+ * @param sensors the sensor channel, absent where the model has none
  * @param incident the open incident, absent where there is none
  * @param incidents incidents so far, the open one included
  * @param rolling the rolling window of the last pairs
@@ -32,6 +33,7 @@ public record StreamStatus(
     MapStatus map,
     NoveltyStatus novelty,
     Optional<RelationStatus> relation,
+    Optional<SensorStatus> sensors,
     Optional<Incident> incident,
     long incidents,
     RollingStatus rolling,
@@ -61,6 +63,7 @@ public record StreamStatus(
         map,
         novelty,
         relation,
+        sensors,
         incident,
         incidents,
         rolling,

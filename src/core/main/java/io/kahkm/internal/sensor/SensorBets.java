@@ -15,8 +15,9 @@ import java.util.List;
  * at least A rows. Cutting capital from above or restarting it at 1 only lowers it.
  *
  * <p>Innovations are standardized by a scale and an offset that follow the sensor slowly, and stand
- * still while there is evidence against it. A shift is over once bets that it is less than half of
- * what it was have won: the sensor follows again. Mutable, one owner; nothing is allocated per row.
+ * still while there is evidence against it. A shift, or a change of noise, is over once bets that
+ * it is less than half of what it was have won: the sensor follows again. Mutable, one owner;
+ * nothing is allocated per row.
  */
 public final class SensorBets {
   /** Kinds of faults. */
@@ -118,6 +119,11 @@ public final class SensorBets {
 
   private final double[][] recovery;
 
+  /** The same of loud, and of quiet, innovations: rows, their share, and the bets. */
+  private final Ending loudEnding;
+
+  private final Ending quietEnding;
+
   /** Rows and summed size of innovations since they began to be loud or quiet. */
   private final int[] sizeRows;
 
@@ -166,6 +172,8 @@ public final class SensorBets {
     shiftSquares = new double[size];
     excess = new double[size];
     recovery = new double[size][RECOVERY_STAKES.length];
+    loudEnding = new Ending(NOISY, loudShare);
+    quietEnding = new Ending(QUIET, quietShare);
     sizeRows = new int[size];
     sizeSums = new double[size];
     standardized = new double[size];
@@ -232,6 +240,77 @@ public final class SensorBets {
   private void endSize(int j) {
     sizeRows[j] = 0;
     sizeSums[j] = 0;
+    loudEnding.clear(j);
+    quietEnding.clear(j);
+  }
+
+  /** Whether innovations are no longer loud, or quiet, as often as in an excursion. */
+  private final class Ending {
+    private final int kind;
+    private final double[] normal;
+    private final int[] rows = new int[size];
+    private final double[] share = new double[size];
+    private final double[][] won = new double[size][RECOVERY_STAKES.length];
+
+    Ending(int kind, double[] normal) {
+      this.kind = kind;
+      this.normal = normal;
+    }
+
+    void clear(int j) {
+      rows[j] = 0;
+      share[j] = 0;
+      Arrays.fill(won[j], 1);
+    }
+
+    /** Bets that the probability is nearer to the normal one than to what it was. */
+    void add(int j, boolean counts, long time) {
+      if (evidence[kind][j] < NOTHING) {
+        clear(j);
+        return;
+      }
+      double x = counts ? 1 : 0;
+      rows[j] = Math.min(SHIFT_ROWS, rows[j] + 1);
+      share[j] += (x - share[j]) / rows[j];
+      if (evidence[kind][j] < SUSPECT) {
+        return;
+      }
+      double half = normal[j] + Math.max(0, share[j] - normal[j]) / 2;
+      double sum = 0;
+      for (int i = 0; i < RECOVERY_STAKES.length; i++) {
+        double factor = 1 + RECOVERY_STAKES[i] * (half - x) / Math.max(half, 1 - half);
+        won[j][i] = Math.min(cap, Math.max(1, won[j][i]) * factor);
+        sum += won[j][i];
+      }
+      if (sum >= RECOVERED * RECOVERY_STAKES.length) {
+        over(kind, j, time);
+        clear(j);
+      }
+    }
+
+    void write(StateWriter writer) {
+      for (int count : rows) {
+        writer.putInt(count);
+      }
+      writer.putDoubles(share);
+      writer.putRows(won, 0, RECOVERY_STAKES.length);
+    }
+
+    void read(StateReader reader) {
+      for (int j = 0; j < size; j++) {
+        rows[j] = reader.getInt(0, SHIFT_ROWS, "rows of a change of noise");
+      }
+      reader.getDoubles(share);
+      reader.getRows(won, 0, RECOVERY_STAKES.length);
+    }
+  }
+
+  private void over(int kind, int j, long time) {
+    for (double[] values : capital[kind]) {
+      values[j] = 1;
+    }
+    evidence[kind][j] = 1;
+    since[kind][j] = time;
   }
 
   /**
@@ -375,6 +454,8 @@ public final class SensorBets {
     // A step is loud before bets on its sign have won.
     if (Math.max(Math.max(up, down), Math.max(evidence[NOISY][j], evidence[QUIET][j])) >= NOTHING) {
       followShift(j, innovation - offset[j], z, time);
+      loudEnding.add(j, Math.abs(z) > loud[j], time);
+      quietEnding.add(j, Math.abs(z) < quiet[j], time);
       sizeRows[j]++;
       sizeSums[j] += Math.abs(z);
     } else if (sizeRows[j] > 0) {
@@ -414,12 +495,7 @@ public final class SensorBets {
       sum += recovery[j][i];
     }
     if (sum >= RECOVERED * RECOVERY_STAKES.length) {
-      int kind = sign > 0 ? HIGH : LOW;
-      for (double[] values : capital[kind]) {
-        values[j] = 1;
-      }
-      evidence[kind][j] = 1;
-      since[kind][j] = time;
+      over(sign > 0 ? HIGH : LOW, j, time);
       endShift(j);
     }
   }
@@ -510,6 +586,8 @@ public final class SensorBets {
     writer.putDoubles(excess);
     writer.putRows(recovery, 0, RECOVERY_STAKES.length);
     writer.putDoubles(sizeSums);
+    loudEnding.write(writer);
+    quietEnding.write(writer);
   }
 
   void read(StateReader reader) {
@@ -533,5 +611,7 @@ public final class SensorBets {
     reader.getDoubles(excess);
     reader.getRows(recovery, 0, RECOVERY_STAKES.length);
     reader.getDoubles(sizeSums);
+    loudEnding.read(reader);
+    quietEnding.read(reader);
   }
 }

@@ -6,7 +6,8 @@ package io.kahkm.internal.sensor;
  * @param sensor 0-based index into a reading
  * @param kind what
  * @param since event time of the row with which it began, nanoseconds
- * @param evidence capital of the bets on it, 1 where there is none
+ * @param evidence capital of the bets on it over the number of sensors and kinds: normal operation
+ *     reaches it on average after at least as many rows
  * @param value its last reading that was read, in the units of readings; NaN without one
  * @param implied what its past and the other sensors imply, likewise; NaN where they imply nothing
  * @param amount by how much, by kind: rows without a change or a value ({@link SensorKind#STUCK},

@@ -35,6 +35,21 @@ public enum SensorKind {
   }
 
   /**
+   * The kind at an index.
+   *
+   * @param index from 0 to the number of kinds less one
+   * @return the kind
+   */
+  public static SensorKind at(int index) {
+    for (SensorKind kind : values()) {
+      if (kind.index == index) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("index is " + index + ", must be that of a kind");
+  }
+
+  /**
    * The name in files, topics and metrics.
    *
    * @return lower case, words joined by hyphens

@@ -3,10 +3,12 @@ package io.kahkm.internal.sensor;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.numeric.kernel.DeterministicMath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SensorMonitor {
   /** By how much a capital may exceed what makes an alert by itself: it decides how one ends. */
-  private static final double CAP_ABOVE_ALERT = 100;
+  private static final double CAP_ABOVE_ALERT = 10;
 
   private final SensorModel model;
+  private final double alert;
   private final Innovations past;
   private final SensorBets bets;
   private final Culprits culprits;
@@ -52,6 +55,7 @@ public final class SensorMonitor {
       throw new IllegalArgumentException("alert is " + alert + ", must be above 1 and finite");
     }
     this.model = model;
+    this.alert = alert;
     past = new Innovations(model);
     bets =
         new SensorBets(
@@ -114,7 +118,11 @@ public final class SensorMonitor {
     }
     for (int j = 0; j < last.length && any; j++) {
       double value = values[model.sensor(j)];
-      if (held[model.sensor(j)] || Double.isNaN(value)) {
+      if (held[model.sensor(j)]) {
+        // For as long as a value may be held it is not missed.
+        continue;
+      }
+      if (Double.isNaN(value)) {
         bets.missing(j, missing[j], time);
         missing[j] = Math.min(missing[j] + 1, Integer.MAX_VALUE - 1);
         continue;
@@ -163,6 +171,18 @@ public final class SensorMonitor {
   }
 
   /**
+   * Evidence on the scale of what is worth an alert by itself: log of the evidence over that of the
+   * alert.
+   *
+   * @return from 0 for evidence of at most 1 to 1 from the alert on
+   */
+  public double level() {
+    return mean <= 1
+        ? 0
+        : Math.min(1, DeterministicMath.log2(mean) / DeterministicMath.log2(alert));
+  }
+
+  /**
    * Evidence of one kind against one sensor.
    *
    * @param j 0-based index of the watched sensor
@@ -190,14 +210,15 @@ public final class SensorMonitor {
    * since either may be the one at fault.
    *
    * @param most how many at most, at least 1
+   * @param units how many units of a sensor one unit of the model's readings is, by its index
    * @return findings of sensors with evidence of at least ten, none below half of the first; none
    *     without any
    */
-  public List<SensorFinding> findings(int most) {
+  public List<SensorFinding> findings(int most, IntToDoubleFunction units) {
     double strongest = bets.strongest();
     List<Weighed> weighed = new ArrayList<>();
     for (int j = 0; j < last.length && strongest >= SensorBets.SUSPECT; j++) {
-      weigh(j, strongest, weighed);
+      weigh(j, strongest, units, weighed);
     }
     weighed.sort(Comparator.comparingDouble(Weighed::weight).reversed());
     return weighed.stream()
@@ -209,12 +230,12 @@ public final class SensorMonitor {
 
   private record Weighed(SensorFinding finding, double weight) {}
 
-  private void weigh(int j, double strongest, List<Weighed> weighed) {
+  private void weigh(int j, double strongest, IntToDoubleFunction units, List<Weighed> weighed) {
     SensorKind direct = strongest(j, SensorKind.STUCK, SensorKind.GONE, SensorKind.RANGE);
     double evidence = bets.evidence(j, direct);
     if (evidence >= SensorBets.SUSPECT && evidence * evidence >= strongest) {
       // Log evidence without a logarithm: the exponent, which is large enough to tell.
-      weighed.add(new Weighed(finding(j, direct, evidence), Math.getExponent(evidence)));
+      weighed.add(new Weighed(finding(j, direct, evidence, units), Math.getExponent(evidence)));
       return;
     }
     SensorKind shift = strongest(j, SensorKind.HIGH, SensorKind.LOW);
@@ -224,7 +245,7 @@ public final class SensorMonitor {
     double share = shifted ? culprits.shift(j) : culprits.noise(j);
     SensorKind kind = shifted ? shift : noise;
     if (Math.max(bets.evidence(j, shift), bets.evidence(j, noise)) >= SensorBets.SUSPECT) {
-      weighed.add(new Weighed(finding(j, kind, bets.evidence(j, kind)), share));
+      weighed.add(new Weighed(finding(j, kind, bets.evidence(j, kind), units), share));
     }
   }
 
@@ -236,8 +257,10 @@ public final class SensorMonitor {
     return best;
   }
 
-  private SensorFinding finding(int j, SensorKind kind, double evidence) {
-    double deviation = model.deviation(j);
+  private SensorFinding finding(
+      int j, SensorKind kind, double evidence, IntToDoubleFunction units) {
+    double unit = units.applyAsDouble(model.sensor(j));
+    double deviation = model.deviation(j) * unit;
     double value = last[j];
     double implied = valued ? value - innovations[j] * deviation : Double.NaN;
     double amount = 0;
@@ -251,10 +274,35 @@ public final class SensorMonitor {
       }
       case NOISY, QUIET -> amount = bets.ratio(j);
       case RANGE ->
-          amount = Math.max(0, Math.max(value - model.norm(j).high(), model.norm(j).low() - value));
+          amount =
+              unit
+                  * Math.max(
+                      0,
+                      Math.max(
+                          inRange[j] - model.norm(j).high(), model.norm(j).low() - inRange[j]));
     }
     return new SensorFinding(
-        model.sensor(j), kind, bets.since(j, kind), evidence, value, implied, amount);
+        model.sensor(j),
+        kind,
+        bets.since(j, kind),
+        evidence / (SensorBets.KINDS * model.size()),
+        value,
+        implied,
+        amount);
+  }
+
+  /**
+   * Since when there is evidence.
+   *
+   * @return the earliest row with which the evidence of a finding began, event time in nanoseconds;
+   *     meaningful while there are findings
+   */
+  public long since() {
+    long since = Long.MAX_VALUE;
+    for (SensorFinding finding : findings(last.length, sensor -> 1)) {
+      since = Math.min(since, finding.since());
+    }
+    return since;
   }
 
   /**
@@ -286,6 +334,7 @@ public final class SensorMonitor {
     culprits.write(writer);
     writer.putDoubles(last);
     writer.putDoubles(innovations);
+    writer.putDoubles(inRange);
     for (int j = 0; j < last.length; j++) {
       writer.putInt(standing[j]);
       writer.putInt(missing[j]);
@@ -308,6 +357,7 @@ public final class SensorMonitor {
     culprits.read(reader);
     reader.getDoubles(last);
     reader.getDoubles(innovations);
+    reader.getDoubles(inRange);
     for (int j = 0; j < last.length; j++) {
       standing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows of a standing value");
       missing[j] = reader.getInt(0, Integer.MAX_VALUE, "rows without a value");

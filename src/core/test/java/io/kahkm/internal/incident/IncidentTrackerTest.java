@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.kahkm.internal.numeric.MalformedStateException;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,7 +29,7 @@ class IncidentTrackerTest {
 
   private IncidentChange outside(boolean decided, double ratio, double... shares) {
     row.clear(time++);
-    row.decided(false, decided, false);
+    row.decided(false, decided, false, false);
     row.ratios(ratio, 0.5);
     row.add(shares, null);
     return tracker.take(row);
@@ -35,7 +37,7 @@ class IncidentTrackerTest {
 
   private IncidentChange broken(double ratio, double... parts) {
     row.clear(time++);
-    row.decided(false, false, true);
+    row.decided(false, false, true, false);
     row.ratios(0.25, ratio);
     row.add(parts, new int[] {0, 2});
     return tracker.take(row);
@@ -145,7 +147,14 @@ class IncidentTrackerTest {
       row.clear(t);
       boolean fault = t % 90 > 60;
       if (random.nextDouble() < (fault ? 0.7 : 0.05)) {
-        row.decided(false, fault && random.nextBoolean(), fault && random.nextBoolean());
+        row.decided(
+            false,
+            fault && random.nextBoolean(),
+            fault && random.nextBoolean(),
+            fault && random.nextBoolean());
+        if (row.sensorFaulty) {
+          row.faults(List.of(finding(t)));
+        }
         row.ratios(random.nextDouble() * 3, random.nextDouble() * 9);
         row.add(random.doubles(3).toArray(), null);
       }
@@ -157,10 +166,47 @@ class IncidentTrackerTest {
       assertThat(bytes(restored)).isEqualTo(bytes);
       restored = new IncidentTracker(3, QUIET);
       StateReader reader = new StateReader(bytes);
-      restored.read(reader);
+      restored.read(reader, true);
       reader.finish();
     }
     assertThat(seen).contains(IncidentChange.values());
+  }
+
+  private static SensorFinding finding(int t) {
+    return new SensorFinding(1, SensorKind.LOW, t - 5, 1e7, 3.3, Double.NaN, 0.6);
+  }
+
+  @Test
+  void aFaultySensorOpensAnIncidentThatKeepsWhatWasToldOfItLast() {
+    assertThat(faulty(7)).isEqualTo(IncidentChange.OPENED);
+    assertThat(tracker.incident().orElseThrow().sensorFaulty()).isTrue();
+    // The same sensor, no worse: what was told stays, so that its words do not change every row.
+    assertThat(faulty(8)).isEqualTo(IncidentChange.NONE);
+    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(finding(7));
+    for (int t = 0; t < QUIET; t++) {
+      inside();
+    }
+    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(finding(8));
+    outside(true, 2, 1, 0, 0);
+    assertThat(tracker.incident().orElseThrow().faults()).isEmpty();
+    assertThat(tracker.incident().orElseThrow().sensorFaulty()).isFalse();
+  }
+
+  @Test
+  void anIncidentThatOpensAsTheLastOneEndedHasItsOwnFaults() {
+    faulty(7);
+    for (int t = 0; t < QUIET; t++) {
+      inside();
+    }
+    assertThat(faulty(9)).isEqualTo(IncidentChange.OPENED);
+    assertThat(tracker.incident().orElseThrow().faults()).containsExactly(finding(9));
+  }
+
+  private IncidentChange faulty(int t) {
+    row.clear(time++);
+    row.decided(false, false, false, true);
+    row.faults(List.of(finding(t)));
+    return tracker.take(row);
   }
 
   private static byte[] bytes(IncidentTracker tracker) {
@@ -177,7 +223,7 @@ class IncidentTrackerTest {
     writer.putBoolean(false);
     writer.putLong(0);
 
-    assertThatThrownBy(() -> tracker.read(new StateReader(writer.toByteArray())))
+    assertThatThrownBy(() -> tracker.read(new StateReader(writer.toByteArray()), true))
         .isInstanceOf(MalformedStateException.class);
     assertThatThrownBy(() -> new IncidentTracker(3, 0)).hasMessageContaining("quiet is 0");
   }

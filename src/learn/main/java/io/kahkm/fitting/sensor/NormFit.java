@@ -8,6 +8,7 @@ import io.kahkm.internal.sensor.SensorNorm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -18,10 +19,19 @@ import java.util.function.DoubleUnaryOperator;
  * @param suspects stretches of the recording that would have been alerts
  * @param rowsToFind rows after which a shift by one standard deviation is an alert by itself;
  *     infinite where it never is
+ * @param independent how many independent rows the clipped innovations are worth, by how much means
+ *     of tenths of the recording differ
  */
 record NormFit(
-    Regression regression, SensorNorm norm, List<Excursions.Stretch> suspects, double rowsToFind) {
+    Regression regression,
+    SensorNorm norm,
+    List<Excursions.Stretch> suspects,
+    double rowsToFind,
+    double independent) {
   private static final double[] SLACKS = {.02, .05, .1, .15, .2, .3, .4, .5, .6};
+
+  /** No mean of clipped innovations is beyond it: the largest value is 1. */
+  private static final double NO_SHIFT = 0.9999;
 
   /** Bets on counts have at least this slack. */
   private static final double LEAST_COUNT_SLACK = 0.1;
@@ -93,9 +103,8 @@ record NormFit(
             readings.missing());
     Search search = new Search(response, rows, innovations, suspectsAllowed);
     SensorNorm first = norm;
-    norm =
-        search.smallest(
-            norm, SHIFTS, between(innovations, r -> Math.max(-1, Math.min(1, r / scale / CLIP))));
+    DoubleUnaryOperator clipped = r -> Math.max(-1, Math.min(1, r / scale / CLIP));
+    norm = search.smallest(norm, SHIFTS, between(innovations, clipped));
     norm =
         search.smallest(
             norm,
@@ -110,7 +119,28 @@ record NormFit(
             Math.max(
                 LEAST_COUNT_SLACK,
                 between(innovations, r -> Math.abs(r) / scale < first.quiet() ? 1 : 0)));
-    return new NormFit(regression, norm, search.suspects, rowsToFind(norm, response, alert));
+    return new NormFit(
+        regression,
+        norm,
+        search.suspects,
+        rowsToFind(norm, response, alert),
+        independent(innovations, clipped));
+  }
+
+  /** Rows over the ratio of the variance of block means to that of independent rows. */
+  private static double independent(double[] innovations, DoubleUnaryOperator value) {
+    double mean = 0;
+    for (double innovation : innovations) {
+      mean += value.applyAsDouble(innovation) / innovations.length;
+    }
+    double variance = 0;
+    for (double innovation : innovations) {
+      double off = value.applyAsDouble(innovation) - mean;
+      variance += off * off / innovations.length;
+    }
+    double ofMeans = variance(blockMeans(innovations, value));
+    double ofIndependent = variance * BLOCKS / innovations.length;
+    return innovations.length * Math.min(1, ofMeans > 0 ? ofIndependent / ofMeans : 1);
   }
 
   /**
@@ -118,22 +148,31 @@ record NormFit(
    * means, as that of a new one, by Student's t.
    */
   private static double between(double[] innovations, DoubleUnaryOperator value) {
+    double variance = variance(blockMeans(innovations, value));
+    double deviation = Math.sqrt(variance * (1 + 1.0 / BLOCKS));
+    return new StudentT(BLOCKS - 1.0).quantile(BLOCK_CONFIDENCE) * deviation;
+  }
+
+  private static double[] blockMeans(double[] innovations, DoubleUnaryOperator value) {
     double[] means = new double[BLOCKS];
-    double all = 0;
     for (int b = 0; b < BLOCKS; b++) {
       int from = (int) ((long) innovations.length * b / BLOCKS);
       int to = (int) ((long) innovations.length * (b + 1) / BLOCKS);
       for (int i = from; i < to; i++) {
         means[b] += value.applyAsDouble(innovations[i]) / Math.max(1, to - from);
       }
-      all += means[b] / BLOCKS;
     }
+    return means;
+  }
+
+  /** Of the block means, unbiased. */
+  private static double variance(double[] means) {
+    double all = Arrays.stream(means).sum() / means.length;
     double squares = 0;
     for (double mean : means) {
       squares = Math.fma(mean - all, mean - all, squares);
     }
-    double deviation = Math.sqrt(squares / (BLOCKS - 1) * (1 + 1.0 / BLOCKS));
-    return new StudentT(BLOCKS - 1.0).quantile(BLOCK_CONFIDENCE) * deviation;
+    return squares / (means.length - 1);
   }
 
   private static double quantile(double[] ascending, double share) {
@@ -172,11 +211,60 @@ record NormFit(
             && alerts.size() <= MOST_SUSPECTS
             && covered <= SUSPECT_SHARE * rows.length) {
           suspects.addAll(alerts);
-          break;
+          return trial;
         }
       }
-      return trial;
+      return off(norm, kinds.get(0));
     }
+  }
+
+  /**
+   * The same without watching a kind.
+   *
+   * @param kind that normal rows would be accused of
+   * @return empty where it does not rest on innovations, or is not watched as it is
+   */
+  Optional<NormFit> without(SensorKind kind) {
+    if (kind == SensorKind.STUCK || kind == SensorKind.GONE || kind == SensorKind.RANGE) {
+      return Optional.empty();
+    }
+    SensorNorm less = off(norm, kind);
+    boolean shift = kind == SensorKind.HIGH || kind == SensorKind.LOW;
+    return less.equals(norm)
+        ? Optional.empty()
+        : Optional.of(
+            new NormFit(
+                regression,
+                less,
+                suspects,
+                shift ? Double.POSITIVE_INFINITY : rowsToFind,
+                independent));
+  }
+
+  /** The recording has excursions of a kind at any slack: it is not watched. */
+  private static SensorNorm off(SensorNorm norm, SensorKind kind) {
+    return switch (kind) {
+      case HIGH, LOW -> with(norm, SensorKind.HIGH, NO_SHIFT);
+      case NOISY -> sizes(norm, norm.quiet(), Double.MAX_VALUE);
+      case QUIET -> sizes(norm, 0, norm.loud());
+      case STUCK, GONE, RANGE -> throw new IllegalArgumentException("kind is " + kind);
+    };
+  }
+
+  private static SensorNorm sizes(SensorNorm norm, double quiet, double loud) {
+    return new SensorNorm(
+        norm.scale(),
+        norm.median(),
+        norm.usual(),
+        quiet,
+        loud,
+        norm.shiftSlack(),
+        norm.loudSlack(),
+        norm.quietSlack(),
+        norm.low(),
+        norm.high(),
+        norm.standing(),
+        norm.missing());
   }
 
   private static SensorNorm with(SensorNorm norm, SensorKind kind, double slack) {

@@ -56,7 +56,7 @@ class SensorFitterTest {
       }
       alert = (alert || starts) && monitor.evidence() >= 10;
     }
-    return new Watched(alerts, monitor.findings(2));
+    return new Watched(alerts, monitor.findings(2, sensor -> 1));
   }
 
   private static Watched faulty(Consumer<double[][]> fault) {
@@ -172,7 +172,9 @@ class SensorFitterTest {
     }
     SensorFit other = fit(rows);
     assertThat(other.suspects())
-        .containsExactly(new SuspectStretch("c", SensorKind.STUCK, 1500, 1549));
+        .containsExactly(
+            new SuspectStretch(
+                "c", SensorKind.STUCK, 1500, 1549, new Episodes.Place(0, 0, 1500), 1549));
     // The same fault is then found as soon as without one in the recording.
     double[][] later = new LoadPlant(2).rows(800);
     for (int t = 601; t < 800; t++) {

@@ -144,8 +144,13 @@ class AlarmStateTest {
     }
     StateWriter writer = new StateWriter();
     alarms.writeEvidence(writer);
+    StateWriter ofSensors = new StateWriter();
+    alarms.sensors().write(ofSensors);
+    // What is held, two flags of each of three channels, and the sensors: a flag, the length of
+    // their section, and which channel it is of.
+    int later = row.length + 3 * 2 + 1 + 2 * Integer.BYTES + ofSensors.toByteArray().length;
     byte[] bytes = writer.toByteArray();
-    byte[] earlier = Arrays.copyOf(bytes, bytes.length - row.length - 2);
+    byte[] earlier = Arrays.copyOf(bytes, bytes.length - later);
 
     StreamAlarms restored = new StreamAlarms(model, RUN_LENGTH);
     StateReader reader = new StateReader(earlier);

@@ -282,11 +282,11 @@ class RelationGateTest {
     }
     Model without = without(MODEL);
     byte[] bytes = StreamMonitor.create(settings, without).snapshot();
-    // Version 3 ends before the two flags of what evidence there is, the two of what is an alarm,
-    // the incidents (two counts and two flags), and the evidence of skill: a section's length, the
-    // number of horizons, the length of an examination, and the claims of one horizon; and before
-    // the forecasts of others, of which there are none.
-    int later = 4 + 2 * Long.BYTES + 2 + 5 * Integer.BYTES;
+    // Version 3 ends before the three flags of what evidence there is, the two of each of three
+    // channels, the incidents (two counts and two flags), and the evidence of skill: a section's
+    // length, the number of horizons, the length of an examination, and the claims of one horizon;
+    // and before the forecasts of others, of which there are none.
+    int later = 9 + 2 * Long.BYTES + 2 + 5 * Integer.BYTES;
     byte[] before = withoutLayoutOfForecasts(Arrays.copyOf(bytes, bytes.length - later));
     ByteBuffer.wrap(before).order(ByteOrder.LITTLE_ENDIAN).putInt(Integer.BYTES, 3);
     StreamMonitor restored = StreamMonitor.restore(settings, MODEL, before);

@@ -26,13 +26,16 @@ class StreamReportTest {
   private static final long STEP = RelationGateTest.STEP;
   private static final int CLASSES = 4;
 
-  /** A sound stretch longer than the rolling window, a fault of the relations, one of the map. */
+  /**
+   * A sound stretch longer than the rolling window, a fault of the relations, sound rows until all
+   * alarms are over, a fault of the map.
+   */
   private static final int BROKEN_FROM = 620;
 
   private static final int SOUND_FROM = 660;
-  private static final int OUTSIDE_FROM = 720;
-  private static final int INSIDE_FROM = 745;
-  private static final int ROWS = 800;
+  private static final int OUTSIDE_FROM = 800;
+  private static final int INSIDE_FROM = 825;
+  private static final int ROWS = 880;
 
   private enum Kind {
     STATES,

@@ -1,0 +1,35 @@
+package io.kahkm.internal.monitor;
+
+import io.kahkm.internal.sensor.SensorFinding;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The sensor channel of a stream at one moment.
+ *
+ * @param evidence mean over sensors and kinds of fault; about 1 without any
+ * @param level on the scale of what is an alert by itself, from 0 to 1
+ * @param faulty whether a sensor is faulty
+ * @param since event time of the row with which it began, nanoseconds; present while one is
+ * @param findings what is wrong with which sensors, the likeliest first, at most four, in sensor
+ *     units; empty before the evidence is an alarm or a notice
+ * @param provisional whether the recording was too short for the run length to hold
+ * @param notice whether the evidence has reached the run length but, provisional and alone, is no
+ *     alarm
+ * @param unwatched readings that say nothing of shifts and noise: a value, or the readings before,
+ *     were missing
+ */
+public record SensorStatus(
+    double evidence,
+    double level,
+    boolean faulty,
+    OptionalLong since,
+    List<SensorFinding> findings,
+    boolean provisional,
+    boolean notice,
+    long unwatched) {
+  /** Copies the list. */
+  public SensorStatus {
+    findings = List.copyOf(findings);
+  }
+}

@@ -1,0 +1,131 @@
+package io.kahkm.incident;
+
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What is wrong with sensors, in words: which, what, since when, by how much, what the others
+ * imply, and how sure that is.
+ */
+public final class FaultWords {
+  /** Findings that are told at most. */
+  private static final int MOST_TOLD = 3;
+
+  /** Digits of a reading, and of how far it is off. */
+  private static final MathContext READING = new MathContext(5);
+
+  private static final MathContext AMOUNT = new MathContext(2);
+  private static final MathContext SURE = new MathContext(1);
+
+  /** Kinds that a sensor shows by itself; of the others it may be one that misleads it. */
+  private static final Set<SensorKind> SHOWN_ALONE =
+      EnumSet.of(SensorKind.STUCK, SensorKind.GONE, SensorKind.RANGE);
+
+  private FaultWords() {}
+
+  /**
+   * Several findings. Sensors that mirror each other explain the same readings: either may be the
+   * one at fault, and the words say so.
+   *
+   * @param faults the likeliest first, at least one
+   * @param sensors how they are called
+   * @param over whether it is past
+   * @param clock says an event time in nanoseconds
+   * @return half a sentence
+   */
+  public static String of(
+      List<SensorFinding> faults, NamedSensors sensors, boolean over, LongFunction<String> clock) {
+    boolean alone = faults.stream().allMatch(fault -> SHOWN_ALONE.contains(fault.kind()));
+    String told =
+        faults.stream()
+            .limit(MOST_TOLD)
+            .map(fault -> of(fault, sensors, over, clock))
+            .collect(Collectors.joining(alone ? ", and " : ", or "));
+    return told + sure(faults.get(0));
+  }
+
+  /** How rarely normal readings look like it. */
+  private static String sure(SensorFinding first) {
+    long rows = round(first.evidence(), SURE).longValue();
+    return rows < 2
+        ? ""
+        : String.format(
+            Locale.ROOT, " (normal readings look like this at most once in %,d rows)", rows);
+  }
+
+  /**
+   * One finding.
+   *
+   * @param fault what is wrong
+   * @param sensors how sensors are called
+   * @param over whether it is past
+   * @param clock says an event time in nanoseconds
+   * @return half a sentence
+   */
+  static String of(
+      SensorFinding fault, NamedSensors sensors, boolean over, LongFunction<String> clock) {
+    int sensor = fault.sensor();
+    String since = over ? "" : " since " + clock.apply(fault.since());
+    String is = over ? " was " : " is ";
+    String reads = over ? " read " : " reads ";
+    String value = with(fault.value(), READING, sensors, sensor);
+    String amount = with(fault.amount(), AMOUNT, sensors, sensor);
+    return sensors.name(sensor)
+        + switch (fault.kind()) {
+          case STUCK ->
+              is + "stuck at " + value + since + ", for " + rows(fault.amount()) + " so far";
+          case GONE ->
+              (over ? " had" : " has")
+                  + " no value"
+                  + since
+                  + ", for "
+                  + rows(fault.amount())
+                  + " in which other sensors had one";
+          case HIGH -> reads + amount + " high" + since + implied(fault, sensors, over);
+          case LOW -> reads + amount + " low" + since + implied(fault, sensors, over);
+          case NOISY, QUIET ->
+              is
+                  + fault.kind().label()
+                  + since
+                  + ": it "
+                  + (over ? "scattered " : "scatters ")
+                  + plain(fault.amount(), AMOUNT)
+                  + " times as much as usual";
+          case RANGE ->
+              reads + value + since + ", " + amount + " beyond its recorded range and steps";
+        };
+  }
+
+  private static String rows(double count) {
+    long rows = Math.round(count);
+    return String.format(Locale.ROOT, "%,d %s", rows, rows == 1 ? "row" : "rows");
+  }
+
+  private static String implied(SensorFinding fault, NamedSensors sensors, boolean over) {
+    return Double.isNaN(fault.implied())
+        ? ""
+        : (over ? "; the others implied " : "; the others imply ")
+            + with(fault.implied(), READING, sensors, fault.sensor());
+  }
+
+  private static String with(double number, MathContext digits, NamedSensors sensors, int sensor) {
+    return Double.isNaN(number) ? "?" : sensors.withUnit(plain(number, digits), sensor);
+  }
+
+  private static BigDecimal round(double number, MathContext digits) {
+    return BigDecimal.valueOf(number).round(digits);
+  }
+
+  private static String plain(double number, MathContext digits) {
+    BigDecimal rounded = round(number, digits).stripTrailingZeros();
+    return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+  }
+}

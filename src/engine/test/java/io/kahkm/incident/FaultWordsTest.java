@@ -1,0 +1,88 @@
+package io.kahkm.incident;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kahkm.internal.incident.Incident;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.internal.sensor.SensorKind;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** The sentence about a faulty sensor, kind by kind, while it lasts and afterwards. */
+class FaultWordsTest {
+  private static final NamedSensors SENSORS =
+      new NamedSensors(List.of("LUFL", "MUFL"), Map.of("LUFL", "kV"));
+
+  private static SensorFinding fault(
+      int sensor, SensorKind kind, double value, double implied, double amount) {
+    return new SensorFinding(sensor, kind, 14, 3_141_592, value, implied, amount);
+  }
+
+  private static String words(boolean over, SensorFinding... faults) {
+    return FaultWords.of(List.of(faults), SENSORS, over, time -> time + ":00");
+  }
+
+  private static final String SURE =
+      " (normal readings look like this at most once in 3,000,000 rows)";
+
+  @Test
+  void everyKindSaysWhatSinceWhenAndByHowMuch() {
+    assertThat(words(false, fault(0, SensorKind.LOW, 3.3, 3.8999999, 0.6)))
+        .isEqualTo("LUFL reads 0.6 kV low since 14:00; the others imply 3.9 kV" + SURE);
+    assertThat(words(false, fault(1, SensorKind.HIGH, 1012.25, 1000, 12.25)))
+        .isEqualTo("MUFL reads 12 high since 14:00; the others imply 1000" + SURE);
+    assertThat(words(false, fault(0, SensorKind.STUCK, 3.3, Double.NaN, 1057)))
+        .isEqualTo("LUFL is stuck at 3.3 kV since 14:00, for 1,057 rows so far" + SURE);
+    assertThat(words(false, fault(0, SensorKind.GONE, Double.NaN, Double.NaN, 1)))
+        .isEqualTo(
+            "LUFL has no value since 14:00, for 1 row in which other sensors had one" + SURE);
+    assertThat(words(false, fault(1, SensorKind.NOISY, 1, 1, 3.14)))
+        .isEqualTo("MUFL is noisy since 14:00: it scatters 3.1 times as much as usual" + SURE);
+    assertThat(words(false, fault(1, SensorKind.QUIET, 1, 1, 0.125)))
+        .isEqualTo("MUFL is quiet since 14:00: it scatters 0.13 times as much as usual" + SURE);
+    assertThat(words(false, fault(0, SensorKind.RANGE, 99, 4, 12)))
+        .isEqualTo(
+            "LUFL reads 99 kV since 14:00, 12 kV beyond its recorded range and steps" + SURE);
+  }
+
+  @Test
+  void sensorsThatMirrorEachOtherAreJoinedByOrAndSeveralOfThemselvesByAnd() {
+    assertThat(words(false, fault(0, SensorKind.LOW, 1, 2, 1), fault(1, SensorKind.HIGH, 2, 1, 1)))
+        .isEqualTo(
+            "LUFL reads 1 kV low since 14:00; the others imply 2 kV, or MUFL reads 1 high since"
+                + " 14:00; the others imply 1"
+                + SURE);
+    assertThat(
+            words(false, fault(0, SensorKind.STUCK, 1, 2, 9), fault(1, SensorKind.STUCK, 2, 1, 9)))
+        .contains("so far, and MUFL is stuck at 2 since 14:00");
+  }
+
+  @Test
+  void theIncidentTellsThemInItsOneSentence() {
+    Incident incident =
+        new Incident(
+            1,
+            10,
+            15,
+            20,
+            OptionalLong.empty(),
+            false,
+            false,
+            true,
+            0,
+            0,
+            List.of(1.0, 0.0),
+            List.of(OptionalLong.of(14), OptionalLong.empty()),
+            List.of(fault(0, SensorKind.LOW, 3.3, 3.9, 0.6)));
+    assertThat(IncidentWords.happening("t-1", incident, SENSORS, time -> time + ":00"))
+        .isEqualTo(
+            "t-1 has had a faulty sensor since 10:00: LUFL reads 0.6 kV low since 14:00; the others"
+                + " imply 3.9 kV"
+                + SURE
+                + ".");
+    assertThat(words(true, fault(0, SensorKind.LOW, 3.3, 3.9, 0.6)))
+        .isEqualTo("LUFL read 0.6 kV low; the others implied 3.9 kV" + SURE);
+  }
+}
