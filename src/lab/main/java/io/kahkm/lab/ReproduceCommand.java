@@ -24,6 +24,7 @@ import io.kahkm.reproduce.alarm.AlarmStudy;
 import io.kahkm.reproduce.alarm.FleetStudy;
 import io.kahkm.reproduce.alarm.PromisedAlarmStudy;
 import io.kahkm.reproduce.alarm.RecordedAlarms;
+import io.kahkm.reproduce.fault.FaultStudy;
 import io.kahkm.reproduce.forecast.ForecastStudy;
 import io.kahkm.reproduce.paper.ClassSource;
 import io.kahkm.reproduce.paper.FullSearch;
@@ -60,7 +61,7 @@ import picocli.CommandLine.Spec;
           + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
           + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
           + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their"
-          + " skill and intervals; acceptance, likewise: what accepting a new normal is worth. The other names are labels of the paper's"
+          + " skill and intervals; acceptance, likewise: what accepting a new normal is worth; faults, likewise, with --data: faults of single sensors, injected and recorded. The other names are labels of the paper's"
           + " tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {
@@ -69,6 +70,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static final String ALARMS = "alarms";
   private static final String FORECASTS = "forecasts";
   private static final String ACCEPTANCE = "acceptance";
+  private static final String FAULTS = "faults";
 
   @Mixin HelpOption help;
   @Mixin private ReplaceOption replacing;
@@ -122,7 +124,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "With alarms, forecasts or acceptance: a folder of recorded plants, of which those that are there are run through"
+          "With alarms, forecasts, acceptance or faults: a folder of recorded plants, of which those that are there are run through"
               + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
               + " etth1.csv,"
               + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
@@ -143,7 +145,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(COVERAGE, PAPER, ALARMS, FORECASTS, ACCEPTANCE),
+              Stream.of(COVERAGE, PAPER, ALARMS, FORECASTS, ACCEPTANCE, FAULTS),
               Studies.all(ClassSource.PUBLISHED).stream()
                   .map(Study::name)
                   .filter(name -> !name.equals(COVERAGE)))
@@ -231,6 +233,12 @@ public final class ReproduceCommand implements Callable<Integer> {
       }
       return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLine));
     }
+    if (names.contains(FAULTS)) {
+      if (names.size() > 1 || full || data == null) {
+        throw new UsageException("faults goes alone, and needs --data");
+      }
+      return List.of(new FaultStudy(data));
+    }
     if (names.contains(ACCEPTANCE)) {
       if (names.size() > 1 || full) {
         throw new UsageException("acceptance goes alone");
@@ -246,7 +254,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           .toList();
     }
     if (data != null) {
-      throw new UsageException("--data goes with alarms, forecasts or acceptance");
+      throw new UsageException("--data goes with alarms, forecasts, acceptance or faults");
     }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);

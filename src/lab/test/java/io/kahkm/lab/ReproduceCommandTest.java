@@ -19,7 +19,7 @@ class ReproduceCommandTest {
 
     assertThat(help.code()).isZero();
     assertThat(help.out())
-        .contains("What to make: coverage, paper, alarms, forecasts, acceptance, settings")
+        .contains("What to make: coverage, paper, alarms, forecasts, acceptance, faults,")
         .contains("exp_spectra");
   }
 
@@ -37,6 +37,7 @@ class ReproduceCommandTest {
     assertThat(Lab.words("reproduce paper --data /x").err()).contains("--data goes with alarms");
     assertThat(Lab.words("reproduce forecasts paper").err()).contains("forecasts goes alone");
     assertThat(Lab.words("reproduce acceptance paper").err()).contains("acceptance goes alone");
+    assertThat(Lab.words("reproduce faults").err()).contains("faults goes alone, and needs --data");
     assertThat(homeless.code()).isEqualTo(ExitCode.USAGE);
     assertThat(homeless.err()).contains("--full needs --output");
   }

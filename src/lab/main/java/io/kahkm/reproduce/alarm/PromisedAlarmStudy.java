@@ -42,7 +42,12 @@ public final class PromisedAlarmStudy implements Study {
         1e-5,
         true,
         seed -> PromisedAlarms.wandering(seed, 400)),
-    INCIDENTS("incidents, both channels", 2e-5, true, PromisedAlarms::incidents),
+    INCIDENTS("incidents, all channels", 1e-5, true, PromisedAlarms::incidents),
+    SLOW(EdgePlant.Kind.SLOW),
+    TAILS(EdgePlant.Kind.TAILS),
+    WANDERING(EdgePlant.Kind.WANDERING),
+    SEASON(EdgePlant.Kind.SEASON),
+    DRIFT(EdgePlant.Kind.DRIFT),
     FROZEN(
         "rows without alarm, all sensors frozen at a typical reading",
         1,
@@ -56,6 +61,14 @@ public final class PromisedAlarmStudy implements Study {
     final boolean exceeds;
 
     final LongFunction<PromisedAlarms.Counts> run;
+
+    Promised(EdgePlant.Kind kind) {
+      this(
+          "alarms of single sensors, " + kind.words,
+          1e-5,
+          true,
+          seed -> PromisedAlarms.sensors(kind, seed));
+    }
 
     Promised(
         String words, double announced, boolean exceeds, LongFunction<PromisedAlarms.Counts> run) {
@@ -109,11 +122,11 @@ public final class PromisedAlarmStudy implements Study {
                     "Mean over "
                         + plants
                         + " plants each; +- is its standard error, of which it may exceed what is"
-                        + " announced by three. Frozen sensors are shown as they are: a channel for"
-                        + " them is another one.",
+                        + " announced by three. Frozen sensors are shown as they are.",
                     "broken: held values taken for measured ones; the episodes in an order that"
                         + " tells nothing; provisional fits too; three readings in a row beyond the"
-                        + " limit; sensors frozen far off; ! where that is noticed."),
+                        + " limit; a sensor that stands still now and then; sensors frozen far off; ! where"
+                        + " that is noticed."),
                 false,
                 passed)));
   }

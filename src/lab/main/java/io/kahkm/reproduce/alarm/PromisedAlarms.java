@@ -37,6 +37,12 @@ final class PromisedAlarms {
   private static final int LATER = 10_000;
   private static final int CUT = 50;
   private static final int STRETCH = 3;
+  private static final int EDGE_FITTED = 3_000;
+
+  /** Rows of a stretch, and after how many stretches one stands still. */
+  private static final int STILL = 100;
+
+  private static final int STRETCHES = 5;
   private static final List<String> NAMES =
       IntStream.rangeClosed(1, NoisyPlant.SENSORS).mapToObj(j -> "s" + j).toList();
 
@@ -167,7 +173,38 @@ final class PromisedAlarms {
   }
 
   private static boolean alarm(Assessment assessment) {
-    return assessment.outsideMap() || assessment.relationBroken();
+    return assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty();
+  }
+
+  /**
+   * Alarms of the whole monitor's channel of single sensors, where its fit is trusted; in the
+   * control a sensor stands still in every fifth stretch of a hundred rows.
+   */
+  static Counts sensors(EdgePlant.Kind kind, long seed) {
+    EdgePlant plant = new EdgePlant(kind, seed);
+    Model model = model(plant.rows(EDGE_FITTED), EdgePlant.SENSORS);
+    StreamMonitor sound = monitor(model);
+    StreamMonitor stuck = monitor(model);
+    int alarms = 0;
+    int caught = 0;
+    boolean before = false;
+    boolean beforeStuck = false;
+    double last = 0;
+    for (int t = 0; t < LATER; t++) {
+      double[] row = plant.next();
+      boolean now = sound.advance(Observation.state(t, row, "e", false)).sensorFaulty();
+      alarms += now && !before ? 1 : 0;
+      before = now;
+      double[] other = row.clone();
+      if (t / STILL % STRETCHES == STRETCHES - 1) {
+        other[0] = last;
+      }
+      last = other[0];
+      boolean nowStuck = stuck.advance(Observation.state(t, other, "e", false)).sensorFaulty();
+      caught += nowStuck && !beforeStuck ? 1 : 0;
+      beforeStuck = nowStuck;
+    }
+    return new Counts(LATER, alarms, caught);
   }
 
   private static StreamMonitor monitor(Model model) {
@@ -175,9 +212,13 @@ final class PromisedAlarms {
   }
 
   private static Model model(double[][] rows) {
+    return model(rows, NoisyPlant.SENSORS);
+  }
+
+  private static Model model(double[][] rows, int sensors) {
     MapSettings map =
         new MapSettings(
-            NAMES,
+            NAMES.subList(0, sensors),
             8,
             4,
             MapSettings.DEFAULT_TAU,

@@ -1,0 +1,112 @@
+package io.kahkm.reproduce.alarm;
+
+import io.kahkm.internal.numeric.RandomSource;
+
+/**
+ * Simulated plants in normal operation of which single sensors are hard to judge, each in one way.
+ * Four sensors mix two movements of memory .9, with noise of their own.
+ */
+final class EdgePlant {
+  /** What makes it hard. */
+  enum Kind {
+    /** Every sensor has a slow movement of its own, which the others do not show. */
+    SLOW("memory of .99 of each sensor's own"),
+    /** Noise is of Student's t distribution with three degrees of freedom. */
+    TAILS("heavy tails"),
+    /** The noise level of every sensor wanders for itself. */
+    WANDERING("noise levels that wander"),
+    /** All sensors have a day of 24 rows, each at its own hour. */
+    SEASON("a day of 24 rows"),
+    /** The common level drifts as slowly as the recording can just show. */
+    DRIFT("slow drift, memory of .997");
+
+    final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+  }
+
+  /** Sensors. */
+  static final int SENSORS = 4;
+
+  private static final int MOVEMENTS = 2;
+  private static final double MEMORY = 0.9;
+  private static final double NOISE = 0.3;
+  private static final double SLOW = 0.99;
+  private static final double DRIFT = 0.997;
+  private static final double LEVEL_MEMORY = 0.97;
+  private static final double LEVEL_SPREAD = 0.3;
+  private static final int DAY = 24;
+
+  private final Kind kind;
+  private final RandomSource random;
+  private final double[][] mixture = new double[SENSORS][MOVEMENTS];
+  private final double[] hidden = new double[MOVEMENTS];
+  private final double[] own = new double[SENSORS];
+  private final double[] level = new double[SENSORS];
+  private double drift;
+  private long row;
+
+  EdgePlant(Kind kind, long seed) {
+    this.kind = kind;
+    random = new RandomSource(seed);
+    for (int j = 0; j < SENSORS; j++) {
+      own[j] = random.nextGaussian();
+      level[j] = LEVEL_SPREAD * random.nextGaussian();
+      for (int k = 0; k < MOVEMENTS; k++) {
+        mixture[j][k] = random.nextGaussian();
+      }
+    }
+    for (int k = 0; k < MOVEMENTS; k++) {
+      hidden[k] = random.nextGaussian();
+    }
+    drift = random.nextGaussian();
+  }
+
+  private double follow(double before, double memory, double spread) {
+    return memory * before + Math.sqrt(1 - memory * memory) * spread * random.nextGaussian();
+  }
+
+  /** Student's t with three degrees of freedom, brought to variance 1. */
+  private double heavy() {
+    double squares = 0;
+    for (int i = 0; i < 3; i++) {
+      double normal = random.nextGaussian();
+      squares += normal * normal;
+    }
+    return random.nextGaussian() / Math.sqrt(squares);
+  }
+
+  double[] next() {
+    for (int k = 0; k < MOVEMENTS; k++) {
+      hidden[k] = follow(hidden[k], MEMORY, 1);
+    }
+    drift = follow(drift, DRIFT, 1);
+    double[] readings = new double[SENSORS];
+    for (int j = 0; j < SENSORS; j++) {
+      own[j] = follow(own[j], SLOW, 1);
+      level[j] = follow(level[j], LEVEL_MEMORY, LEVEL_SPREAD);
+      double noise = kind == Kind.TAILS ? heavy() : random.nextGaussian();
+      readings[j] = NOISE * noise * (kind == Kind.WANDERING ? StrictMath.exp(level[j]) : 1);
+      for (int k = 0; k < MOVEMENTS; k++) {
+        readings[j] += mixture[j][k] * hidden[k];
+      }
+      readings[j] += kind == Kind.SLOW ? own[j] : 0;
+      readings[j] += kind == Kind.DRIFT ? drift : 0;
+      if (kind == Kind.SEASON) {
+        readings[j] += StrictMath.sin(2 * StrictMath.PI * (row + 5.0 * j) / DAY);
+      }
+    }
+    row++;
+    return readings;
+  }
+
+  double[][] rows(int count) {
+    double[][] rows = new double[count][];
+    for (int t = 0; t < count; t++) {
+      rows[t] = next();
+    }
+    return rows;
+  }
+}
