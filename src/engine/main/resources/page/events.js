@@ -68,7 +68,7 @@ export class EventList {
             'p',
             { class: 'small' },
             'To say what it was: ',
-            element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test --note "..."`),
+            element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test|false --note "..."`),
           ),
     );
   }

@@ -67,7 +67,7 @@ final class IncidentsCommand implements Callable<Integer> {
   @Option(
       names = "--label",
       paramLabel = "LABEL",
-      description = "Those marked so only: normal, fault, sensor or test.")
+      description = "Those marked so only: normal, fault, sensor, test or false.")
   private MarkLabel label;
 
   @Option(names = "--output", paramLabel = "FILE", description = "CSV file to write them to.")

@@ -35,7 +35,10 @@ final class MarkCommand implements Callable<Integer> {
       description = "Its identity, as kahkm incidents, the page and the alert show it.")
   private String incident;
 
-  @Parameters(index = "2", paramLabel = "LABEL", description = "normal, fault, sensor or test.")
+  @Parameters(
+      index = "2",
+      paramLabel = "LABEL",
+      description = "normal, fault, sensor, test or false.")
   private MarkLabel label;
 
   @Option(

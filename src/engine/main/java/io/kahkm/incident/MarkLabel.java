@@ -12,7 +12,11 @@ public enum MarkLabel {
   /** A fault of a sensor or of its transmission. */
   SENSOR("sensor"),
   /** A test, a calibration, maintenance. */
-  TEST("test");
+  TEST("test"),
+  /**
+   * Nothing had happened. It teaches nothing by itself: the alarm was by chance, or is to be named.
+   */
+  FALSE_ALARM("false");
 
   private final String label;
 

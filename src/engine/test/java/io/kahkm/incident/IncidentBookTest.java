@@ -305,6 +305,11 @@ class IncidentBookTest {
         new IncidentEntry.Mark("a@x", MarkLabel.SENSOR, "wire", "me", START + 1_500_000);
     IncidentEntry shelving = new IncidentEntry.Shelving("a", START, "test run", "me", START);
 
+    for (MarkLabel label : MarkLabel.values()) {
+      IncidentEntry one = new IncidentEntry.Mark("a@x", label, "", "me", START);
+      assertThat(IncidentRecords.read(IncidentRecords.bytes(IncidentRecords.json(one))))
+          .contains(one);
+    }
     for (IncidentEntry entry : List.of(mark, shelving)) {
       byte[] value = IncidentRecords.bytes(IncidentRecords.json(entry));
       assertThat(IncidentRecords.read(value)).contains(entry);
@@ -320,6 +325,6 @@ class IncidentBookTest {
       assertThat(IncidentRecords.read(foreign.getBytes(StandardCharsets.UTF_8))).isEmpty();
     }
     assertThatThrownBy(() -> MarkLabel.of("odd"))
-        .hasMessageContaining("normal, fault, sensor, test");
+        .hasMessageContaining("normal, fault, sensor, test, false");
   }
 }

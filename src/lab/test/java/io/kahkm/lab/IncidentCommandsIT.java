@@ -86,7 +86,7 @@ class IncidentCommandsIT {
     assertThat(marked.out()).contains(ID + "  open, fault: worn seal (shift b, ", "1 incident");
     assertThat(Files.readString(csv)).contains(ID, "fault", "worn seal", "shift b", "speed");
     assertThat(run("mark", "nothing", "fault").err()).contains("there is no incident nothing");
-    assertThat(run("mark", ID, "odd").err()).contains("normal, fault, sensor, test");
+    assertThat(run("mark", ID, "odd").err()).contains("normal, fault, sensor, test, false");
 
     Cli shelve = run("shelve", "pump-b", "--for", "8h", "--why", "cleaning", "--who", "shift b");
     assertThat(shelve.code()).as(shelve.err()).isZero();

@@ -63,6 +63,7 @@ class MarkedFaultsTest {
     incident("pump-10", 3, 6, MarkLabel.FAULT);
     incident("pump-1", 8, 8, MarkLabel.FAULT);
     incident("pump-1", 10, 11, MarkLabel.NORMAL);
+    incident("pump-1", 12, 12, MarkLabel.FALSE_ALARM);
     incident("pump-1", 13, 14, null);
     StateData rows = rows(16);
 
