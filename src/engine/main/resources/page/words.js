@@ -29,7 +29,7 @@ export const STATES = {
     label: 'Silent',
     tone: 'warn',
     icon: 'pause',
-    words: 'No reading for more than a minute. Whatever was said last is old.',
+    words: 'No reading for ten steps, or as long as input.silent-after says. Whatever was said last is old.',
   },
   'no-limit': {
     label: 'No limit',
@@ -56,7 +56,7 @@ export const STATES = {
     label: 'Ended',
     tone: 'plain',
     icon: 'pause',
-    words: 'No reading for an hour: nobody waits for one any more. It counts again from its next reading on.',
+    words: 'No reading for so long that nobody waits for one any more. It counts again from its next reading on.',
   },
 };
 

@@ -147,7 +147,8 @@ public final class EngineProcess implements AutoCloseable {
             new TelemetrySettings(
                 config.telemetry().streams(),
                 config.telemetry().components(),
-                TelemetrySettings.DEFAULT_SILENT_AFTER),
+                config.input().silentAfter(),
+                config.input().endedAfter()),
             MapIdentity.of(model, config.input().fields().unitsOf(model.map().sensors())),
             shadow.map(
                 second ->

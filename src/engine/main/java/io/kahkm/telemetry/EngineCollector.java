@@ -32,6 +32,7 @@ final class EngineCollector implements MultiCollector {
   private final boolean certified;
   private final int limit;
   private final Duration silentAfter;
+  private final Duration endedAfter;
   private final InstantSource clock;
 
   EngineCollector(
@@ -55,6 +56,7 @@ final class EngineCollector implements MultiCollector {
     this.certified = certified;
     this.limit = settings.streams();
     this.silentAfter = settings.silentAfter();
+    endedAfter = settings.endedAfter();
     this.clock = clock;
   }
 
@@ -83,7 +85,7 @@ final class EngineCollector implements MultiCollector {
     samples.put(MeterNames.READY, counters.ready() ? 1 : 0);
     samples.put(
         MeterNames.REGISTRY_AWAY, counters.registryAway(clock.millis()) / MILLIS_PER_SECOND);
-    Moment moment = new Moment(clock.millis(), silentAfter);
+    Moment moment = new Moment(clock.millis(), silentAfter, endedAfter);
     tags.collect(samples, clock.millis());
     streamCounts(moment, samples);
     fleet.get().ifPresent(certificate -> streamSamples.put(certificate, samples));

@@ -62,6 +62,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   private final Optional<MapIdentity> shadow;
   private final InstantSource clock;
   private final Duration silentAfter;
+  private final Duration endedAfter;
   private final Optional<CertificateSettings> certificates;
   private final HistoryShare histories;
   private final List<String> keptSensors;
@@ -92,6 +93,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     rejects = new RejectLog(clock);
     this.certificates = certificates;
     silentAfter = settings.silentAfter();
+    endedAfter = settings.endedAfter();
     boolean certified = certificates.filter(c -> c.sampling() != Sampling.FLEET).isPresent();
     streams = new StreamTable(certified);
     PrometheusRegistry prometheus = new PrometheusRegistry();
@@ -234,7 +236,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
 
   /** What is silent and outdated now. */
   Moment moment() {
-    return new Moment(clock.millis(), silentAfter);
+    return new Moment(clock.millis(), silentAfter, endedAfter);
   }
 
   /** Most streams whose histories are kept. */

@@ -146,7 +146,7 @@ public final class MeterNames {
           "kahkm_streams",
           "Streams held by the instance by their state: outside the map, relation broken, sensor"
               + " faulty, silent, no-limit (the model has no alarm), learning (no state of the map"
-              + " yet), on the map, ended (silent for an hour). The sum over the states is every"
+              + " yet), on the map, ended (nobody waits for it). The sum over the states is every"
               + " stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
@@ -161,7 +161,7 @@ public final class MeterNames {
           "kahkm_streams_silent",
           "Streams held by the instance without an accepted record for longer than the time after"
               + " which a stream counts as silent, by the wall clock of the instance; those that"
-              + " ended, silent for an hour, are not counted.");
+              + " ended are not counted.");
   static final Meter READY =
       Meter.gauge(
           "kahkm_ready",

@@ -13,13 +13,11 @@ import java.time.Duration;
  *
  * @param now wall clock in milliseconds
  * @param silentAfter time without an accepted record after which a stream counts as silent
+ * @param endedAfter time without one after which it has ended
  */
-record Moment(long now, Duration silentAfter) {
+record Moment(long now, Duration silentAfter, Duration endedAfter) {
   /** Window lengths after which what a window said is no claim about the present. */
   static final int WINDOW_LENGTHS = 3;
-
-  /** Silences after which a stream has ended. */
-  static final int ENDED_AFTER = 60;
 
   private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
@@ -29,7 +27,7 @@ record Moment(long now, Duration silentAfter) {
    * @param heard wall clock in milliseconds when it was heard last
    */
   Silence silence(long heard) {
-    if (heard < now - ENDED_AFTER * silentAfter.toMillis()) {
+    if (heard < now - endedAfter.toMillis()) {
       return Silence.ENDED;
     }
     return heard < now - silentAfter.toMillis() ? Silence.SILENT : Silence.NONE;

@@ -11,11 +11,11 @@ import java.time.Duration;
  *     model's list
  * @param silentAfter time without an accepted record after which a stream counts as silent,
  *     positive
+ * @param endedAfter time without an accepted record after which nobody waits for a stream any more,
+ *     longer than {@code silentAfter}
  */
-public record TelemetrySettings(int streams, int components, Duration silentAfter) {
-  /** Silence that is worth a look for most sensors, where nothing else is known of them. */
-  public static final Duration DEFAULT_SILENT_AFTER = Duration.ofMinutes(1);
-
+public record TelemetrySettings(
+    int streams, int components, Duration silentAfter, Duration endedAfter) {
   /** Checks the fields. */
   public TelemetrySettings {
     if (streams < 0) {
@@ -26,6 +26,10 @@ public record TelemetrySettings(int streams, int components, Duration silentAfte
     }
     if (silentAfter.isZero() || silentAfter.isNegative()) {
       throw new IllegalArgumentException("silentAfter is " + silentAfter + ", must be positive");
+    }
+    if (endedAfter.compareTo(silentAfter) <= 0) {
+      throw new IllegalArgumentException(
+          "endedAfter is " + endedAfter + ", must be longer than silentAfter, " + silentAfter);
     }
   }
 }

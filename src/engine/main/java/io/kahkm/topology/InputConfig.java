@@ -3,6 +3,7 @@ package io.kahkm.topology;
 import io.kahkm.internal.assembly.AssemblySettings;
 import io.kahkm.internal.monitor.InputTiming;
 import io.kahkm.internal.monitor.Pairing;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,24 @@ public record InputConfig(
     RowFormat rows,
     HeaderPolicy headers,
     Optional<TagsConfig> tags) {
+  /**
+   * When a stream counts as silent.
+   *
+   * @return time without a record, by the wall clock
+   */
+  public Duration silentAfter() {
+    return streams.silence().silentAfter(steps.step());
+  }
+
+  /**
+   * When a stream has ended.
+   *
+   * @return time without a record, by the wall clock; longer than {@link #silentAfter}
+   */
+  public Duration endedAfter() {
+    return streams.silence().endedAfter(steps.step());
+  }
+
   /**
    * Whether rows have an event time of their own.
    *

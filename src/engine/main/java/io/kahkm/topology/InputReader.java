@@ -45,7 +45,7 @@ final class InputReader {
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
     TagsConfig tags = TagsReader.read(section, time, timeFormat, step);
-    StreamConfig streams = streams(section, idle);
+    StreamConfig streams = streams(section, step, idle);
     List<String> sensors = tags == null ? List.of() : List.copyOf(tags.sensors().keySet());
     Map<String, String> units = units(section, sensors);
     section.rejectUnknown();
@@ -124,7 +124,7 @@ final class InputReader {
     Optional<String> end = section.optionalText("end");
     Optional<Duration> idle = section.duration("idle");
     Optional<Duration> hold = section.duration("hold");
-    StreamConfig streams = streams(section, idle);
+    StreamConfig streams = streams(section, step, idle);
     Map<String, String> units = units(section, state);
     FieldConfig fields = new FieldConfig(state, next, time, timeFormat, episode, end, units);
     section.rejectUnknown();
@@ -183,7 +183,8 @@ final class InputReader {
     }
   }
 
-  private static StreamConfig streams(Section section, Optional<Duration> idle) {
+  private static StreamConfig streams(
+      Section section, Optional<Duration> step, Optional<Duration> idle) {
     Optional<Long> longest = section.optionalInteger("longest", 1, Integer.MAX_VALUE);
     return new StreamConfig(
         longest.isPresent() ? OptionalInt.of(longest.get().intValue()) : OptionalInt.empty(),
@@ -191,7 +192,25 @@ final class InputReader {
         (int) section.integer("stride", 1, Integer.MAX_VALUE, 1),
         section.asserted("independent"),
         forget(section, idle),
-        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS));
+        (int) section.integer("most-streams", 1, Integer.MAX_VALUE, DEFAULT_MOST_STREAMS),
+        silence(section, step));
+  }
+
+  private static SilenceConfig silence(Section section, Optional<Duration> step) {
+    SilenceConfig silence =
+        new SilenceConfig(section.duration("silent-after"), section.duration("ended-after"));
+    Duration silent = silence.silentAfter(step);
+    Duration ended = silence.endedAfter(step);
+    if (ended.compareTo(silent) <= 0) {
+      section.error(
+          "ended-after",
+          "is "
+              + TopologyWriter.text(ended)
+              + ", must be longer than the "
+              + TopologyWriter.text(silent)
+              + " after which a stream is silent");
+    }
+    return silence;
   }
 
   private static Optional<Duration> forget(Section section, Optional<Duration> idle) {

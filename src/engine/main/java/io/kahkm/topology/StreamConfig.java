@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param independentStrides whether the operator asserts that pairs so far apart are independent
  * @param forget silence in event time after which a stream is forgotten, never without it
  * @param most streams that a partition may have; records of further ones are rejected
+ * @param silence when a stream counts as silent, and when as ended
  */
 public record StreamConfig(
     OptionalInt longest,
@@ -21,8 +22,10 @@ public record StreamConfig(
     int stride,
     boolean independentStrides,
     Optional<Duration> forget,
-    int most) {
+    int most,
+    SilenceConfig silence) {
   StreamConfig withMost(int other) {
-    return new StreamConfig(longest, restartAfterIdle, stride, independentStrides, forget, other);
+    return new StreamConfig(
+        longest, restartAfterIdle, stride, independentStrides, forget, other, silence);
   }
 }

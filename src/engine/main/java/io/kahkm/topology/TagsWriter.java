@@ -65,6 +65,11 @@ final class TagsWriter {
       values.put("independent", "asserted");
     }
     input.streams().forget().ifPresent(forget -> values.put("forget", TopologyWriter.text(forget)));
+    SilenceConfig silence = input.streams().silence();
+    silence
+        .silentAfter()
+        .ifPresent(after -> values.put("silent-after", TopologyWriter.text(after)));
+    silence.endedAfter().ifPresent(after -> values.put("ended-after", TopologyWriter.text(after)));
     values.put("most-streams", input.streams().most());
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));

@@ -210,6 +210,9 @@ final class TopologyWriter {
       values.put("independent", "asserted");
     }
     input.streams().forget().ifPresent(forget -> values.put("forget", text(forget)));
+    SilenceConfig silence = input.streams().silence();
+    silence.silentAfter().ifPresent(after -> values.put("silent-after", text(after)));
+    silence.endedAfter().ifPresent(after -> values.put("ended-after", text(after)));
     values.put("most-streams", input.streams().most());
     if (!input.fields().units().isEmpty()) {
       values.put("units", new TreeMap<>(input.fields().units()));

@@ -182,7 +182,7 @@ class NumericHostilityTest {
     MonitorBlueprint blueprint = TestTopology.blueprint(config, model).withJournalLength(50);
     EngineTelemetry telemetry =
         new EngineTelemetry(
-            new TelemetrySettings(10, 30, Duration.ofMinutes(1)),
+            new TelemetrySettings(10, 30, Duration.ofMinutes(1), Duration.ofHours(1)),
             MapIdentity.of(model, Map.of()),
             Optional.empty(),
             blueprint.settings().certificates(),

@@ -239,7 +239,7 @@ class EngineTelemetryTest {
   void aStreamWithoutCertificatesIsOnTheMapAndClaimsNothing() {
     EngineTelemetry telemetry =
         new EngineTelemetry(
-            new TelemetrySettings(2, 8, Duration.ofSeconds(30)),
+            new TelemetrySettings(2, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
             Scenario.MAP,
             Optional.empty(),
             Optional.empty(),

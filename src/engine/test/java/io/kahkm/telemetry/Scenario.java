@@ -113,7 +113,7 @@ final class Scenario {
 
   static EngineTelemetry telemetry(int streams, int components, InstantSource clock) {
     return new EngineTelemetry(
-        new TelemetrySettings(streams, components, Duration.ofSeconds(30)),
+        new TelemetrySettings(streams, components, Duration.ofSeconds(30), Duration.ofMinutes(30)),
         MAP,
         Optional.of(ON_TRIAL),
         Optional.of(certificates()),

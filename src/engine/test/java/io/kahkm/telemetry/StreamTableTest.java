@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class StreamTableTest {
   private static final Duration SILENT_AFTER = Duration.ofSeconds(10);
   private static final long NOW = Scenario.START;
-  private static final Moment MOMENT = new Moment(NOW, SILENT_AFTER);
+  private static final Moment MOMENT = new Moment(NOW, SILENT_AFTER, SILENT_AFTER.multipliedBy(60));
 
   private final StreamTable table = new StreamTable(true);
 

@@ -565,4 +565,39 @@ class TopologyConfigTest {
       assertThat(again).isPresent().isEqualTo(config.input().steps().step());
     }
   }
+
+  /** Hourly readings are not silent after a minute. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', PT1M, PT1H",
+    "'time: t, step: 2s, ', PT1M, PT1H",
+    "'time: t, step: 1h, ', PT10H, PT600H",
+    "'time: t, step: 1h, silent-after: 3h, ', PT3H, PT180H",
+    "'silent-after: 5s, ended-after: 10m, ', PT5S, PT10M"
+  })
+  void silenceIsMeasuredInStepsUnlessItIsDeclared(String input, Duration silent, Duration ended)
+      throws TopologyConfigException {
+    TopologyConfig config =
+        TopologyConfig.parse(
+            "name: pump\nmodel: {file: pump.safetensors}\ninput: {" + input + "state: [q, p]}\n",
+            "pump",
+            Map.of());
+
+    assertThat(config.input().silentAfter()).isEqualTo(silent);
+    assertThat(config.input().endedAfter()).isEqualTo(ended);
+    String resolved = config.toMaskedYaml();
+    assertThat(resolved.contains("silent-after")).isEqualTo(input.contains("silent-after"));
+    assertThat(TopologyConfig.parse(resolved, "pump", Map.of()).input().silentAfter())
+        .isEqualTo(silent);
+  }
+
+  @Test
+  void aStreamEndsLaterThanItIsSilent() {
+    assertThat(
+            errors(
+                "name: pump\nmodel: {file: m}\ninput: {time: t, step: 1h, state: [q], ended-after: 2h}\n",
+                Map.of()))
+        .contains(
+            "input.ended-after: is 2h, must be longer than the 10h after which a stream is silent");
+  }
 }

@@ -136,7 +136,8 @@ enum Rung {
             new TelemetrySettings(
                 config.telemetry().streams(),
                 config.telemetry().components(),
-                TelemetrySettings.DEFAULT_SILENT_AFTER),
+                config.input().silentAfter(),
+                config.input().endedAfter()),
             MapIdentity.of(blueprint.model(), Map.of()),
             blueprint.shadow().map(second -> MapIdentity.of(second.model(), Map.of())),
             blueprint.settings().certificates(),

@@ -208,7 +208,7 @@ class LivePageIT {
     Scenario.StandingClock clock = new Scenario.StandingClock();
     EngineTelemetry telemetry =
         new EngineTelemetry(
-            new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
+            new TelemetrySettings(200, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
             Scenario.MAP,
             Optional.empty(),
             Optional.of(CertificateSettings.builder(Sampling.FLEET, 512).tolerance(0.3).build()),

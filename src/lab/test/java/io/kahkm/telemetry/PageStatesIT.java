@@ -303,7 +303,7 @@ class PageStatesIT {
   void withoutCertificatesThePageSpeaksOfTheMapAlone() throws Exception {
     EngineTelemetry telemetry =
         new EngineTelemetry(
-            new TelemetrySettings(200, 8, Duration.ofSeconds(30)),
+            new TelemetrySettings(200, 8, Duration.ofSeconds(30), Duration.ofMinutes(30)),
             Scenario.MAP,
             Optional.empty(),
             Optional.empty(),
