@@ -148,8 +148,10 @@ final class StreamAlarms {
     for (AlarmChannel channel : channels) {
       paging += channel.paging() ? 1 : 0;
     }
+    boolean widely = sensors != null && sensorChannel.paging() && sensors.widelyOutOfRange();
     for (AlarmChannel channel : channels) {
-      channel.decide(paging);
+      // A third of the sensors agree as another channel would.
+      channel.decide(channel == sensorChannel && widely ? paging + 1 : paging);
     }
   }
 

@@ -24,6 +24,11 @@ public final class SensorMonitor {
   /** By how much a capital may exceed what makes an alert by itself: it decides how one ends. */
   private static final double CAP_ABOVE_ALERT = 10;
 
+  /** One sensor of a plant with a short recording may well go further than it ever did. */
+  private static final int FEWEST_BEYOND = 2;
+
+  private static final int SHARE_BEYOND = 3;
+
   private final SensorModel model;
   private final double alert;
   private final Innovations past;
@@ -191,6 +196,21 @@ public final class SensorMonitor {
    */
   public double evidence(int j, SensorKind kind) {
     return bets.evidence(j, kind);
+  }
+
+  /**
+   * Whether at least a third of the sensors, and two of them, are beyond what they ever read in the
+   * recording, each with evidence enough for an alert by itself: then the plant is not in the
+   * operation that was recorded, however short the recording was.
+   *
+   * @return false where fewer are
+   */
+  public boolean widelyOutOfRange() {
+    int beyond = 0;
+    for (int j = 0; j < model.size(); j++) {
+      beyond += bets.evidence(j, SensorKind.RANGE) >= alert ? 1 : 0;
+    }
+    return beyond >= FEWEST_BEYOND && beyond * SHARE_BEYOND >= model.size();
   }
 
   /**

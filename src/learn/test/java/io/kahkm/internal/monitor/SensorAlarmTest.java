@@ -7,13 +7,18 @@ import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.kahm.ModelFileException;
+import io.kahkm.internal.relation.Alarms;
+import io.kahkm.internal.relation.Coverage;
+import io.kahkm.internal.relation.CrossFittedNull;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.internal.sensor.SensorKind;
 import io.kahkm.internal.sensor.SensorModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -156,6 +161,49 @@ class SensorAlarmTest {
       assertThat(said.sensorFindings().isEmpty()).isEqualTo(!said.sensorNotice());
     }
     assertThat(notices).isPositive();
+  }
+
+  /**
+   * The final stop of a machine whose short recording leaves no other channel: rows to the alarm
+   * with so many of six sensors far beyond the recording, -1 without one.
+   */
+  private static int rowsToAlarm(int sensors) {
+    double[] roots = new double[200];
+    Arrays.setAll(roots, i -> 1 + 0.001 * i);
+    Model model =
+        RelationGateTest.MODEL.toBuilder()
+            .alarms(
+                new Alarms(
+                    CrossFittedNull.of(
+                        roots, new CrossFittedNull.Moments(10, 1, 0.17, 0.02, 1.2), 0.995),
+                    new Coverage("a", 200, 1, 1),
+                    Optional.empty(),
+                    "too few rows"))
+            .sensors(provisional(RelationGateTest.MODEL.sensors().orElseThrow()))
+            .build();
+    StreamMonitor monitor = monitor(model);
+    RelationGateTest.Plant plant = new RelationGateTest.Plant(3);
+    for (int t = 0; t < ROWS; t++) {
+      double[] row = plant.next();
+      for (int j = 0; j < sensors && t >= FAULT; j++) {
+        row[j] += 1000;
+      }
+      Assessment said =
+          monitor.advance(Observation.state(t * RelationGateTest.STEP, row, "e", false));
+      assertThat(said.outsideMap() || said.relationBroken()).isFalse();
+      if (said.sensorFaulty()) {
+        return t - FAULT;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void aThirdOfTheSensorsOutOfRangeIsAnAlarmHoweverShortTheRecordingWas() {
+    assertThat(rowsToAlarm(6)).isBetween(1, 10);
+    assertThat(rowsToAlarm(2)).isBetween(1, 10);
+    assertThat(rowsToAlarm(1)).as("one of six may go further than it ever did").isEqualTo(-1);
+    assertThat(rowsToAlarm(0)).isEqualTo(-1);
   }
 
   private static SensorModel provisional(SensorModel model) {
