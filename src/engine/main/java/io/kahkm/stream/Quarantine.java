@@ -5,6 +5,7 @@ import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -56,7 +57,10 @@ public final class Quarantine {
   /** Stops at a record after which it is put aside. */
   static final int CRASHES = 2;
 
-  /** Records behind a noted place that are committed one by one. */
+  /**
+   * Records before and behind a noted place that are committed one by one: what is put aside stays
+   * so when the next record stops the engine.
+   */
   static final long CAREFUL_RECORDS = 10_000;
 
   /** How a broker says that it refuses a timestamp: that, and the latest that it takes. */
@@ -87,7 +91,7 @@ public final class Quarantine {
   private boolean everAsked;
 
   /**
-   * Remembers stops in several places; the highest count goes.
+   * Remembers stops in several places; the highest count of a record goes.
    *
    * @param counts where they are remembered, none to put nothing aside
    */
@@ -96,7 +100,7 @@ public final class Quarantine {
   }
 
   /**
-   * Remembers stops in several places; the highest count goes.
+   * Remembers stops in several places; the highest count of a record goes.
    *
    * @param counts where they are remembered, none to put nothing aside
    * @param committed tells where the application goes on
@@ -160,6 +164,10 @@ public final class Quarantine {
     return noted(partition);
   }
 
+  /**
+   * What is noted. A record that is put aside keeps its note until it is committed: the transaction
+   * may be aborted, and whoever reads the record next has to put it aside too.
+   */
   private synchronized CrashCounts.@Nullable Stop noted(TopicPartition partition) {
     if (!counts.isEmpty() && (!everAsked || System.nanoTime() - asked > NOTES_AGE.toNanos())) {
       notes = asked();
@@ -169,20 +177,42 @@ public final class Quarantine {
         work.map(WorkFile::leftBehind).orElse(Map.of()).forEach(this::endedAt);
       }
     }
-    return notes.get(partition);
+    CrashCounts.Stop stop = notes.get(partition);
+    if (stop != null
+        && stop.times() >= CRASHES
+        && committed.get().getOrDefault(partition, stop.offset()) > stop.offset()) {
+      clear(partition);
+      return null;
+    }
+    return stop;
   }
 
+  /** The last stop of every partition: the farthest, as another instance may not know of it. */
   private Map<TopicPartition, CrashCounts.Stop> asked() {
     Map<TopicPartition, CrashCounts.Stop> all = new HashMap<>();
     for (CrashCounts count : counts) {
-      count
-          .all()
-          .forEach(
-              (partition, stop) ->
-                  all.merge(
-                      partition, stop, (one, other) -> one.times() >= other.times() ? one : other));
+      count.all().forEach((partition, stop) -> all.merge(partition, stop, Quarantine::last));
     }
     return all;
+  }
+
+  private static CrashCounts.Stop last(CrashCounts.Stop one, CrashCounts.Stop other) {
+    return Comparator.comparingLong(CrashCounts.Stop::offset)
+                .thenComparingInt(CrashCounts.Stop::times)
+                .compare(one, other)
+            >= 0
+        ? one
+        : other;
+  }
+
+  /** How often the engine stopped on a record, whoever remembers it. */
+  private int stops(TopicPartition partition, long offset) {
+    return counts.stream()
+        .map(count -> count.all().get(partition))
+        .filter(stop -> stop != null && stop.offset() == offset)
+        .mapToInt(CrashCounts.Stop::times)
+        .max()
+        .orElse(0);
   }
 
   private void note(TopicPartition partition, CrashCounts.Stop stop) {
@@ -233,7 +263,6 @@ public final class Quarantine {
 
   /** A record was put aside before it was looked at. */
   synchronized void putAside(TopicPartition partition, long offset) {
-    clear(partition);
     LOGGER.error(
         "the record at {} offset {} stopped the engine twice and is put aside: it goes to the rejects"
             + " topic as failed, everything else goes on; see KahkmRecordQuarantined in the runbook",
@@ -256,10 +285,8 @@ public final class Quarantine {
         || stopping.contains(partition + "@" + origin.offset())) {
       return false;
     }
-    CrashCounts.Stop stop = asked().get(partition);
-    int before = stop == null || stop.offset() != origin.offset() ? 0 : stop.times();
+    int before = stops(partition, origin.offset());
     if (before >= CRASHES) {
-      clear(partition);
       LOGGER.error(
           "the record at {} offset {} made the engine throw once more and is put aside: it goes to"
               + " the rejects topic as failed, everything else goes on; keep this log for the"

@@ -93,7 +93,7 @@ final class RecordWatch {
       if (noted.late() && noted.times() >= Quarantine.CRASHES && noted.offset() == offset) {
         StoppedBefore stopped = new StoppedBefore(noted.times());
         quarantine.putAside(at, offset);
-        noted = null;
+        context.commit();
         return stopped;
       }
       context.commit();
@@ -106,7 +106,7 @@ final class RecordWatch {
   }
 
   private boolean isCareful(CrashCounts.Stop stop) {
-    return offset >= stop.offset() && offset < stop.offset() + Quarantine.CAREFUL_RECORDS;
+    return Math.abs(offset - stop.offset()) < Quarantine.CAREFUL_RECORDS;
   }
 
   private static int bytes(Record<byte[], byte[]> record) {

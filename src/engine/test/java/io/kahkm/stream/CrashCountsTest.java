@@ -52,7 +52,7 @@ class CrashCountsTest {
     assertThat(times(new CrashFile(folder), ONE, 6)).as("another record").isZero();
     assertThat(times(new CrashFile(folder), TEN, 5)).isEqualTo(1);
     assertThat(instance().takes(at(ONE, 5), failure)).isTrue();
-    assertThat(times(new CrashFile(folder), ONE, 5)).as("it passed").isZero();
+    assertThat(times(new CrashFile(folder), ONE, 5)).as("until it is committed").isEqualTo(2);
     assertThat(times(new CrashFile(folder), TEN, 5)).as("of another partition").isEqualTo(1);
   }
 
@@ -87,8 +87,18 @@ class CrashCountsTest {
     assertThat(times(elsewhere, ONE, 5)).isEqualTo(2);
     assertThat(times(new CrashFile(folder), ONE, 5)).isEqualTo(2);
     assertThat(instance(elsewhere).takes(at(TEN, 7), failure)).isTrue();
-    assertThat(times(elsewhere, TEN, 7)).isZero();
     assertThat(times(elsewhere, ONE, 5)).isEqualTo(2);
+  }
+
+  /** What an instance stopped on long ago says nothing about what others stop on now. */
+  @Test
+  void anOldCountHidesNoNewOne() throws Exception {
+    new CrashFile(folder).note(ONE, new CrashCounts.Stop(5, 2, false));
+    CrashFile elsewhere = new CrashFile(Files.createDirectory(folder.resolve("elsewhere")));
+    elsewhere.note(ONE, new CrashCounts.Stop(9, 1, false));
+    assertThat(instance(elsewhere).takes(at(ONE, 9), failure)).isFalse();
+    assertThat(times(elsewhere, ONE, 9)).isEqualTo(2);
+    assertThat(instance(elsewhere).takes(at(ONE, 9), failure)).isTrue();
   }
 
   @Test

@@ -115,7 +115,7 @@ class QuarantineTest {
           assertThat(rejects).hasSize(1);
           assertThat(new String(rejects.get(0).headers().lastHeader("kahkm.reason").value(), UTF_8))
               .isEqualTo("failed");
-          assertThat(counts.stops).isEmpty();
+          assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(3, 2, true));
           assertThat(listener.marks).hasSize(1);
           assertThat(listener.marks.get(0).error()).contains("the engine stopped 2 times");
         }
@@ -140,7 +140,7 @@ class QuarantineTest {
         }
       }
     }
-    assertThat(counts.stops).isEmpty();
+    assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(1, 2, true));
     // Whatever was begun is ended.
     try (var left = Files.list(directory.resolve("work"))) {
       assertThat(left).isEmpty();
@@ -204,7 +204,7 @@ class QuarantineTest {
       assertThat(pipe(driver, "c", 5, "")).isEmpty();
     }
     assertThat(listener.rejected).containsExactly(Map.entry("failed", 5));
-    assertThat(counts.stops).isEmpty();
+    assertThat(counts.stops).containsEntry(INPUT, new CrashCounts.Stop(5, 2, false));
   }
 
   @Test
@@ -238,7 +238,25 @@ class QuarantineTest {
     }
     counts.note(INPUT, new CrashCounts.Stop(41, 2, false));
     assertThat(quarantine(SECOND).takes(origin(41), failure)).isTrue();
-    assertThat(counts.stops).isEmpty();
+  }
+
+  /** The transaction that put it aside is aborted: another instance reads it again. */
+  @Test
+  void aRecordThatIsPutAsideKeepsItsNoteUntilItIsCommitted() {
+    Throwable failure = new IllegalStateException("a reading that cannot be");
+    counts.note(INPUT, new CrashCounts.Stop(1, 2, false));
+    for (int instance = 0; instance < 2; instance++) {
+      assertThat(quarantine(SECOND).takes(origin(1), failure)).isTrue();
+    }
+    for (long committed : new long[] {1, 2}) {
+      Quarantine next =
+          new Quarantine(
+              List.of(counts), () -> Map.of(INPUT, committed), Optional.empty(), 60 * SECOND);
+      try (TopologyTestDriver driver = driver(next)) {
+        pipe(driver, "a", 1, "");
+      }
+      assertThat(counts.stops.containsKey(INPUT)).isEqualTo(committed == 1);
+    }
   }
 
   private static RecordOrigin origin(long offset) {
