@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * that one thread reads {@link #output()}.
  */
 public final class JavaProcess implements AutoCloseable {
-  private static final long LONGEST_END_SECONDS = 60;
+  private static final Duration LONGEST_END = Duration.ofMinutes(1);
   private static final int LAST_LINES = 20;
 
   /** Children that would outlive this process. */
@@ -218,8 +219,18 @@ public final class JavaProcess implements AutoCloseable {
    * @return its exit code, empty if it has not ended, or the waiting thread was interrupted
    */
   public OptionalInt awaitEnd() {
+    return awaitEnd(LONGEST_END);
+  }
+
+  /**
+   * Waits until it has ended by itself.
+   *
+   * @param longest how long at most
+   * @return its exit code, empty if it has not ended, or the waiting thread was interrupted
+   */
+  public OptionalInt awaitEnd(Duration longest) {
     try {
-      return process.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)
+      return process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)
           ? OptionalInt.of(process.exitValue())
           : OptionalInt.empty();
     } catch (InterruptedException failure) {

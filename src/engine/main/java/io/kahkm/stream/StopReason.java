@@ -93,7 +93,8 @@ final class StopReason {
     if (isOfTimestamps(root)) {
       return "the brokers refuse timestamps ("
           + root.getMessage()
-          + "): where the clock of a broker is wrong, set it right; otherwise set"
+          + "): where the clock of a broker is wrong, set it right and restart the brokers one after"
+          + " the other, see \"A transaction that never ends\" in the runbook; otherwise set"
           + " message.timestamp.before.max.ms and message.timestamp.after.max.ms of the engine's"
           + " topics to what the input topic has; start it again;"
           + GOES_ON;

@@ -46,6 +46,9 @@ final class BrokerBehind implements InjectedFault {
     } finally {
       broker.setClockAhead(Duration.ZERO);
     }
+    // Transactions whose markers were refused are ended by the next coordinator.
+    site.cluster().moveLeaders(1);
+    ClusterFault.awaitInStep(site);
     Map<Integer, Long> marks = site.marks(Site.PARTITIONS);
     long start = System.nanoTime();
     site.ensure(InstanceFault.FIRST, InstanceFault.SECOND);

@@ -135,8 +135,8 @@ final class RunProcess implements AutoCloseable {
   }
 
   /** Waits until it has ended by itself; its exit code, empty if it has not. */
-  OptionalInt awaitEnd() {
-    return process.awaitEnd();
+  OptionalInt awaitEnd(Duration longest) {
+    return process.awaitEnd(longest);
   }
 
   /** Takes the processor away from it, with SIGSTOP, as a frozen virtual machine does. */

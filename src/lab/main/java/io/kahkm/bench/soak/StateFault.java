@@ -126,6 +126,11 @@ enum StateFault implements InjectedFault {
     }
   };
 
+  /**
+   * Producers wait a minute for brokers that do not end their transactions, one after the other.
+   */
+  private static final Duration LONGEST_END = Duration.ofMinutes(4);
+
   private static final String SIZE = "64m";
   private static final long FULL_SECONDS = 5;
   private static final int BLOCK_BYTES = 4096;
@@ -161,7 +166,7 @@ enum StateFault implements InjectedFault {
 
   /** Waits until an engine has ended by itself with an error; what it printed. */
   static String requireGivingUp(RunProcess engine) {
-    OptionalInt code = engine.awaitEnd();
+    OptionalInt code = engine.awaitEnd(LONGEST_END);
     if (code.isEmpty() || code.getAsInt() == 0) {
       throw new IllegalStateException("the engine did not give up:\n" + engine.lastWords());
     }

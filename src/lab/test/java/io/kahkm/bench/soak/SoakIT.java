@@ -138,6 +138,19 @@ class SoakIT {
     assertThat(column(report, "compared")).noneMatch("0"::equals);
   }
 
+  /** Both instances have to stop, although the broker that refuses everything may coordinate. */
+  @ParameterizedTest
+  @Tag("full")
+  @ValueSource(ints = {1, 2})
+  void stopsWhereTheClockOfABrokerIsBehindAndGoesOn(int transactionVersion) throws Exception {
+    run(
+        Load.ROWS,
+        List.of(new BrokerBehind(), InstanceFault.KILL_STANDBY),
+        12,
+        8,
+        BrokerPlan.three(transactionVersion, BROKER));
+  }
+
   @ParameterizedTest
   @Tag("full")
   @EnumSource(
