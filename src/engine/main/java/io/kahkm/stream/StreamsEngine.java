@@ -58,7 +58,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private final WarmStart warmth;
   private final TopicSetup topics;
   private final CountDownLatch decided = new CountDownLatch(1);
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final StopPatience patience = new StopPatience(System::nanoTime);
 
   private final GroupPeers peers = new GroupPeers(() -> this.streams);
 
@@ -252,7 +252,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
             restoring.running();
           }
           if (now.hasCompletedShutdown()) {
-            stopped.countDown();
+            patience.stopped();
           }
         });
     BrokerWatch watching =
@@ -301,6 +301,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     quarantine.died(thrown);
     failure = thrown;
     dead = true;
+    patience.died();
     LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
     decided.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -312,6 +313,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   private void followerDied(Throwable thrown) {
     failure = thrown;
     dead = true;
+    patience.died();
     LOGGER.error("The thread that reads the incidents topic died; the engine stops", thrown);
     decided.countDown();
     KafkaStreams current = streams;
@@ -338,14 +340,15 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   /**
-   * Waits until the engine has stopped, by {@link #close} or by itself.
+   * Waits until the engine has stopped, by {@link #close} or by itself. One that stops by itself is
+   * taken for stopped after 70 seconds, though a thread of it still waits for brokers.
    *
    * @param timeout longest wait
    * @return true if it has stopped
    * @throws InterruptedException if interrupted
    */
   public boolean awaitStop(Duration timeout) throws InterruptedException {
-    return stopped.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    return patience.await(timeout);
   }
 
   private KafkaStreams created(Properties settings) throws EngineException {
