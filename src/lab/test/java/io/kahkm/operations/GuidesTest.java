@@ -27,8 +27,8 @@ class GuidesTest {
   private static final String README = "README.md";
   private static final String VERDICTS = "docs/operate/verdicts.md";
 
-  /** 6.5 KB: what is read in the first minutes, and no more. */
-  private static final int README_BYTES = 6656;
+  /** 7.5 KB: what is read in the first minutes, and no more. */
+  private static final int README_BYTES = 7680;
 
   private static final int README_LINE = 200;
 

@@ -15,6 +15,12 @@ final class Markdown {
   private static final Pattern LINK =
       Pattern.compile("(?:]\\(|src=\"|srcset=\")([^)#\"]*)(?:#([^)\"]+))?[)\"]");
   private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] [A-Z]");
+  private static final Pattern CODE =
+      Pattern.compile("^ *```.*?^ *```|^ {4}.*?$|`[^`\\n]+`", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern LINKED = Pattern.compile("!?\\[([^]]*)]\\([^)]*\\)");
+  private static final Pattern TAG = Pattern.compile("<[^>\\n]+>");
+  private static final Pattern LABEL = Pattern.compile("(?<!\\*)\\*(?!\\*)[^*\\n]+\\*(?!\\*)");
+  private static final Pattern NUMBER = Pattern.compile("^(#+ )?\\d+\\. ");
   private static final List<String> PROGRAMS =
       List.of("./kahkm ", "deploy/local.sh --short ", "deploy/local.sh ");
 
@@ -74,6 +80,16 @@ final class Markdown {
         .collect(Collectors.toSet());
   }
 
+  /**
+   * What the author wrote: blocks of code are gone, and a word stands for each piece of code and
+   * each label in italics, which are quoted as the program prints them.
+   */
+  static String prose(String markdown) {
+    String text = CODE.matcher(markdown).replaceAll("`code`");
+    text = LINKED.matcher(text).replaceAll("$1");
+    return LABEL.matcher(TAG.matcher(text).replaceAll("")).replaceAll("*label*");
+  }
+
   /** Lines of prose, not of code or tables, in which a second sentence begins. */
   static List<String> linesOfSeveralSentences(String markdown) {
     return BLOCK
@@ -81,7 +97,7 @@ final class Markdown {
         .replaceAll("")
         .lines()
         .filter(line -> !line.startsWith("|"))
-        .filter(line -> NEXT_SENTENCE.matcher(line).find())
+        .filter(line -> NEXT_SENTENCE.matcher(NUMBER.matcher(line).replaceFirst("")).find())
         .toList();
   }
 }
