@@ -92,9 +92,7 @@ final class Markdown {
 
   /** Lines of prose, not of code or tables, in which a second sentence begins. */
   static List<String> linesOfSeveralSentences(String markdown) {
-    return BLOCK
-        .matcher(markdown)
-        .replaceAll("")
+    return prose(markdown)
         .lines()
         .filter(line -> !line.startsWith("|"))
         .filter(line -> NEXT_SENTENCE.matcher(NUMBER.matcher(line).replaceFirst("")).find())
