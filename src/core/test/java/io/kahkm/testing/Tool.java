@@ -41,8 +41,4 @@ public final class Tool {
   public static Answer amtool(String... arguments) throws IOException, InterruptedException {
     return run("amtool", "Debian's package prometheus-alertmanager", List.of(arguments));
   }
-
-  public static Answer kubectl(String... arguments) throws IOException, InterruptedException {
-    return run("kubectl", "Kubernetes", List.of(arguments));
-  }
 }

@@ -57,7 +57,7 @@ public final class TopicSetup {
    * @param config the topology file
    * @return words by topic, the input first
    */
-  static Map<String, String> uses(TopologyConfig config) {
+  public static Map<String, String> uses(TopologyConfig config) {
     Map<String, String> uses = new LinkedHashMap<>();
     uses.put(config.input().topic(), "input");
     config.forecasts().others().forEach(other -> uses.put(other.topic(), OTHERS + other.name()));

@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kahkm.lab.CommandLines;
 import io.kahkm.testing.ProjectFiles;
-import io.kahkm.testing.Tool;
 import io.kahkm.topology.CertificateConfig;
-import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +26,19 @@ class DeploymentFilesTest {
   private static final String COMPOSE = "deploy/compose.yaml";
   private static final String DOCKERFILE = "deploy/Dockerfile";
   private static final String TOPOLOGY = "deploy/topology/vanderpol.yaml";
-  private static final String BASE = "deploy/kubernetes/base/";
-  private static final String DEMO = "deploy/kubernetes/overlays/demo/";
+  private static final String DEMO = "deploy/helm/demo/";
+  private static final String MANIFESTS = DEMO + "manifests/";
   private static final int PORT = 9464;
 
   /** What a rejected record at the input's limit needs; `run` refuses a smaller topic. */
   private static final String REJECTS_BYTES = "max.message.bytes=2097152";
 
   static Stream<String> yamlFiles() {
+    // The chart's templates are no YAML before Helm has rendered them.
     return Stream.concat(
-        ProjectFiles.under("deploy", ".yaml", ".yml").stream(),
-        ProjectFiles.under("grafana", ".yaml", ".yml").stream());
+            ProjectFiles.under("deploy", ".yaml", ".yml").stream(),
+            ProjectFiles.under("grafana", ".yaml", ".yml").stream())
+        .filter(file -> !file.startsWith(Chart.PLACE.resolve("templates").toString()));
   }
 
   @ParameterizedTest
@@ -149,13 +146,11 @@ class DeploymentFilesTest {
   void everyImageIsPinned() {
     List<String> images = new ArrayList<>();
     services().forEach(service -> images.add(service.path("image").asText()));
-    for (String file : ProjectFiles.under("deploy/kubernetes/overlays", ".yaml")) {
+    for (String file : ProjectFiles.under("deploy/helm/demo", ".yaml")) {
       for (JsonNode document : ProjectFiles.documents(file)) {
         document.findValuesAsText("image").forEach(images::add);
       }
     }
-    // Kustomize gives the engine's image its tag.
-    images.removeIf(image -> image.equals("kahkm-streams"));
     assertThat(images)
         .isNotEmpty()
         .allMatch(image -> image.matches("[a-z/-]+:v?\\d+\\.\\d+\\.\\d+"));
@@ -239,7 +234,7 @@ class DeploymentFilesTest {
   void topicsAreCreatedAsTheEngineWantsThem() throws Exception {
     String compose = texts(services().path("topics").path("command")).get(0);
     String kubernetes =
-        ProjectFiles.yaml(DEMO + "topics.yaml")
+        ProjectFiles.yaml(MANIFESTS + "topics.yaml")
             .findPath("containers")
             .get(0)
             .path("args")
@@ -306,159 +301,55 @@ class DeploymentFilesTest {
                 .findPath("timeInterval")
                 .asText())
         .isEqualTo(interval);
-    assertThat(ProjectFiles.yaml(BASE + "servicemonitor.yaml").findPath("interval").asText())
-        .isEqualTo(interval);
   }
 
   // ---- Kubernetes
 
-  private static JsonNode pod() {
-    return ProjectFiles.yaml(BASE + "statefulset.yaml").path("spec").path("template").path("spec");
-  }
-
-  private static JsonNode engine() {
-    return pod().path("containers").get(0);
+  private static List<JsonNode> demo() {
+    return Chart.render(ProjectFiles.text(DEMO + "values.yaml"), Path.of(TOPOLOGY));
   }
 
   @Test
-  void probesAskWhatTheEngineAnswers() {
-    assertThat(engine().path("livenessProbe").findPath("path").asText()).isEqualTo("/healthz");
-    assertThat(engine().path("startupProbe").findPath("path").asText()).isEqualTo("/healthz");
-    assertThat(engine().path("readinessProbe").findPath("path").asText()).isEqualTo("/readyz");
-    assertThat(engine().path("ports").get(0).path("name").asText()).isEqualTo("http");
-    assertThat(engine().path("ports").get(0).path("containerPort").asInt()).isEqualTo(PORT);
-    assertThat(ProjectFiles.yaml(BASE + "service.yaml").findPath("port").asInt()).isEqualTo(PORT);
-    assertThat(
-            ProjectFiles.yaml(BASE + "networkpolicy.yaml")
-                .findPath("ingress")
-                .findPath("port")
-                .asInt())
-        .isEqualTo(PORT);
-    JsonNode monitor = ProjectFiles.yaml(BASE + "servicemonitor.yaml").findPath("endpoints").get(0);
-    assertThat(monitor.path("port").asText()).isEqualTo("http");
-    assertThat(monitor.path("path").asText()).isEqualTo("/metrics");
-  }
-
-  @Test
-  void podsHaveNoRights() {
-    assertThat(pod().path("securityContext").path("runAsNonRoot").asBoolean()).isTrue();
-    assertThat(pod().path("securityContext").findPath("seccompProfile").path("type").asText())
-        .isEqualTo("RuntimeDefault");
-    assertThat(pod().path("automountServiceAccountToken").asBoolean(true)).isFalse();
-    for (JsonNode container : List.of(engine(), pod().path("initContainers").get(0))) {
-      JsonNode security = container.path("securityContext");
-      assertThat(security.path("readOnlyRootFilesystem").asBoolean()).isTrue();
-      assertThat(security.path("allowPrivilegeEscalation").asBoolean(true)).isFalse();
-      assertThat(texts(security.path("capabilities").path("drop"))).containsExactly("ALL");
-      assertThat(container.path("resources").path("limits").has("memory")).isTrue();
+  void theDemoFitsKubernetes() throws Exception {
+    List<JsonNode> documents = new ArrayList<>(demo());
+    for (String file : ProjectFiles.under(MANIFESTS, ".yaml")) {
+      documents.addAll(ProjectFiles.documents(file));
     }
-    String user = pod().path("securityContext").path("runAsUser").asText();
-    assertThat(ProjectFiles.text(DOCKERFILE)).contains("USER " + user + ":");
-  }
 
-  @Test
-  void podsKeepTheirNameInTheGroupAndTheirState() throws Exception {
-    Map<String, JsonNode> environment = new HashMap<>();
-    engine().path("env").forEach(entry -> environment.put(entry.path("name").asText(), entry));
-    assertThat(environment.get("KAHKM_KAFKA_GROUP_INSTANCE_ID").findPath("fieldPath").asText())
-        .isEqualTo("metadata.name");
-    // Service links would add variables with the prefix that the engine reads.
-    assertThat(pod().path("enableServiceLinks").asBoolean(true)).isFalse();
-    Map<String, String> values = new HashMap<>();
-    environment.forEach(
-        (name, entry) ->
-            values.put(
-                name, entry.path("value").asText("kahkm-0").replace("$(POD_IP)", "10.0.0.7")));
-    TopologyConfig resolved = TopologyConfig.load(Path.of(TOPOLOGY), values);
-    assertThat(resolved.kafka())
-        .containsEntry("group.instance.id", "kahkm-0")
-        .containsEntry("state.dir", "/var/lib/kahkm/state");
-    assertThat(resolved.telemetry().port()).isEqualTo(PORT);
-    // Pods are reached at their address; it has to be known before it is put in.
-    assertThat(environment.get("POD_IP").findPath("fieldPath").asText()).isEqualTo("status.podIP");
-    assertThat(resolved.telemetry().advertised()).contains(new PeerAddress("10.0.0.7", PORT));
-    assertThat(engine().path("volumeMounts").findValuesAsText("mountPath"))
-        .contains("/var/lib/kahkm", "/tmp", "/models");
-  }
-
-  @Test
-  void kubernetesHasTheRulesOfPrometheus() {
-    List<JsonNode> groups = new ArrayList<>();
-    for (String file : List.of("kahkm.recording.yml", "kahkm.alerts.yml")) {
-      ProjectFiles.yaml("deploy/prometheus/rules/" + file).path("groups").forEach(groups::add);
-    }
-    assertThat(ProjectFiles.yaml(BASE + "prometheusrule.yaml").path("spec").path("groups"))
-        .containsExactlyElementsOf(groups);
-  }
-
-  @Test
-  void everyManifestIsListed() {
-    for (String directory : List.of(BASE, DEMO)) {
-      JsonNode kustomization = ProjectFiles.yaml(directory + "kustomization.yaml");
-      List<String> listed = new ArrayList<>(texts(kustomization.path("resources")));
-      kustomization.path("patches").forEach(patch -> listed.add(patch.path("path").asText()));
-      for (String file : ProjectFiles.under(directory, ".yaml")) {
-        if (!file.endsWith("kustomization.yaml")) {
-          assertThat(listed).contains(Path.of(file).getFileName().toString());
-        }
-      }
-      for (String resource : texts(kustomization.path("resources"))) {
-        assertThat(Files.exists(Path.of(directory).resolve(resource))).as(resource).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void everyDashboardBecomesAConfigMap() {
-    List<String> files = new ArrayList<>();
-    ProjectFiles.yaml("grafana/kustomization.yaml")
-        .path("configMapGenerator")
-        .forEach(map -> map.path("files").forEach(file -> files.add("grafana/" + file.asText())));
-    assertThat(files)
-        .containsExactlyInAnyOrderElementsOf(ProjectFiles.under("grafana/dashboards", ".json"));
-  }
-
-  @Test
-  void kustomizeRendersTheDemo() throws IOException, InterruptedException {
-    Tool.Answer answer = Tool.kubectl("kustomize", DEMO);
-
-    assertThat(answer.exit()).as(answer.output()).isZero();
-    List<JsonNode> documents = ProjectFiles.parse(answer.output());
+    assertThat(documents).extracting(Chart::fault).containsOnly("");
     assertThat(documents)
         .extracting(document -> document.path("kind").asText())
         .contains(
+            "Namespace",
             "StatefulSet",
             "Service",
             "ConfigMap",
+            "Job",
             "PodDisruptionBudget",
             "NetworkPolicy",
             "ServiceMonitor",
-            "PrometheusRule",
-            "Job");
-    JsonNode engine =
-        documents.stream()
-            .filter(document -> document.path("kind").asText().equals("StatefulSet"))
-            .filter(document -> document.findPath("name").asText().equals("kahkm"))
-            .findFirst()
-            .orElseThrow();
-    JsonNode spec = engine.path("spec").path("template").path("spec");
-    // The model image of the base is replaced as a whole by simulating and fitting.
-    assertThat(spec.path("initContainers").findValuesAsText("image"))
-        .containsOnly("kahkm-streams:0.1.0");
-    assertThat(spec.path("volumes").findPath("configMap").path("name").asText())
-        .startsWith("kahkm-topology-");
+            "PrometheusRule");
+    // The broker of the topology file is the one that the demo brings.
+    assertThat(topology().kafka().get("bootstrap.servers"))
+        .isEqualTo(
+            Chart.only(ProjectFiles.documents(MANIFESTS + "kafka.yaml"), "Service")
+                    .path("metadata")
+                    .path("name")
+                    .asText()
+                + ":9092");
   }
 
   @Test
   void commandsOfComposeAndKubernetesAgree() {
     List<String> fit = texts(services().path("model").path("command"));
     List<String> recording = texts(services().path("recording").path("command"));
-    JsonNode containers = ProjectFiles.yaml(DEMO + "model.yaml").findPath("initContainers");
-    assertThat(texts(containers.get(1).path("args"))).isEqualTo(recording);
-    assertThat(texts(containers.get(2).path("args"))).isEqualTo(fit);
-    assertThat(texts(ProjectFiles.yaml(DEMO + "simulator.yaml").findPath("args")))
+    JsonNode pod = Chart.only(demo(), "StatefulSet").path("spec").path("template").path("spec");
+    JsonNode containers = pod.path("initContainers");
+    assertThat(texts(containers.get(0).path("args"))).isEqualTo(recording);
+    assertThat(texts(containers.get(1).path("args"))).isEqualTo(fit);
+    assertThat(texts(ProjectFiles.yaml(MANIFESTS + "simulator.yaml").findPath("args")))
         .isEqualTo(texts(services().path("simulator").path("command")));
-    assertThat(texts(engine().path("args")))
+    assertThat(texts(pod.path("containers").get(0).path("args")))
         .isEqualTo(texts(services().path("engine").path("command")));
   }
 }

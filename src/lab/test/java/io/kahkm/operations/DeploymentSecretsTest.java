@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.testing.ProjectFiles;
-import io.kahkm.testing.Tool;
 import io.kahkm.topology.TopologyConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -68,70 +66,12 @@ class DeploymentSecretsTest {
   }
 
   @Test
-  void kubernetesTakesBothLoginsFromSecrets() throws Exception {
-    Path overlay = Files.createDirectories(Path.of("src", "lab", "target", "secured-overlay"));
-    Files.writeString(
-        overlay.resolve("kustomization.yaml"),
-        """
-        apiVersion: kustomize.config.k8s.io/v1beta1
-        kind: Kustomization
-        resources: [../../../../deploy/kubernetes/base]
-        components:
-          - ../../../../deploy/kubernetes/components/http-login
-          - ../../../../deploy/kubernetes/components/kafka-login
-        """);
-
-    Tool.Answer answer = Tool.kubectl("kustomize", overlay.toString());
-
-    assertThat(answer.exit()).as(answer.output()).isZero();
-    List<JsonNode> documents = ProjectFiles.parse(answer.output());
-    JsonNode engine =
-        of(documents, "StatefulSet").findPath("template").findPath("containers").get(0);
-    Map<String, String> environment = new HashMap<>();
-    engine
-        .path("env")
-        .forEach(
-            entry -> {
-              boolean secret = entry.has("valueFrom");
-              environment.put(
-                  entry.path("name").asText(),
-                  secret
-                      ? "from " + entry.findPath("key").asText()
-                      : entry.path("value").asText().replace("$(POD_IP)", "10.0.0.7"));
-            });
-    TopologyConfig config = resolved(environment);
-    assertThat(config.telemetry().login().orElseThrow().user()).isEqualTo("from user");
-    assertThat(config.telemetry().login().orElseThrow().password().reveal())
-        .isEqualTo("from password");
-    assertThat(config.kafka())
-        .containsEntry("security.protocol", "SASL_SSL")
-        .containsEntry("sasl.mechanism", "SCRAM-SHA-512")
-        .containsEntry("sasl.jaas.config", "from sasl.jaas.config")
-        .containsEntry("ssl.truststore.type", "PEM");
-    assertThat(engine.path("volumeMounts").findValuesAsText("mountPath"))
-        .contains(
-            Path.of(config.kafka().get("ssl.truststore.location")).getParent().toString(),
-            "/var/lib/kahkm");
-    JsonNode basicAuth = of(documents, "ServiceMonitor").findPath("basicAuth");
-    assertThat(basicAuth.path("password").path("name").asText()).isEqualTo("kahkm-http");
-    // The rights of the pod are the base's.
-    assertThat(engine.path("securityContext").path("readOnlyRootFilesystem").asBoolean()).isTrue();
-  }
-
-  private static JsonNode of(List<JsonNode> documents, String kind) {
-    return documents.stream()
-        .filter(document -> document.path("kind").asText().equals(kind))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
   void noFileHoldsASecret() {
     for (String file : ProjectFiles.under("deploy", ".yaml", ".yml", ".sh", "Dockerfile")) {
       assertThat(
               WRITTEN_OUT.matcher(ProjectFiles.text(file)).results().map(r -> r.group()).toList())
           .as(file)
-          .allMatch(found -> found.contains("http-password") || found.contains("kahkm-http"));
+          .allMatch(found -> found.contains("http-password"));
     }
     assertThat(WRITTEN_OUT.matcher("password: hunter2hunter2").find()).isTrue();
   }
