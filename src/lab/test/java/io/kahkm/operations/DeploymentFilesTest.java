@@ -76,12 +76,13 @@ class DeploymentFilesTest {
   void theImageRunsAsANumberAndPassesSignalsOn() {
     List<String> lines = ProjectFiles.text(DOCKERFILE).lines().toList();
     List<String> last = lines.subList(lastStage(lines), lines.size());
-    assertThat(last.get(0)).matches("FROM eclipse-temurin:\\d+\\.\\d+\\.\\d+_\\d+-jre-noble");
+    assertThat(last.get(0)).matches("FROM redhat/ubi9-micro:\\d+\\.\\d+");
+    assertThat(lines.stream().filter(line -> line.startsWith("FROM ")))
+        .allMatch(line -> line.matches("FROM [a-z0-9/-]+:[0-9][\\w.-]+( AS \\w+)?"));
     assertThat(last).anyMatch(line -> line.matches("USER \\d+:\\d+"));
-    assertThat(last).anyMatch(line -> line.startsWith("ENTRYPOINT [\"java\","));
+    assertThat(last).anyMatch(line -> line.startsWith("ENTRYPOINT [\"/opt/kahkm/jre/bin/java\","));
     assertThat(last).contains("VOLUME /var/lib/kahkm", "EXPOSE " + PORT);
-    assertThat(ProjectFiles.text("src/cli/pom.xml")).contains("<finalName>kahkm</finalName>");
-    assertThat(last).anyMatch(line -> line.contains("/build/src/cli/target/kahkm.jar"));
+    assertThat(last).contains("COPY --from=build /opt/kahkm /opt/kahkm");
   }
 
   /**
@@ -90,13 +91,14 @@ class DeploymentFilesTest {
   @Test
   void theImageLooksForItsClassesWhereTheyAreKept() {
     List<String> lines = ProjectFiles.text(DOCKERFILE).lines().toList();
-    String made = only(lines, "RUN ", "-XX:ArchiveClassesAtExit=(\\S+)");
-    assertThat(only(lines, "ENTRYPOINT ", "-XX:SharedArchiveFile=([^\"]+)")).isEqualTo(made);
-    assertThat(lines)
-        .filteredOn(line -> line.contains("ArchiveClassesAtExit"))
-        .singleElement()
-        .asString()
-        .endsWith("-jar /opt/kahkm/kahkm.jar rehearse");
+    String script = ProjectFiles.text("deploy/image.sh");
+    String to = only(lines, "RUN ", "image\\.sh \\S+ (\\S+)");
+    String made =
+        only(script.lines().map(String::strip).toList(), "", "-XX:ArchiveClassesAtExit=(\\S+)\"");
+    assertThat(only(lines, "ENTRYPOINT ", "-XX:SharedArchiveFile=([^\"]+)"))
+        .isEqualTo(made.replace("$to", to));
+    assertThat(only(lines, "ENTRYPOINT ", "\"-jar\", \"([^\"]+)\"")).isEqualTo(to + "/kahkm.jar");
+    assertThat(script).contains("-jar \"$to/kahkm.jar\" rehearse");
   }
 
   private static String only(List<String> lines, String start, String pattern) {
@@ -120,10 +122,32 @@ class DeploymentFilesTest {
 
   @Test
   void theBuildSeesWhatItNeeds() {
-    assertThat(ProjectFiles.text(".dockerignore").lines()).contains("!pom.xml", "!src");
+    assertThat(ProjectFiles.text(".dockerignore").lines())
+        .contains("!deploy/image.sh", "!target/release/kahkm-*.zip");
+    assertThat(ProjectFiles.text(DOCKERFILE).lines())
+        .contains("COPY deploy/image.sh /build/", "COPY target/release/kahkm-*.zip /build/");
   }
 
   // ---- compose
+
+  /** The release that is written or was made last: deployment files name the image by it. */
+  private static String version() {
+    Matcher version =
+        Pattern.compile("<version>([\\d.]+)(-SNAPSHOT)?</version>")
+            .matcher(ProjectFiles.text("pom.xml"));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
+  }
+
+  @Test
+  void everyFileNamesTheImageOfThisRelease() {
+    Pattern image = Pattern.compile("kahkm-streams:([^\\s\"]+)");
+    List<String> found = new ArrayList<>();
+    for (String file : ProjectFiles.under("deploy", ".yaml", ".md", "Dockerfile")) {
+      image.matcher(ProjectFiles.text(file)).results().forEach(one -> found.add(one.group(1)));
+    }
+    assertThat(found).isNotEmpty().containsOnly(version());
+  }
 
   private static JsonNode services() {
     return ProjectFiles.yaml(COMPOSE).path("services");

@@ -1,0 +1,8 @@
+/**
+ * What a release is made of: its rules, files, checksums, signatures and provenance. It reads the
+ * files of a checkout; nothing that a published program uses may be here.
+ */
+@NullMarked
+package io.kahkm.release;
+
+import org.jspecify.annotations.NullMarked;
