@@ -7,7 +7,7 @@ import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.report.PromotionEvidence;
-import io.kahkm.topology.LoginConfig;
+import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -139,7 +138,11 @@ final class PromoteCommand implements Callable<Integer> {
       config
           .telemetry()
           .login()
-          .ifPresent(login -> request.header("Authorization", authorization(login)));
+          .ifPresent(
+              login ->
+                  request.header(
+                      "Authorization",
+                      BasicLogin.authorization(login.user(), login.password().reveal())));
       HttpResponse<byte[]> answer =
           client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
       if (answer.statusCode() != 200) {
@@ -155,10 +158,5 @@ final class PromoteCommand implements Callable<Integer> {
       throw new DataException(
           "no engine answers at " + address + "; start it, or name another with --url");
     }
-  }
-
-  private static String authorization(LoginConfig login) {
-    String pair = login.user() + ":" + login.password().reveal();
-    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -24,13 +24,29 @@ public final class BasicLogin {
    * @param password password, not empty
    */
   public BasicLogin(String user, String password) {
+    digest = sha256(pair(user, password));
+  }
+
+  private static byte[] pair(String user, String password) {
     if (user.isEmpty() || user.indexOf(':') >= 0) {
       throw new IllegalArgumentException("user must be a name without a colon");
     }
     if (password.isEmpty()) {
       throw new IllegalArgumentException("password is empty");
     }
-    digest = sha256((user + ':' + password).getBytes(StandardCharsets.UTF_8));
+    return (user + ':' + password).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What a user sends to be admitted.
+   *
+   * @param user name, without a colon
+   * @param password password, not empty
+   * @return value of the Authorization header
+   * @throws IllegalArgumentException if either is not allowed
+   */
+  public static String authorization(String user, String password) {
+    return SCHEME + Base64.getEncoder().encodeToString(pair(user, password));
   }
 
   /**
