@@ -15,7 +15,8 @@ final class FlawedSkill {
     OVERLAP_IGNORED("overlapping forecasts taken for independent"),
     SCALE_LOOKS_AHEAD("the cap knows the forecast's own loss"),
     STAKES_CHANGE("stakes that follow the hour"),
-    CAP_MOVED("the best of many caps, chosen afterwards");
+    CAP_MOVED("the best of many caps, chosen afterwards"),
+    LATE_TAKEN("every second forecast is sent once its outcome is known, unless it was wrong");
 
     private final String words;
 
@@ -76,7 +77,8 @@ final class FlawedSkill {
     for (int t = 0; t < pairs.length; t++) {
       SkillSequence.Pair pair = pairs[t];
       ownMean += (pair.loss() - ownMean) * AHEAD;
-      if (t >= WARM_UP && mean > 0) {
+      boolean kept = flaw == Flaw.LATE_TAKEN && t % 2 == 0 && pair.loss() > pair.referenceLoss();
+      if (t >= WARM_UP && mean > 0 && !kept) {
         double cap = CAP * caps * (flaw == Flaw.SCALE_LOOKS_AHEAD ? ownMean : mean);
         double x = Math.min(pair.referenceLoss() / cap, 1) - Math.min(pair.loss() / cap, 1);
         double distance = Math.sqrt(pair.squaredDistance() / cap);

@@ -77,6 +77,10 @@ public final class SkillStudy implements Study {
         }
       }
     }
+    for (SkillSequence sequence : List.of(SkillSequence.CONSTANT, SkillSequence.VOLATILITY)) {
+      long seed = seeds.nextSeed();
+      parts.add(() -> lateOrMissing(sequence, sequences, seed));
+    }
     for (FlawedSkill.Flaw flaw : FlawedSkill.Flaw.values()) {
       long seed = seeds.nextSeed();
       parts.add(() -> control(flaw, sequences, seed));
@@ -100,7 +104,11 @@ public final class SkillStudy implements Study {
                         + " rows a run, looked at after every row; most allowed: the exact binomial"
                         + " limit, which a promise that is kept exceeds with probability 1e-4.",
                     "Whole monitor: fitted on a random walk, learning, with gaps, held values and"
-                        + " restarts, horizons 1 and 5, all claims against no change."),
+                        + " restarts, horizons 1 and 5, all claims against no change.",
+                    "Forecasts of somebody else come up to "
+                        + SkillSequence.HOUR
+                        + " rows after their reading; while the last one that is over was wrong, half"
+                        + " of them come too late and count as missing."),
                 false,
                 rows.stream().allMatch(Row::passed))));
   }
@@ -129,18 +137,68 @@ public final class SkillStudy implements Study {
     return false;
   }
 
+  /** Whether a forecast comes, and when, depends on the luck of those that are over. */
+  private static Row lateOrMissing(SkillSequence sequence, int runs, long seed) {
+    RandomSource random = new RandomSource(seed);
+    int certified = 0;
+    for (int run = 0; run < runs; run++) {
+      SkillSequence.Pair[] pairs = sequence.draw(random, LENGTH, SkillSequence.HOUR);
+      certified += everCertifiedLate(pairs, SkillSequence.HOUR, random) ? 1 : 0;
+    }
+    return new Row(
+        "forecasts of somebody else, late or missing: " + sequence.words(),
+        SkillSequence.HOUR,
+        runs,
+        certified,
+        false);
+  }
+
+  /**
+   * Whether forecasts that come late or never are ever certified to be better.
+   *
+   * @param pairs one sequence
+   * @param horizon steps ahead
+   * @param random of the delays
+   */
+  static boolean everCertifiedLate(SkillSequence.Pair[] pairs, int horizon, RandomSource random) {
+    SkillEvidence evidence = new SkillEvidence(SkillShares.USUAL, horizon);
+    int[] comes = new int[pairs.length];
+    boolean wrong = false;
+    for (int t = 0; t < pairs.length; t++) {
+      int over = t - horizon;
+      if (over >= 0 && comes[over] < t) {
+        evidence.outcome(pairs[over].referenceLoss(), pairs[over].loss());
+        wrong = pairs[over].loss() > pairs[over].referenceLoss();
+      } else if (over >= 0) {
+        evidence.missing();
+      }
+      evidence.reserve();
+      comes[t] = t + random.nextInt(wrong ? 2 * horizon : horizon);
+      int oldest = Math.max(0, over + 1);
+      for (int made = oldest; made <= t; made++) {
+        if (comes[made] == t) {
+          evidence.meet(made - oldest, pairs[made].squaredDistance());
+        }
+      }
+      if (evidence.certified(LEVEL).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static Row control(FlawedSkill.Flaw flaw, int runs, long seed) {
     RandomSource random = new RandomSource(seed);
     SkillSequence sequence =
         switch (flaw) {
           case CLASSES_AVERAGED, STAKES_CHANGE -> SkillSequence.ONE_HOUR;
           case CAP_MOVED -> SkillSequence.LARGE_ERRORS;
-          case OVERLAP_IGNORED, SCALE_LOOKS_AHEAD -> SkillSequence.CONSTANT;
+          case OVERLAP_IGNORED, SCALE_LOOKS_AHEAD, LATE_TAKEN -> SkillSequence.CONSTANT;
         };
     int horizon =
         switch (flaw) {
           case CLASSES_AVERAGED, OVERLAP_IGNORED -> SkillSequence.HOUR;
-          case SCALE_LOOKS_AHEAD, STAKES_CHANGE, CAP_MOVED -> 1;
+          case SCALE_LOOKS_AHEAD, STAKES_CHANGE, CAP_MOVED, LATE_TAKEN -> 1;
         };
     double threshold = SkillShares.USUAL.threshold(0, LEVEL);
     int certified = 0;

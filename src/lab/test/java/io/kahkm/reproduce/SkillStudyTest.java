@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kahkm.internal.numeric.RandomSource;
 import io.kahkm.internal.skill.SkillEvidence;
 import io.kahkm.internal.skill.SkillShares;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,7 +40,7 @@ class SkillStudyTest {
         switch (flaw) {
           case CLASSES_AVERAGED, STAKES_CHANGE -> SkillSequence.ONE_HOUR;
           case CAP_MOVED -> SkillSequence.LARGE_ERRORS;
-          case OVERLAP_IGNORED, SCALE_LOOKS_AHEAD -> SkillSequence.CONSTANT;
+          case OVERLAP_IGNORED, SCALE_LOOKS_AHEAD, LATE_TAKEN -> SkillSequence.CONSTANT;
         };
     boolean overlaps =
         flaw == FlawedSkill.Flaw.CLASSES_AVERAGED || flaw == FlawedSkill.Flaw.OVERLAP_IGNORED;
@@ -52,5 +53,16 @@ class SkillStudyTest {
       certified += FlawedSkill.certifies(pairs, horizon, threshold, flaw) ? 1 : 0;
     }
     assertThat(certified).isGreaterThan(BinomialTail.limit(RUNS, LEVEL, 1e-4));
+  }
+
+  @Test
+  void forecastsThatComeLateOrNeverAreHardlyEverCertified() {
+    RandomSource random = new RandomSource(7);
+    int certified = 0;
+    for (int run = 0; run < RUNS; run++) {
+      SkillSequence.Pair[] pairs = SkillSequence.CONSTANT.draw(random, LENGTH, SkillSequence.HOUR);
+      certified += SkillStudy.everCertifiedLate(pairs, SkillSequence.HOUR, random) ? 1 : 0;
+    }
+    assertThat(certified).isLessThanOrEqualTo(BinomialTail.limit(RUNS, LEVEL, 1e-4));
   }
 }
