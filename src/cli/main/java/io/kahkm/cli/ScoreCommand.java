@@ -17,6 +17,7 @@ import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.skill.SkillSettings;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Spec;
             + " the error of the forecast made one step before, in soft coordinates, and the notice"
             + " of a provisional alarm. With a topology"
             + " file everything is as it says; with --model alone, as a file with defaults would."
-            + " Prints how many readings lay outside, and the incidents.")
+            + " Prints how many readings lay outside, the incidents, and what is certified of every"
+            + " stream's forecasts.")
 final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -140,6 +142,7 @@ final class ScoreCommand implements Callable<Integer> {
               .pairing(pairing)
               .horizons(List.of(1))
               .learn(true)
+              .skill(SkillSettings.USUAL)
               .timing(input.timing())
               .build();
       return StreamMonitor.create(settings, model);

@@ -9,7 +9,10 @@ import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFile;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.Readiness;
+import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.json.SkillJson;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.stream.SequentialRun;
 import io.kahkm.topology.TopologyConfig;
@@ -20,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +153,40 @@ class ScoreCommandTest {
     assertThat(score.out()).contains("1 incident\n");
   }
 
+  @Test
+  void saysWhatIsCertifiedOfEveryStreamInTheWordsOfTheLivePage() throws Exception {
+    Path page = folder.resolve("certified.html");
+    Cli score = score(folder.resolve("certified.csv"), " --report " + page);
+    assertThat(score.code()).as(score.err()).isZero();
+
+    TopologyConfig config = TopologyConfig.load(topology, Map.of());
+    MonitorBlueprint live = MonitorBlueprint.of(config, ModelFile.read(model));
+    Map<String, StreamMonitor> monitors = new TreeMap<>();
+    for (String line : Files.readAllLines(history).subList(1, 1 + 2 * ROWS)) {
+      String[] cells = line.split(",", -1);
+      double[] values = new double[4];
+      for (int j = 0; j < 4; j++) {
+        values[j] = cells[3 + j].isEmpty() ? Double.NaN : Double.parseDouble(cells[3 + j]);
+      }
+      monitors
+          .computeIfAbsent(cells[1], stream -> StreamMonitor.create(live.settings(), live.model()))
+          .advance(Observation.state(1_000_000 * Long.parseLong(cells[0]), values, null, false));
+    }
+    List<String> sentences = new ArrayList<>();
+    monitors.forEach(
+        (stream, monitor) ->
+            SkillJson.summaries(monitor.status().horizons(), monitor.status().others())
+                .forEach(
+                    one ->
+                        sentences.add(
+                            "forecasts of " + stream + ": " + one.get("words").textValue())));
+    assertThat(sentences)
+        .hasSize(4)
+        .anyMatch(words -> words.contains("Beats \"no change\" at 5 steps"));
+    assertThat(score.out()).contains(sentences);
+    assertThat(Files.readString(page).replace("&quot;", "\"")).contains(sentences);
+  }
+
   private static void same(String cell, double value) {
     double written = cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
     assertThat(Double.doubleToLongBits(written)).isEqualTo(Double.doubleToLongBits(value));
@@ -200,6 +238,7 @@ class ScoreCommandTest {
     assertThat(rows).hasSize(2 * ROWS);
     assertThat(rows.get(7)[3]).isEqualTo("skipped");
     assertThat(rows.get(7)[4]).isEmpty();
+    assertThat(score.out()).contains("forecasts of pump-a: ", "forecasts of pump-b: ");
     assertThat(rows.get(FAULT_FROM + 20)[3]).isEqualTo("outside");
   }
 

@@ -8,6 +8,7 @@ import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.OtherStatus;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,19 @@ public final class SkillJson {
       json.put("words", SkillWords.summaryOf(entry.getKey(), entry.getValue(), 1 - level));
     }
     return array;
+  }
+
+  /**
+   * The sentences of {@link #summaries}.
+   *
+   * @param horizons what is known of each horizon
+   * @param others what is known of forecasts of somebody else
+   * @return one sentence for each reference, without full stops; empty where no claim is examined
+   */
+  public static List<String> words(List<HorizonStatus> horizons, List<OtherStatus> others) {
+    List<String> sentences = new ArrayList<>();
+    summaries(horizons, others).forEach(one -> sentences.add(one.path("words").asText()));
+    return sentences;
   }
 
   /**

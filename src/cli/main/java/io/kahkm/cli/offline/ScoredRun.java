@@ -8,9 +8,11 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Relations;
 import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.json.SkillJson;
 import io.kahkm.telemetry.StreamState;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The readings of a file with what each of them meant. Mutable until scored, for one thread. */
 public final class ScoredRun {
@@ -29,6 +32,7 @@ public final class ScoredRun {
   private final boolean watched;
   private final ScoredRow[] rows;
   private final List<StreamIncident> incidents = new ArrayList<>();
+  private final List<StreamForecasts> forecasts = new ArrayList<>();
 
   /**
    * An incident of a stream.
@@ -37,6 +41,19 @@ public final class ScoredRun {
    * @param incident as it ended, or as it was when the file did
    */
   public record StreamIncident(int stream, Incident incident) {}
+
+  /**
+   * What is certified of a stream's forecasts at its end.
+   *
+   * @param stream 0-based stream of the file
+   * @param sentences one for each reference, without full stops, as the live page has them
+   */
+  public record StreamForecasts(int stream, List<String> sentences) {
+    /** Copies the list. */
+    public StreamForecasts {
+      sentences = List.copyOf(sentences);
+    }
+  }
 
   /**
    * Scores every row of a file.
@@ -67,6 +84,7 @@ public final class ScoredRun {
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         keep(stream, last);
+        judge(stream, monitor);
         last = null;
         encoded = false;
         stream = row.stream();
@@ -87,6 +105,17 @@ public final class ScoredRun {
       rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded);
     }
     keep(stream, last);
+    judge(stream, monitor);
+  }
+
+  private void judge(int stream, @Nullable StreamMonitor monitor) {
+    if (monitor != null) {
+      StreamStatus status = monitor.status();
+      List<String> sentences = SkillJson.words(status.horizons(), status.others());
+      if (!sentences.isEmpty()) {
+        forecasts.add(new StreamForecasts(stream, sentences));
+      }
+    }
   }
 
   private void keep(int stream, Incident incident) {
@@ -158,6 +187,11 @@ public final class ScoredRun {
   /** The incidents stream by stream, in order of time. */
   public List<StreamIncident> incidents() {
     return incidents;
+  }
+
+  /** What is certified of forecasts, of every stream in which a claim is examined. */
+  public List<StreamForecasts> forecasts() {
+    return forecasts;
   }
 
   /** What the file held. */

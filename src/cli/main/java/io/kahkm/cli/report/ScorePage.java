@@ -77,6 +77,14 @@ public final class ScorePage {
     }
     heading("Incidents");
     incidents();
+    if (!run.forecasts().isEmpty()) {
+      heading("Forecasts");
+      run.forecasts()
+          .forEach(
+              one ->
+                  one.sentences()
+                      .forEach(words -> paragraph(ScoreText.forecasts(run, one, words) + ".")));
+    }
     heading("Channels");
     paragraph(
         "Each strip shows a channel over its limit, on a logarithmic scale; the dashed line is the"

@@ -20,6 +20,9 @@ public final class ScoreText {
   /** Incidents that are printed; all are in the report. */
   private static final int MOST_PRINTED = 20;
 
+  /** Streams whose forecasts are spoken of; all are in the report. */
+  private static final int MOST_FORECASTS = 10;
+
   private static final double PERCENT = 100;
 
   private ScoreText() {}
@@ -37,6 +40,7 @@ public final class ScoreText {
       lines.add("  and " + (run.incidents().size() - MOST_PRINTED) + " more, see --report");
     }
     notices(run).ifPresent(lines::add);
+    lines.addAll(forecasts(run));
     figures.ifPresent(found -> lines.addAll(figures(found)));
     return lines;
   }
@@ -83,6 +87,27 @@ public final class ScoreText {
                 notices,
                 notices == 1 ? "notice" : "notices",
                 readings));
+  }
+
+  /** What is certified of the forecasts, stream by stream. */
+  private static List<String> forecasts(ScoredRun run) {
+    List<String> lines = new ArrayList<>();
+    run.forecasts().stream()
+        .limit(MOST_FORECASTS)
+        .forEach(one -> one.sentences().forEach(words -> lines.add(forecasts(run, one, words))));
+    if (run.forecasts().size() > MOST_FORECASTS) {
+      lines.add(
+          "  and forecasts of "
+              + (run.forecasts().size() - MOST_FORECASTS)
+              + " more streams, see --report");
+    }
+    return lines;
+  }
+
+  /** One sentence about the forecasts of a stream. */
+  static String forecasts(ScoredRun run, ScoredRun.StreamForecasts one, String words) {
+    String stream = run.stream(one.stream());
+    return (stream.isEmpty() ? "forecasts" : "forecasts of " + stream) + ": " + words;
   }
 
   /** One incident in a sentence. */
