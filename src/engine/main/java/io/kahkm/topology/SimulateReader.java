@@ -38,7 +38,15 @@ final class SimulateReader {
     }
     try {
       return new SimulateConfig(
-          system, new SimulationSettings(streams, rate, episode, spread, seed, faults));
+          system,
+          new SimulationSettings(
+              DynamicalSystems.named(system).streamName(),
+              streams,
+              rate,
+              episode,
+              spread,
+              seed,
+              faults));
     } catch (IllegalArgumentException failure) {
       section.error("faults", failure);
       return null;
@@ -52,6 +60,7 @@ final class SimulateReader {
     }
     FaultKind kind = section.choice("kind", FaultKind::of, FaultKind.FROZEN);
     Optional<String> sensor = section.optionalText("sensor");
+    Optional<String> part = section.optionalText("part");
     if (!section.has("to")) {
       section.error("to", "is missing: event time since the first reading, such as 30s");
     }
@@ -61,7 +70,7 @@ final class SimulateReader {
     section.rejectUnknown();
     if (section.healthy()) {
       try {
-        return Optional.of(new Fault(stream, kind, sensor, from, to, size));
+        return Optional.of(new Fault(stream, kind, sensor, part, from, to, size));
       } catch (IllegalArgumentException failure) {
         section.error(kind.label(), failure);
       }

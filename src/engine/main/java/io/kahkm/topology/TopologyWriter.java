@@ -317,6 +317,7 @@ final class TopologyWriter {
     values.put("stream", fault.stream());
     values.put("kind", fault.kind().label());
     fault.sensor().ifPresent(sensor -> values.put("sensor", sensor));
+    fault.part().ifPresent(part -> values.put("part", part));
     values.put("from", text(fault.from()));
     values.put("to", text(fault.to()));
     values.put("size", fault.size());

@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  kahkm demo",
       "  kahkm demo duffing --duration 90s",
+      "  kahkm demo pumps",
       "  kahkm demo tags",
       "  kahkm demo topologies/vanderpol.yaml --port 0",
       "  kahkm demo --replay plant.csv --rate 50",
@@ -88,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
       description =
           "Topology file with a simulate section, or with --replay one of your own, or a packaged "
               + "example: vanderpol (default), duffing, "
-              + "cartpole, mountaincar, acrobot, four-state, fleet, tags.")
+              + "cartpole, mountaincar, acrobot, four-state, fleet, tags, pumps.")
   private String topology;
 
   @Option(

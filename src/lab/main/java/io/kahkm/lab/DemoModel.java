@@ -33,6 +33,9 @@ final class DemoModel {
   private static final int TRANSITIONS = 70;
   private static final int PAIRS = 2_000;
 
+  /** Ten-minute readings of four weeks, weekends included. */
+  private static final int CLOCKED_TRANSITIONS = 4 * 7 * 24 * 6 - 1;
+
   /** The last fifth of every trajectory sets the novelty limit. */
   private static final double HOLDOUT = 0.2;
 
@@ -86,7 +89,9 @@ final class DemoModel {
             "fit",
             system,
             pairs ? SimulatedSensor.Mode.PAIRS : SimulatedSensor.Mode.EPISODES,
-            pairs ? simulation.map(SimulationSettings::episodeLength).orElse(1) : TRANSITIONS,
+            pairs
+                ? simulation.map(SimulationSettings::episodeLength).orElse(1)
+                : system.followsClock() ? CLOCKED_TRANSITIONS : TRANSITIONS,
             simulation.map(SimulationSettings::startSpread).orElse(0),
             // Streams take their seeds from the simulation's; this one must differ from all of
             // them.
@@ -95,7 +100,7 @@ final class DemoModel {
             1,
             List.of());
     List<double[][]> trajectories = new ArrayList<>();
-    int wanted = pairs ? PAIRS : TRAJECTORIES;
+    int wanted = pairs ? PAIRS : system.followsClock() ? 1 : TRAJECTORIES;
     while (trajectories.size() < wanted) {
       List<double[]> states = new ArrayList<>();
       SimulatedReading reading;

@@ -1,9 +1,11 @@
 package io.kahkm.lab;
 
+import io.kahkm.cli.console.Durations;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.topology.CertificateConfig;
@@ -17,6 +19,8 @@ import java.util.TreeMap;
 
 /** What a demo says to the person who watches it. */
 final class DemoWords {
+  private static final double MILLIS_PER_SECOND = 1000;
+
   private DemoWords() {}
 
   static String introduction(TopologyConfig config, String bootstrap, String url) {
@@ -53,10 +57,13 @@ final class DemoWords {
     text.append(
         String.format(
             Locale.ROOT,
-            "%d simulated %s sensors, %.0f readings per second each%n",
+            "%d simulated %s, %.0f readings per second each%s%n",
             simulate.settings().streams(),
-            simulate.system(),
-            simulate.settings().rate()));
+            simulate.system().equals(simulate.settings().name() + "s")
+                ? simulate.system()
+                : simulate.system() + " sensors",
+            simulate.settings().rate(),
+            pace(config, simulate)));
     config
         .input()
         .tags()
@@ -73,12 +80,42 @@ final class DemoWords {
       text.append(
           String.format(
               Locale.ROOT,
-              "scheduled fault: %s %s from %d s to %d s%n",
+              "scheduled fault: %s %s%s from %s to %s%n",
               fault.stream(),
               fault.kind().label(),
-              fault.from().toSeconds(),
-              fault.to().toSeconds()));
+              fault.sensor().or(fault::part).map(name -> " of " + name).orElse(""),
+              Durations.text(fault.from()),
+              Durations.text(fault.to())));
     }
+  }
+
+  /** How event time passes where it is not the clock's. */
+  private static String pace(TopologyConfig config, SimulateConfig simulate) {
+    Duration second =
+        simulated(config, simulate, Math.round(simulate.settings().rate()) * streams(simulate));
+    return second.compareTo(Duration.ofSeconds(2)) < 0
+        ? ""
+        : ": a day passes in "
+            + Math.round((double) Duration.ofDays(1).toMillis() / second.toMillis())
+            + " s";
+  }
+
+  private static long streams(SimulateConfig simulate) {
+    return simulate.settings().streams();
+  }
+
+  /** Event time that has passed when so many readings have been sent. */
+  private static Duration simulated(TopologyConfig config, SimulateConfig simulate, long sent) {
+    Duration step =
+        config
+            .input()
+            .steps()
+            .step()
+            .orElse(
+                Duration.ofMillis(
+                    Math.round(
+                        DynamicalSystems.named(simulate.system()).timeStep() * MILLIS_PER_SECOND)));
+    return step.multipliedBy(sent / streams(simulate));
   }
 
   private static String assumption(TopologyConfig config) {
@@ -92,8 +129,11 @@ final class DemoWords {
   static String clock(TopologyConfig config, Duration elapsed, long sent, boolean finished) {
     String phase =
         config.simulate().stream()
-            .flatMap(simulate -> simulate.settings().faults().stream())
-            .filter(fault -> fault.isActive(elapsed.toMillis()))
+            .flatMap(
+                simulate ->
+                    simulate.settings().faults().stream()
+                        .filter(
+                            fault -> fault.isActive(simulated(config, simulate, sent).toMillis())))
             .findFirst()
             .map(fault -> "   FAULT on " + fault.stream() + ": " + fault.kind().label())
             .orElse(finished ? ", all there were; Ctrl-C ends the demo" : "");

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Faults as options write them: {@code stream=sensor-03,kind=drift,sensor=q,from=20s,to=40s}. */
 public final class FaultParser {
   private static final List<String> KEYS =
-      List.of("stream", "kind", "sensor", "from", "to", "size");
+      List.of("stream", "kind", "sensor", "part", "from", "to", "size");
 
   private FaultParser() {}
 
@@ -44,6 +44,7 @@ public final class FaultParser {
         required(fields, "stream"),
         kind,
         Optional.ofNullable(fields.get("sensor")),
+        Optional.ofNullable(fields.get("part")),
         from,
         to,
         value);

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     header = {"Simulate a fleet of sensors, to a CSV file or a topic.", ""},
     showDefaultValues = true,
     description =
-        "Simulates a fleet of sensors on one of the paper's systems, to a CSV file or live to a Kafka topic. "
+        "Simulates a fleet of sensors on one of the paper's systems, or pumps of a water works, to a CSV file or live to a Kafka topic. "
             + "Every episode restarts independently from the system's start distribution. The same seed "
             + "gives the same readings.",
     footer = {
@@ -109,7 +109,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--streams",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Number of streams: sensor-01, sensor-02, ...")
+      description = "Number of streams: sensor-01, sensor-02, ..., or pump-01, ...")
   private int streams;
 
   @Option(
@@ -166,8 +166,9 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "FAULT",
       description =
           "A scheduled fault, repeatable: stream=sensor-03,kind=KIND,sensor=q,from=20s,to=40s,"
-              + "size=0.5 without spaces. KIND: frozen, drift, bias, noise or dynamics (which takes no "
-              + "sensor). Without sensor, all sensors of the stream. Times are simulated time.")
+              + "size=0.5 without spaces. KIND: frozen, drift, bias, noise, dynamics or wear (the last "
+              + "two take no sensor, but with pumps part=filter, bearing or demand). Without sensor, all "
+              + "sensors of the stream. Times are simulated time.")
   private List<String> faults = List.of();
 
   /** Names of the systems, for the help. */
@@ -190,8 +191,12 @@ public final class SimulateCommand implements Callable<Integer> {
       readings = readingsPerStream(stepMillis);
       List<Fault> scheduled = faults.stream().map(FaultParser::parse).toList();
       SimulationSettings settings =
-          new SimulationSettings(streams, rate, episodeLength, startSpread, seed, scheduled);
-      long start = target.broker == null ? 0 : System.currentTimeMillis();
+          new SimulationSettings(
+              system.streamName(), streams, rate, episodeLength, startSpread, seed, scheduled);
+      long start =
+          target.broker == null
+              ? FirstReading.ofFile(system)
+              : FirstReading.live(system, System.currentTimeMillis());
       sensors =
           SimulatedSensor.fleet(
               system,

@@ -42,7 +42,11 @@ final class SimulatedFleet implements Feed.Source {
             : SimulatedSensor.Mode.EPISODES;
     sensors =
         SimulatedSensor.fleet(
-            system, mode, simulate.settings(), System.currentTimeMillis(), stepMillis);
+            system,
+            mode,
+            simulate.settings(),
+            FirstReading.live(system, System.currentTimeMillis()),
+            stepMillis);
     tags = config.input().tags().map(rules -> new SimulatedTags(rules, stepMillis, SHUFFLE_SEED));
   }
 

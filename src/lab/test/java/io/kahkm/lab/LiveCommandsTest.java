@@ -245,7 +245,8 @@ class LiveCommandsTest {
     assertThat(run("demo", "lorenz")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
         .contains("lorenz")
-        .contains("vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet, tags");
+        .contains(
+            "vanderpol, duffing, cartpole, mountaincar, acrobot, four-state, fleet, tags, pumps");
   }
 
   @Test

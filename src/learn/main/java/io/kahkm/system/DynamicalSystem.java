@@ -75,6 +75,46 @@ public interface DynamicalSystem {
   }
 
   /**
+   * What its streams are called in front of their number.
+   *
+   * @return lower-case word
+   */
+  default String streamName() {
+    return "sensor";
+  }
+
+  /**
+   * Whether readings follow hour and weekday: then a start is midnight before a Monday, and only
+   * long episodes show what is normal.
+   *
+   * @return false for systems without a clock
+   */
+  default boolean followsClock() {
+    return false;
+  }
+
+  /**
+   * The parts that can change by themselves.
+   *
+   * @return lower-case names, none for a system that changes as a whole
+   */
+  default List<String> parts() {
+    return List.of();
+  }
+
+  /**
+   * The same system with one part changed.
+   *
+   * @param part one of {@link #parts()}
+   * @param size relative change
+   * @return the changed system
+   */
+  default DynamicalSystem withPartChangedBy(String part, double size) {
+    throw new IllegalArgumentException(
+        "part is " + part + ", " + name() + " changes as a whole: leave part out");
+  }
+
+  /**
    * The same system with other dynamics, as after wear or a wrong setting.
    *
    * @param size relative change of a coefficient, the damping of oscillators and the gravity of

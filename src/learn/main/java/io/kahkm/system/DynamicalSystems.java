@@ -12,7 +12,8 @@ public final class DynamicalSystems {
           MountainCar.standard(),
           Acrobot.standard(),
           FourState.conflict(),
-          FourState.identity());
+          FourState.identity(),
+          PumpStation.sound());
 
   private DynamicalSystems() {}
 

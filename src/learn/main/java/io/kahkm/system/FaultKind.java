@@ -15,8 +15,18 @@ public enum FaultKind {
   BIAS,
   /** Gaussian noise of standard deviation {@code size} is added to every reading. */
   NOISE,
-  /** The machine itself changes: see {@link DynamicalSystem#withDynamicsChangedBy(double)}. */
-  DYNAMICS;
+  /**
+   * The machine itself changes: see {@link DynamicalSystem#withDynamicsChangedBy(double)} and, for
+   * one part of it, {@link DynamicalSystem#withPartChangedBy}.
+   */
+  DYNAMICS,
+  /** The same little by little: linearly, by {@code size} at the end of the fault. */
+  WEAR;
+
+  /** Whether the machine changes, and not what a sensor shows of it. */
+  boolean isOfMachine() {
+    return this == DYNAMICS || this == WEAR;
+  }
 
   /**
    * The name used in files and on the command line.

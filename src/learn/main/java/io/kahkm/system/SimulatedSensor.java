@@ -79,6 +79,7 @@ public final class SimulatedSensor {
     }
     for (Fault fault : faults) {
       fault.sensor().ifPresent(sensor -> requireSensor(system, sensor));
+      fault.part().ifPresent(part -> requirePart(system, part));
     }
     this.stream = stream;
     this.system = system;
@@ -104,6 +105,13 @@ public final class SimulatedSensor {
               + system.name()
               + " has "
               + system.sensors());
+    }
+  }
+
+  private static void requirePart(DynamicalSystem system, String part) {
+    if (!system.parts().contains(part)) {
+      throw new IllegalArgumentException(
+          "fault names the part \"" + part + "\", " + system.name() + " has " + system.parts());
     }
   }
 
@@ -222,8 +230,13 @@ public final class SimulatedSensor {
   private DynamicalSystem systemAt(long elapsed) {
     DynamicalSystem present = system;
     for (Fault fault : faults) {
-      if (fault.kind() == FaultKind.DYNAMICS && fault.isActive(elapsed)) {
-        present = present.withDynamicsChangedBy(fault.size());
+      if (fault.kind().isOfMachine() && fault.isActive(elapsed)) {
+        double size =
+            fault.kind() == FaultKind.WEAR ? fault.share(elapsed) * fault.size() : fault.size();
+        present =
+            fault.part().isPresent()
+                ? present.withPartChangedBy(fault.part().get(), size)
+                : present.withDynamicsChangedBy(size);
       }
     }
     return present;
@@ -253,14 +266,10 @@ public final class SimulatedSensor {
   private double disturbed(Fault fault, int index, int sensor, double value, long elapsed) {
     return switch (fault.kind()) {
       case FROZEN -> frozen[index][sensor];
-      case DRIFT -> {
-        long from = fault.from().toMillis();
-        double share = (double) (elapsed - from) / (fault.to().toMillis() - from);
-        yield value + share * fault.size();
-      }
+      case DRIFT -> value + fault.share(elapsed) * fault.size();
       case BIAS -> value + fault.size();
       case NOISE -> value + fault.size() * measurement.nextGaussian();
-      case DYNAMICS -> value;
+      case DYNAMICS, WEAR -> value;
     };
   }
 

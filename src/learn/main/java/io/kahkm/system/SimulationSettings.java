@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 /**
  * A fleet of simulated sensors, as the {@code simulate} section of a topology file describes it.
  *
+ * @param name what streams are called in front of their number
  * @param streams number of streams, at least 1
  * @param rate readings per second and stream, positive
  * @param episodeLength transitions of an episode, at least 1; in pairs mode the number of steps a
@@ -18,8 +19,13 @@ import java.util.stream.IntStream;
  * @param faults scheduled faults, each on one of {@link #streamNames()}
  */
 public record SimulationSettings(
-    int streams, double rate, int episodeLength, int startSpread, long seed, List<Fault> faults) {
-  private static final String PREFIX = "sensor-";
+    String name,
+    int streams,
+    double rate,
+    int episodeLength,
+    int startSpread,
+    long seed,
+    List<Fault> faults) {
 
   /** Checks every field. */
   public SimulationSettings {
@@ -38,25 +44,41 @@ public record SimulationSettings(
     }
     faults = List.copyOf(faults);
     for (Fault fault : faults) {
-      if (!isStream(fault.stream(), streams)) {
+      if (!isStream(fault.stream(), name, streams)) {
         throw new IllegalArgumentException(
             "faults names the stream \""
                 + fault.stream()
                 + "\", the streams are "
-                + name(1, streams)
+                + name(name, 1, streams)
                 + " to "
-                + name(streams, streams));
+                + name(name, streams, streams));
       }
     }
   }
 
   /**
+   * A fleet of streams called {@code sensor}.
+   *
+   * @param streams number of streams
+   * @param rate readings per second and stream
+   * @param episodeLength transitions of an episode
+   * @param startSpread steps below which episodes begin
+   * @param seed seed of everything random
+   * @param faults scheduled faults
+   */
+  public SimulationSettings(
+      int streams, double rate, int episodeLength, int startSpread, long seed, List<Fault> faults) {
+    this("sensor", streams, rate, episodeLength, startSpread, seed, faults);
+  }
+
+  /**
    * The names of all streams.
    *
-   * @return {@code sensor-01}, {@code sensor-02} and so on, with as many digits as the last needs
+   * @return {@code sensor-01}, {@code sensor-02} and so on for the name {@code sensor}, with as
+   *     many digits as the last needs
    */
   public List<String> streamNames() {
-    return IntStream.rangeClosed(1, streams).mapToObj(i -> name(i, streams)).toList();
+    return IntStream.rangeClosed(1, streams).mapToObj(i -> name(name, i, streams)).toList();
   }
 
   /**
@@ -70,17 +92,19 @@ public record SimulationSettings(
   }
 
   /** A name is right if it is the one of its own number: no list of all names is made for it. */
-  private static boolean isStream(String name, int streams) {
+  private static boolean isStream(String stream, String name, int streams) {
+    String prefix = name + "-";
     try {
-      int number = name.startsWith(PREFIX) ? Integer.parseInt(name.substring(PREFIX.length())) : 0;
-      return number >= 1 && number <= streams && name(number, streams).equals(name);
+      int number =
+          stream.startsWith(prefix) ? Integer.parseInt(stream.substring(prefix.length())) : 0;
+      return number >= 1 && number <= streams && name(name, number, streams).equals(stream);
     } catch (NumberFormatException notOne) {
       return false;
     }
   }
 
-  private static String name(int number, int streams) {
+  private static String name(String name, int number, int streams) {
     int digits = Math.max(2, Integer.toString(streams).length());
-    return String.format(Locale.ROOT, PREFIX + "%0" + digits + "d", number);
+    return String.format(Locale.ROOT, "%s-%0" + digits + "d", name, number);
   }
 }

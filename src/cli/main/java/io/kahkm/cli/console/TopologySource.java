@@ -80,7 +80,7 @@ public final class TopologySource {
           throw new UsageException(
               name
                   + ": no such file, and no packaged example of that name (vanderpol, duffing, cartpole,"
-                  + " mountaincar, acrobot, four-state, fleet, tags)");
+                  + " mountaincar, acrobot, four-state, fleet, tags, pumps)");
         }
         String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
         return TopologyConfig.parse(yaml, name, System.getenv());
