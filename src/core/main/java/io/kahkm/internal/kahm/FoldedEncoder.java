@@ -117,7 +117,12 @@ final class FoldedEncoder implements Encoder {
     double smallest = Double.POSITIVE_INFINITY;
     for (int s = 0; s < folded.blocks(); s++) {
       if (folded.classOf(s) == classIndex) {
-        int r = next < reconstructions && active[next] == s ? next++ : FAR;
+        int r = FAR;
+        if (farField == FarField.SMOOTH) {
+          r = s + 1;
+        } else if (next < reconstructions && active[next] == s) {
+          r = next++;
+        }
         if (activeScores[r] < smallest) {
           smallest = activeScores[r];
           best = r;
