@@ -47,6 +47,7 @@ class GuidesTest {
             Stream.of(README, "CONTRIBUTING.md", "CHANGELOG.md"),
             ProjectFiles.under("docs", ".md").stream(),
             ProjectFiles.under("grafana", ".md").stream(),
+            ProjectFiles.under("clients", ".md").stream(),
             ProjectFiles.under("deploy", ".md").stream(),
             Stream.of("src/lab/jmh/java/io/kahkm/benchmark/README.md"))
         .flatMap(files -> files)
