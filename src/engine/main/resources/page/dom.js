@@ -90,6 +90,11 @@ export function reading(value, places) {
   return minus(text);
 }
 
+/** The number that somebody reads where a sensor's value is shown with so many decimals. */
+export function asShown(value, places) {
+  return Number(reading(value, places).replaceAll(',', '').replace('−', '-'));
+}
+
 /** A duration in the unit a person would choose. */
 export function duration(seconds) {
   if (seconds === undefined || !Number.isFinite(seconds)) {

@@ -1,6 +1,6 @@
 // What is known of the sensors: their units, where they usually are, and how many decimals that
 // needs.
-import { decimals, element, reading, setText } from './dom.js';
+import { asShown, decimals, element, reading, setText } from './dom.js';
 
 /** The sensors of a map, in its order. */
 export function sensorsOf(map) {
@@ -23,6 +23,16 @@ export function withUnit(sensor, value) {
 /** Where a sensor usually is. */
 export function usualOf(sensor) {
   return sensor.usual === null ? '–' : `${reading(sensor.usual[0], sensor.places)} to ${reading(sensor.usual[1], sensor.places)}`;
+}
+
+/** On which side of its usual range a value is, both as they are shown: nobody reads "100, usual 84 to 100, above". */
+export function beyondOf(sensor, value) {
+  if (sensor.usual === null || !Number.isFinite(value)) {
+    return '';
+  }
+  const [low, high] = sensor.usual.map((end) => asShown(end, sensor.places));
+  const shown = asShown(value, sensor.places);
+  return shown < low ? 'below' : shown > high ? 'above' : '';
 }
 
 /** The table of all sensors of a stream: value, usual range, part in what is unusual. */
@@ -57,10 +67,10 @@ export class SensorTable {
         this.body.append(row.root);
       }
       const value = values[sensor.name];
-      const beyond = sensor.usual !== null && (value < sensor.usual[0] || value > sensor.usual[1]);
+      const beyond = beyondOf(sensor, value);
       setText(row.cells.value, withUnit(sensor, value));
-      setText(row.cells.text, usualOf(sensor) + (beyond ? (value < sensor.usual[0] ? ', below' : ', above') : ''));
-      row.root.dataset.beyond = String(beyond);
+      setText(row.cells.text, usualOf(sensor) + (beyond === '' ? '' : `, ${beyond}`));
+      row.root.dataset.beyond = String(beyond !== '');
       row.cells.place.hidden = sensor.usual === null || value === undefined;
       if (!row.cells.place.hidden) {
         row.cells.place.firstChild.style.left = `${place(value, sensor.usual)}%`;

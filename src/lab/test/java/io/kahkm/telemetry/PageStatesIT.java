@@ -336,6 +336,37 @@ class PageStatesIT {
     }
   }
 
+  /** What people read must not contradict itself: 100 is not above 84 to 100. */
+  @Test
+  @Timeout(120)
+  void aValueIsBeyondItsUsualRangeOnlyWhereItReadsSo() throws Exception {
+    try (HttpEndpoint endpoint = serve(Scenario.telemetry(200, 8, clock))) {
+      open(endpoint, "");
+      String text =
+          """
+          import('/page/sensors.js').then(page => {
+            const sensors = page.sensorsOf({sensors: ['a', 'b', 'c'], usual: [%s, null]});
+            const shown = new page.SensorTable();
+            shown.update(sensors, {a: %s, b: %s, c: 1e12}, {});
+            return shown.body.innerText + [...shown.body.children].map(row => row.dataset.beyond).join();
+          })""";
+
+      assertThat(
+              browser
+                  .await(text.formatted("[84.2, 99.8], [-1234.4, -1210.2]", "100.3", "-1234.49"))
+                  .toString())
+          .contains("100", "84 to 100", "−1,234")
+          .doesNotContain("above", "below")
+          .endsWith("false,false,false");
+      assertThat(
+              browser
+                  .await(text.formatted("[84.2, 99.8], [-1234.4, -1210.2]", "100.6", "-1234.51"))
+                  .toString())
+          .contains("84 to 100, above", "−1,234 to −1,210, below")
+          .endsWith("true,true,false");
+    }
+  }
+
   /** A window from before a fault says nothing of readings that left the map since. */
   @Test
   @Timeout(120)
