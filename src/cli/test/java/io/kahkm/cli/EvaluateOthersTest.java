@@ -152,6 +152,22 @@ class EvaluateOthersTest {
   }
 
   @Test
+  void aStreamOfWhichTheFileHasNoForecastHasNoneJudged() throws Exception {
+    Path file =
+        Files.write(
+            folder.resolve("one.csv"),
+            List.of("machine,t,horizon,q,p", "s0,12,5,1,1", "s0,13,5,1,1"));
+
+    Cli cli = evaluate(file, " --horizons 1,5");
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    for (int s = 0; s < 2; s++) {
+      JsonNode five = cli.json().get("skill").get(s).get("horizons").get(1);
+      assertThat(five.get("others").get(0).get("scored").intValue()).isEqualTo(s == 0 ? 2 : 0);
+    }
+  }
+
+  @Test
   void filesThatCannotBeReadSayWhy() throws Exception {
     Path extra = Files.write(folder.resolve("extra.csv"), List.of("machine,t,horizon,q,p,flow"));
     Path without = Files.write(folder.resolve("without.csv"), List.of("machine,t,q,p"));

@@ -189,7 +189,8 @@ public final class ForecastFile {
    * @param monitor takes the forecasts
    */
   public void judge(String stream, long time, StreamMonitor monitor) {
-    List<OtherForecast> made = byStream.getOrDefault(stream, Map.of()).remove(time);
+    Map<Long, List<OtherForecast>> ofStream = byStream.get(stream);
+    List<OtherForecast> made = ofStream == null ? null : ofStream.remove(time);
     if (made != null) {
       for (OtherForecast forecast : made) {
         reason(monitor.advance(forecast)).ifPresent(reason -> refuse(reason, "time " + time));
