@@ -10,8 +10,10 @@ import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.telemetry.HttpEndpoint;
 import io.kahkm.telemetry.MapIdentity;
+import io.kahkm.telemetry.OtlpPush;
 import io.kahkm.telemetry.RuntimeMeters;
 import io.kahkm.telemetry.TelemetrySettings;
+import io.kahkm.topology.PeerAddress;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
@@ -34,6 +36,7 @@ public final class EngineProcess implements AutoCloseable {
   private final RuntimeMeters meters;
   private final StreamsEngine engine;
   private final HttpEndpoint endpoint;
+  private Optional<OtlpPush> push = Optional.empty();
 
   private EngineProcess(
       EngineTelemetry telemetry,
@@ -103,6 +106,7 @@ public final class EngineProcess implements AutoCloseable {
     EngineProcess process = open(config, model, shadow, between);
     StreamsEngine engine = process.engine;
     try {
+      process.pushTo(config);
       if (createPartitions > 0) {
         engine.createMissingTopics(createPartitions);
       }
@@ -131,6 +135,19 @@ public final class EngineProcess implements AutoCloseable {
     try (EngineProcess process = open(config, model, Optional.empty(), telemetry -> telemetry)) {
       process.engine.rehearse();
     }
+  }
+
+  /** Metrics are pushed before the engine is ready, too: why it is not may be the question. */
+  private void pushTo(TopologyConfig config) {
+    String instance =
+        Advertised.of(config.telemetry(), endpoint.port())
+            .map(PeerAddress::toString)
+            .orElse(config.telemetry().bind() + ":" + endpoint.port());
+    push =
+        config
+            .telemetry()
+            .otlp()
+            .map(otlp -> OtlpPush.start(telemetry, otlp, config.applicationId(), instance));
   }
 
   /** Opens the HTTP port of an engine that does not run yet. */
@@ -196,6 +213,7 @@ public final class EngineProcess implements AutoCloseable {
   @Override
   public void close() {
     engine.close();
+    push.ifPresent(OtlpPush::close);
     telemetry.close();
     meters.close();
     endpoint.close();

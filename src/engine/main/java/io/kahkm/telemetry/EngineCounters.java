@@ -23,6 +23,8 @@ final class EngineCounters {
   private final Map<MapRole, LongAdder> outside = new EnumMap<>(MapRole.class);
   private final LongAdder peersAnswered = new LongAdder();
   private final LongAdder peersFailed = new LongAdder();
+  private final LongAdder pushesSucceeded = new LongAdder();
+  private final LongAdder pushesFailed = new LongAdder();
   private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
   private final Map<RestartCause, LongAdder> restarts = new EnumMap<>(RestartCause.class);
@@ -126,6 +128,15 @@ final class EngineCounters {
 
   Map<String, Long> asked() {
     return Map.of("answered", peersAnswered.sum(), "failed", peersFailed.sum());
+  }
+
+  /** Metrics were pushed to a collector, which took them or not. */
+  void pushed(boolean succeeded) {
+    (succeeded ? pushesSucceeded : pushesFailed).increment();
+  }
+
+  Map<String, Long> pushed() {
+    return Map.of("succeeded", pushesSucceeded.sum(), "failed", pushesFailed.sum());
   }
 
   void refused(Refusal refusal) {

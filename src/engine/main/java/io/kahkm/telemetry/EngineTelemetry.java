@@ -253,6 +253,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     counters.asked(answer.failed());
   }
 
+  /** Counts what came of a push to the collector. */
+  void pushed(boolean succeeded) {
+    counters.pushed(succeeded);
+  }
+
   void refused(Refusal refusal) {
     counters.refused(refusal);
   }

@@ -196,6 +196,13 @@ public final class MeterNames {
           "kahkm_history_failures_total",
           "Times since the process started at which the live page's histories of a partition could"
               + " not be stored or restored; the log says why, the next minute tries again.");
+  static final Meter OTLP_PUSHES =
+      Meter.counter(
+          "kahkm_otlp_pushes_total",
+          "Pushes of metrics to the collector of telemetry.otlp since the process started: succeeded,"
+              + " or failed where the collector could not be reached or refused; the log says why"
+              + " once. 0 without a collector.",
+          "outcome");
   static final Meter MAP_INFO =
       Meter.info(
           "kahkm_map_info",
@@ -309,6 +316,7 @@ public final class MeterNames {
           HTTP_REFUSED,
           HTTP_PEER_REQUESTS,
           HISTORY_FAILURES,
+          OTLP_PUSHES,
           CertificateMeters.ASSIGNMENT_LOSS,
           CertificateMeters.SUCCESSOR_VARIANCE,
           CertificateMeters.CERTIFICATE_UNITS,

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param components how many sensors of a stream get series of their own
  * @param advertised where other instances reach the port, empty to find out
  * @param login who may read it, empty for everybody who reaches the port
+ * @param otlp where metrics are pushed to, empty for nowhere
  */
 public record TelemetryConfig(
     int port,
@@ -18,4 +19,5 @@ public record TelemetryConfig(
     int streams,
     int components,
     Optional<PeerAddress> advertised,
-    Optional<LoginConfig> login) {}
+    Optional<LoginConfig> login,
+    Optional<OtlpConfig> otlp) {}

@@ -106,7 +106,8 @@ public record TopologyConfig(
             telemetry.streams(),
             telemetry.components(),
             telemetry.advertised(),
-            telemetry.login()),
+            telemetry.login(),
+            telemetry.otlp()),
         simulate,
         kafka);
   }

@@ -49,6 +49,9 @@ final class TopologyReader {
   /** The password of the HTTP port as it stands in the file: a variable's name, if it is right. */
   private JsonNode writtenPassword = MissingNode.getInstance();
 
+  /** The headers of a push as they stand in the file: names of variables, if they are right. */
+  private JsonNode writtenHeaders = MissingNode.getInstance();
+
   TopologyReader(String source, Map<String, String> environment) {
     this.source = source;
     this.environment = environment;
@@ -57,6 +60,7 @@ final class TopologyReader {
   TopologyConfig read(String yaml) throws TopologyConfigException {
     JsonNode tree = tree(yaml);
     writtenPassword = tree.path("telemetry").path("password");
+    writtenHeaders = tree.path("telemetry").path("otlp").path("headers").deepCopy();
     new Substitution(environment, errors).fill(tree, "");
     TopologyConfig config = topology(new Section(tree, "", errors));
     if (config == null || !errors.isEmpty()) {
@@ -348,8 +352,12 @@ final class TopologyReader {
     int components = (int) section.integer("components", 0, 10_000, 8);
     Optional<PeerAddress> advertised = advertised(section);
     Optional<LoginConfig> login = LoginReader.read(section, writtenPassword, environment);
+    boolean pushed = section.has("otlp");
+    Section otlpSection = section.section("otlp");
+    OtlpConfig otlp = pushed ? OtlpReader.read(otlpSection, writtenHeaders, environment) : null;
     section.rejectUnknown();
-    return new TelemetryConfig(port, bind, streams, components, advertised, login);
+    return new TelemetryConfig(
+        port, bind, streams, components, advertised, login, Optional.ofNullable(otlp));
   }
 
   private Optional<PeerAddress> advertised(Section section) {

@@ -97,6 +97,7 @@ final class TopologyWriter {
         .advertised()
         .ifPresent(address -> telemetry.put("advertised", address.toString()));
     config.telemetry().login().ifPresent(login -> login(login, telemetry));
+    config.telemetry().otlp().ifPresent(otlp -> telemetry.put("otlp", otlp(otlp)));
     file.put("telemetry", telemetry);
     config.simulate().ifPresent(s -> file.put("simulate", simulate(s)));
     Map<String, String> kafka = new TreeMap<>();
@@ -120,6 +121,18 @@ final class TopologyWriter {
   }
 
   /** Where the password is, never what it is. */
+  private static Map<String, Object> otlp(OtlpConfig otlp) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("endpoint", otlp.endpoint().toString());
+    values.put("every", text(otlp.every()));
+    if (!otlp.headers().isEmpty()) {
+      Map<String, Object> headers = new LinkedHashMap<>();
+      otlp.headers().forEach((name, header) -> headers.put(name, "${" + header.variable() + "}"));
+      values.put("headers", headers);
+    }
+    return values;
+  }
+
   private static void login(LoginConfig login, Map<String, Object> telemetry) {
     telemetry.put("user", login.user());
     login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));

@@ -96,6 +96,7 @@ class ExpositionTest {
           "quarantined_records stream",
           "http_peer_requests_total outcome",
           "history_failures_total",
+          "otlp_pushes_total outcome",
           "closure_spectral_norm stream",
           "closure_spectral_radius stream",
           "novelty stream",

@@ -104,7 +104,9 @@ class TopologyConfigTest {
     assertThat(config.closure())
         .isEqualTo(new ClosureConfig(ClosureStart.IDENTITY, 0.2, true, true));
     assertThat(config.telemetry())
-        .isEqualTo(new TelemetryConfig(1, "0.0.0.0", 2, 3, Optional.empty(), Optional.empty()));
+        .isEqualTo(
+            new TelemetryConfig(
+                1, "0.0.0.0", 2, 3, Optional.empty(), Optional.empty(), Optional.empty()));
     assertThat(config.rejectsTopic()).isEqualTo("r");
     assertThat(config.forecasts().horizons()).containsExactly(1, 10, 50);
     CertificateConfig certificates = config.certificates().orElseThrow();
@@ -131,7 +133,8 @@ class TopologyConfigTest {
     assertThat(config.certificates()).isEmpty();
     assertThat(config.telemetry())
         .isEqualTo(
-            new TelemetryConfig(9464, "127.0.0.1", 200, 8, Optional.empty(), Optional.empty()));
+            new TelemetryConfig(
+                9464, "127.0.0.1", 200, 8, Optional.empty(), Optional.empty(), Optional.empty()));
     assertThat(config.closure()).isEqualTo(new ClosureConfig(ClosureStart.MODEL, 0.1, true, false));
   }
 

@@ -439,6 +439,16 @@ class HelmChartTest {
     assertThat(ports(policy)).containsExactly(53, 53, 9464, 9092, port);
   }
 
+  @Test
+  void theNetworkPolicyKnowsTheCollector() {
+    String text =
+        ProjectFiles.text(TOPOLOGY.toString())
+            .replace("components: 8}", "components: 8, otlp: {endpoint: \"http://c:4318\"}}");
+
+    assertThat(ports(Chart.only(Chart.renderText(IMAGE, text), "NetworkPolicy")))
+        .containsExactly(53, 53, 9464, 9092, 4318);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

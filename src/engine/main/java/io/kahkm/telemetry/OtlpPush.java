@@ -1,0 +1,162 @@
+package io.kahkm.telemetry;
+
+import io.kahkm.topology.OtlpConfig;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pushes what {@code /metrics} shows to a collector, again and again, on a thread of its own. A
+ * push that fails is counted and said once until one succeeds again; nothing is kept for later,
+ * because the next push tells all that this one would have. The engine never waits for it.
+ */
+public final class OtlpPush implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(OtlpPush.class);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final EngineTelemetry telemetry;
+  private final OtlpConfig config;
+  private final OtlpMessage message;
+  private final HttpClient client;
+  private final ScheduledExecutorService thread;
+
+  /** Whether the last push failed; of the thread alone. */
+  private boolean failing;
+
+  private OtlpPush(EngineTelemetry telemetry, OtlpConfig config, OtlpMessage message) {
+    this.telemetry = telemetry;
+    this.config = config;
+    this.message = message;
+    thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread made = new Thread(task, "otlp");
+              made.setDaemon(true);
+              return made;
+            });
+    client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+  }
+
+  /**
+   * Begins to push; the first time after one interval.
+   *
+   * @param telemetry what is pushed, and where pushes are counted
+   * @param config where to and how often
+   * @param application the application id, a label of every series
+   * @param instance what tells this instance from the others, as {@code host:port}
+   * @return what pushes until it is closed
+   */
+  public static OtlpPush start(
+      EngineTelemetry telemetry, OtlpConfig config, String application, String instance) {
+    OtlpMessage message = new OtlpMessage(application, instance, telemetry.clock().millis());
+    OtlpPush push = new OtlpPush(telemetry, config, message);
+    long every = config.every().toMillis();
+    // Ends with the thread; a push catches what goes wrong in it.
+    Future<?> unused =
+        push.thread.scheduleWithFixedDelay(push::push, every, every, TimeUnit.MILLISECONDS);
+    return push;
+  }
+
+  private void push() {
+    try {
+      send();
+      telemetry.pushed(true);
+      if (failing) {
+        LOGGER.info("metrics reach {} again", config.endpoint());
+      }
+      failing = false;
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException failure) {
+      telemetry.pushed(false);
+      if (!failing) {
+        LOGGER.warn(
+            "metrics cannot be pushed to {}: {}; further failures are only counted, in {}",
+            config.endpoint(),
+            failure instanceof IOException ? failure.getMessage() : failure.toString(),
+            MeterNames.OTLP_PUSHES.name());
+        LOGGER.debug("Push failed", failure);
+      }
+      failing = true;
+    }
+  }
+
+  private void send() throws IOException, InterruptedException {
+    byte[] body =
+        zipped(
+            message
+                .of(
+                    telemetry.registry().getPrometheusRegistry().scrape(),
+                    telemetry.clock().millis())
+                .toByteArray());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(config.endpoint())
+            .header("Content-Type", "application/x-protobuf")
+            .header("Content-Encoding", "gzip")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    config.headers().forEach((name, header) -> request.header(name, header.value().reveal()));
+    HttpResponse<byte[]> response = answer(request.build());
+    if (response.statusCode() / 100 != 2) {
+      throw new IOException("it answers with status " + response.statusCode());
+    }
+    ExportMetricsPartialSuccess part =
+        ExportMetricsServiceResponse.parseFrom(response.body()).getPartialSuccess();
+    if (part.getRejectedDataPoints() > 0) {
+      throw new IOException(
+          "it refuses "
+              + part.getRejectedDataPoints()
+              + " points: "
+              + part.getErrorMessage().lines().findFirst().orElse("without a reason"));
+    }
+  }
+
+  /** Waits for the whole answer; the client's own timeout would end with its head. */
+  private HttpResponse<byte[]> answer(HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s", late);
+    } catch (ExecutionException failure) {
+      throw new IOException(String.valueOf(failure.getCause()), failure);
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  private static byte[] zipped(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
+      zip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  /** Ends; a push under way is cut off. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
