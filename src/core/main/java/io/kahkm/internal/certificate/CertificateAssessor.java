@@ -5,17 +5,6 @@ import java.util.OptionalDouble;
 
 /** Turns window statistics into a certificate: a pure function, deterministic to the bit. */
 public final class CertificateAssessor {
-  /**
-   * {@code kappa: norm} stands for the closure's norm times this; also the slack of nu <= kappa.
-   */
-  static final double NORM_SLACK = 1 + 1e-9;
-
-  /** A lower bound excludes the tolerance when it exceeds it by more than this (rounding). */
-  static final double TOLERANCE_SLACK = 1e-9;
-
-  /** Dependence beyond which consecutive units count as correlated. */
-  static final double DEPENDENCE_LIMIT = 4;
-
   private CertificateAssessor() {}
 
   /**
@@ -92,8 +81,7 @@ public final class CertificateAssessor {
     Levels.requireUnits(statistics.units());
     requireShape("frozenClosure", frozenClosure, statistics.classes());
     requireShape("classMeans", classMeans, statistics.classes());
-    UnitWindow.Occasion occasion =
-        UnitWindow.Occasion.once(Choices.first(settings), window.level());
+    Occasion occasion = Occasion.once(Choices.first(settings), window.level());
     return new WindowAssessor(statistics, settings, frozenClosure, classMeans, window, occasion)
         .certificate(0);
   }

@@ -121,7 +121,7 @@ public final class Explanation {
                   "consecutive units are correlated (%s, beyond %s). Check independence,"
                       + " duplicated data, the clock and the labels; EXCLUDED and ATTAINABLE are"
                       + " withheld.",
-                  certificate.checks().dependence(), CertificateAssessor.DEPENDENCE_LIMIT);
+                  certificate.checks().dependence(), AssessmentLimits.DEPENDENCE_LIMIT);
           case TOO_MANY_STREAMS ->
               "more streams report than the fleet declares, so that nobody can tell which of them"
                   + " this window is of. Set certificates.fleet.streams to their number, or name"
@@ -302,7 +302,7 @@ public final class Explanation {
           }
           case TIGHT -> alarm.tight().map(tight -> tight.withUnits(units)).orElse(0.0);
         };
-    return lower > alarm.tolerance() + CertificateAssessor.TOLERANCE_SLACK;
+    return lower > alarm.tolerance() + AssessmentLimits.TOLERANCE_SLACK;
   }
 
   private static boolean attains(WindowCertificate certificate, int units) {
@@ -313,7 +313,7 @@ public final class Explanation {
       mean = certificate.displayed().capped().get().meanSquaredError();
       range = certificate.displayed().capped().get().cap();
     }
-    return certificate.closureNorm() <= alarm.kappa() * CertificateAssessor.NORM_SLACK
+    return certificate.closureNorm() <= alarm.kappa() * AssessmentLimits.NORM_SLACK
         && UpperBound.of(mean, 0, range, units, alarm.level()).upper() <= alarm.tolerance();
   }
 

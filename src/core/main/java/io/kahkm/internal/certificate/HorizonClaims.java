@@ -54,7 +54,7 @@ public record HorizonClaims(int ok, int stop, List<Integer> trusted) {
     IntPredicate above =
         i ->
             lower[i].isPresent()
-                && lower[i].getAsDouble() > tolerance + CertificateAssessor.TOLERANCE_SLACK;
+                && lower[i].getAsDouble() > tolerance + AssessmentLimits.TOLERANCE_SLACK;
     IntPredicate within =
         i -> upper[i].isPresent() && upper[i].getAsDouble() <= tolerance && !above.test(i);
     int ok = 0;

@@ -67,7 +67,7 @@ final class HorizonPredictor {
     this.power = power;
     this.kappa =
         kappa.orElseGet(
-            () -> Math.max(1, MatrixNorms.spectralNorm(power)) * CertificateAssessor.NORM_SLACK);
+            () -> Math.max(1, MatrixNorms.spectralNorm(power)) * AssessmentLimits.NORM_SLACK);
     range = stepwise != null ? SIMPLEX_RANGE : UpperBound.lossRange(power);
     this.stepwise = stepwise;
     this.residuals = residuals;

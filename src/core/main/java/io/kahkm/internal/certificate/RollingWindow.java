@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class RollingWindow implements UnitWindow {
   /** Panes of a window. */
-  static final int PANES = 8;
+  static final int PANES = WindowSettings.MINIMUM_ROLLING_UNITS;
 
   private final CertificateSettings settings;
   private final CertificateBasis basis;

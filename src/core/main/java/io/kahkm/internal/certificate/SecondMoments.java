@@ -15,15 +15,6 @@ final class SecondMoments {
   private final double[][] cross;
   private final double square;
 
-  SecondMoments(WindowStatistics statistics) {
-    this(
-        statistics.classes(),
-        statistics.pairs(),
-        statistics.gram(),
-        statistics.cross(),
-        statistics.successorSquare());
-  }
-
   SecondMoments(int classes, long terms, double[][] gram, double[][] cross, double square) {
     this.classes = classes;
     this.terms = terms;

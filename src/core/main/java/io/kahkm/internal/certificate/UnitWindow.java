@@ -4,7 +4,6 @@ import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The open window of a stream under one policy. Mutable, single owner. */
 interface UnitWindow {
@@ -25,22 +24,6 @@ interface UnitWindow {
       long from,
       double level,
       Occasion occasion) {}
-
-  /**
-   * What an assessment depends on besides the statistics.
-   *
-   * @param choices what was decided before the window
-   * @param halvesLevel what the comparison of the halves may spend; empty for no comparison
-   * @param run the run so far, where bounds hold at every moment
-   * @param bests bounds of the horizons so far
-   */
-  record Occasion(
-      Choices choices, OptionalDouble halvesLevel, Optional<AnytimeRun> run, HorizonBests bests) {
-    /** Of a window that is assessed once. */
-    static Occasion once(Choices choices, double level) {
-      return new Occasion(choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
-    }
-  }
 
   /** Whether a closure must be frozen before the next pair. */
   boolean needsFreeze();

@@ -13,7 +13,7 @@ final class VerdictRules {
   private final WindowStatistics statistics;
   private final CertificateSettings settings;
   private final CertificateAssessor.Window window;
-  private final UnitWindow.Occasion occasion;
+  private final Occasion occasion;
   private final double norm;
   private final double range;
   private final long units;
@@ -32,7 +32,7 @@ final class VerdictRules {
       WindowStatistics statistics,
       CertificateSettings settings,
       CertificateAssessor.Window window,
-      UnitWindow.Occasion occasion,
+      Occasion occasion,
       double norm,
       double range) {
     this.statistics = statistics;
@@ -79,7 +79,7 @@ final class VerdictRules {
     if (halvesDiffer()) {
       return Reason.HALVES_DIFFER;
     }
-    if (Math.abs(statistics.dependence()) > CertificateAssessor.DEPENDENCE_LIMIT) {
+    if (Math.abs(statistics.dependence()) > AssessmentLimits.DEPENDENCE_LIMIT) {
       return Reason.UNITS_DEPENDENT;
     }
     if (outside) {
@@ -90,8 +90,8 @@ final class VerdictRules {
     }
     double tolerance = settings.decision().tolerance();
     boolean within =
-        norm <= kappa * CertificateAssessor.NORM_SLACK && capped.orElse(upper) <= tolerance;
-    if (lower > tolerance + CertificateAssessor.TOLERANCE_SLACK) {
+        norm <= kappa * AssessmentLimits.NORM_SLACK && capped.orElse(upper) <= tolerance;
+    if (lower > tolerance + AssessmentLimits.TOLERANCE_SLACK) {
       return within && capped.isPresent() ? Reason.RARE_ERRORS : Reason.LOWER_BOUND_ABOVE;
     }
     if (within) {

@@ -16,7 +16,7 @@ final class WindowAssessor {
   private final WindowStatistics statistics;
   private final CertificateSettings settings;
   private final CertificateAssessor.Window window;
-  private final UnitWindow.Occasion occasion;
+  private final Occasion occasion;
   private final WindowBounds bounds;
   private final VerdictRules rules;
 
@@ -44,7 +44,7 @@ final class WindowAssessor {
       Matrix closure,
       Matrix classMeans,
       CertificateAssessor.Window window,
-      UnitWindow.Occasion occasion) {
+      Occasion occasion) {
     this.statistics = statistics;
     this.settings = settings;
     this.window = window;
@@ -109,8 +109,7 @@ final class WindowAssessor {
   }
 
   private WindowCertificate.Alarm alarm() {
-    double kappa =
-        settings.decision().kappa().orElse(bounds.norm() * CertificateAssessor.NORM_SLACK);
+    double kappa = settings.decision().kappa().orElse(bounds.norm() * AssessmentLimits.NORM_SLACK);
     double level = window.level();
     double limit = 0;
     double lower = 0;

@@ -53,7 +53,7 @@ final class WindowBounds {
     this.closure = closure;
     this.classMeans = classMeans;
     this.before = before;
-    moments = new SecondMoments(statistics);
+    moments = statistics.secondMoments();
     units = statistics.units();
     norm = MatrixNorms.spectralNorm(closure);
     range = UpperBound.lossRange(closure);

@@ -14,8 +14,8 @@ public record WindowSettings(WindowPolicy policy, Budget budget, Schedule schedu
   /** Fewest units of a window: one unit has no variance. */
   public static final int MINIMUM_UNITS = 2;
 
-  /** Fewest units of a rolling window: one of every pane. */
-  public static final int MINIMUM_ROLLING_UNITS = RollingWindow.PANES;
+  /** Fewest units of a rolling window: one of each of its panes. */
+  public static final int MINIMUM_ROLLING_UNITS = 8;
 
   /** Checks the units. */
   public WindowSettings {

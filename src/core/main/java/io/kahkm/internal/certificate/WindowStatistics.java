@@ -127,8 +127,13 @@ public final class WindowStatistics {
     return joined;
   }
 
+  /** The second moments of the pairs; needs a unit. */
+  SecondMoments secondMoments() {
+    return new SecondMoments(classes(), pairs(), gram(), cross(), successorSquare());
+  }
+
   private HalfSums.Part asPart(Matrix closure) {
-    double residual = units == 0 ? 0 : new SecondMoments(this).risk(closure);
+    double residual = units == 0 ? 0 : secondMoments().risk(closure);
     return HalfSums.Part.of(units, residual, bHat());
   }
 

@@ -13,11 +13,11 @@ public record AlarmSettings(double runLength, int quiet) {
 
   /** Checks both. */
   public AlarmSettings {
-    MonitorSettings.require(
+    SettingRule.require(
         runLength > 1 && runLength < Double.POSITIVE_INFINITY,
         "runLength",
         runLength,
         "above 1 and finite");
-    MonitorSettings.require(quiet >= 1, "quiet", quiet, "at least 1");
+    SettingRule.require(quiet >= 1, "quiet", quiet, "at least 1");
   }
 }

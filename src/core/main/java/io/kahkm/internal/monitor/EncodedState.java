@@ -1,6 +1,7 @@
 package io.kahkm.internal.monitor;
 
 import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 
@@ -30,6 +31,12 @@ final class EncodedState {
     state = new double[dimension];
     coordinates = new double[classes];
     scores = new double[classes];
+  }
+
+  /** An encoded state of the model's sizes that holds nothing yet. */
+  static EncodedState of(Model model) {
+    return new EncodedState(
+        model.map().sensors().size(), model.map().dimension(), model.map().classes());
   }
 
   void set(double[] newReadings, double[] newState, Encoding encoding, boolean aboveLimit) {

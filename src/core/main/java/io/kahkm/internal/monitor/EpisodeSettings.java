@@ -12,7 +12,7 @@ package io.kahkm.internal.monitor;
 public record EpisodeSettings(int longest, boolean restartAfterIdle, int stride) {
   /** Checks length and stride. */
   public EpisodeSettings {
-    MonitorSettings.require(longest >= 0, "longest", longest, "at least 0");
-    MonitorSettings.require(stride >= 1, "stride", stride, "at least 1");
+    SettingRule.require(longest >= 0, "longest", longest, "at least 0");
+    SettingRule.require(stride >= 1, "stride", stride, "at least 1");
   }
 }

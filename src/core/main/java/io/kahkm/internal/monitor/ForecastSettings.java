@@ -30,22 +30,22 @@ public record ForecastSettings(
   public ForecastSettings {
     horizons = List.copyOf(horizons);
     others = List.copyOf(others);
-    MonitorSettings.require(every >= 1, "every", every, "at least 1");
+    SettingRule.require(every >= 1, "every", every, "at least 1");
     int last = 0;
     for (int horizon : horizons) {
-      MonitorSettings.require(horizon > last, "horizons", horizons, "strictly ascending from 1");
+      SettingRule.require(horizon > last, "horizons", horizons, "strictly ascending from 1");
       last = horizon;
     }
     double level = interval.orElse(ErrorQuantiles.LOWEST);
-    MonitorSettings.require(
+    SettingRule.require(
         level >= ErrorQuantiles.LOWEST && level <= ErrorQuantiles.HIGHEST,
         "interval",
         level,
         "from " + ErrorQuantiles.LOWEST + " to " + ErrorQuantiles.HIGHEST);
     Set<String> names = new HashSet<>();
     for (OtherForecaster other : others) {
-      MonitorSettings.require(names.add(other.name()), "others", others, "each of another name");
-      MonitorSettings.require(
+      SettingRule.require(names.add(other.name()), "others", others, "each of another name");
+      SettingRule.require(
           horizons.containsAll(other.horizons()),
           "others." + other.name() + ".horizons",
           other.horizons(),

@@ -22,11 +22,11 @@ public record InputTiming(boolean timed, long step, double stepTolerance, long i
 
   /** Checks every field. */
   public InputTiming {
-    MonitorSettings.require(step >= 0, "step", step, "at least 0 ns");
-    MonitorSettings.require(
+    SettingRule.require(step >= 0, "step", step, "at least 0 ns");
+    SettingRule.require(
         stepTolerance >= 0 && stepTolerance < 1, "stepTolerance", stepTolerance, "in [0, 1)");
-    MonitorSettings.require(idle >= 0, "idle", idle, "at least 0 ns");
-    MonitorSettings.require(hold >= 0, "hold", hold, "at least 0 ns");
+    SettingRule.require(idle >= 0, "idle", idle, "at least 0 ns");
+    SettingRule.require(hold >= 0, "hold", hold, "at least 0 ns");
   }
 
   /**

@@ -11,6 +11,6 @@ package io.kahkm.internal.monitor;
 public record LearningSettings(boolean learn, double beta, boolean rollback) {
   /** Checks the step size. */
   public LearningSettings {
-    MonitorSettings.require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
+    SettingRule.require(beta > 0 && beta < 1, "beta", beta, "in (0, 1)");
   }
 }

@@ -3,6 +3,7 @@ package io.kahkm.internal.monitor;
 import io.kahkm.internal.certificate.CertificateBasis;
 import io.kahkm.internal.certificate.CertificateMonitor;
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.CertificateWorkspace;
 import io.kahkm.internal.certificate.FleetUnit;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.MarginRule;
@@ -33,7 +34,8 @@ public final class ModelCertificates {
         certificates, settings.fleet().orElseThrow(), basis(certificates, model), number);
   }
 
-  static Optional<FleetUnit> fleetUnit(MonitorSettings settings, MonitorWorkspace workspace) {
+  static Optional<FleetUnit> fleetUnit(
+      MonitorSettings settings, Model model, CertificateWorkspace workspace) {
     return settings
         .fleet()
         .map(
@@ -41,19 +43,18 @@ public final class ModelCertificates {
                 new FleetUnit(
                     settings.certificates().orElseThrow(),
                     fleet,
-                    basis(settings.certificates().orElseThrow(), workspace.model()),
-                    workspace.certificates));
+                    basis(settings.certificates().orElseThrow(), model),
+                    workspace));
   }
 
   static Optional<CertificateMonitor> ofStream(
-      MonitorSettings settings, MonitorWorkspace workspace) {
+      MonitorSettings settings, Model model, CertificateWorkspace workspace) {
     return settings
         .certificates()
         .filter(certificates -> certificates.sampling() != Sampling.FLEET)
         .map(
             certificates ->
-                new CertificateMonitor(
-                    certificates, basis(certificates, workspace.model()), workspace.certificates));
+                new CertificateMonitor(certificates, basis(certificates, model), workspace));
   }
 
   /** Tells models of one map apart by what their certificates rest on. */

@@ -37,27 +37,21 @@ public record MonitorSettings(
   /** Checks what concerns several parts; the message names the field, the value and the rule. */
   public MonitorSettings {
     boolean sharesOneMatrix = certificates.map(c -> c.sampling() == Sampling.FLEET).orElse(false);
-    require(
+    SettingRule.require(
         fleet.isPresent() == sharesOneMatrix,
         "fleet",
         fleet,
         "present exactly with certificates of sampling fleet");
-    require(
+    SettingRule.require(
         pairing == Pairing.STATES || forecasts.others().isEmpty(),
         "others",
         forecasts.others(),
         "none with pairing transitions, whose pairs have no time of a forecast");
-    require(
+    SettingRule.require(
         timing.timed() || fleet.isEmpty(),
         "timed",
         timing.timed(),
         "true with certificates of sampling fleet");
-  }
-
-  static void require(boolean holds, String field, Object value, String rule) {
-    if (!holds) {
-      throw new IllegalArgumentException(field + " is " + value + ", must be " + rule);
-    }
   }
 
   /**

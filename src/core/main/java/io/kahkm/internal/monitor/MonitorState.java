@@ -56,7 +56,7 @@ final class MonitorState {
   MonitorState(MonitorSettings settings, MonitorWorkspace workspace) {
     Model model = workspace.model();
     classes = model.map().classes();
-    encoder = new StateEncoder(workspace);
+    encoder = new StateEncoder(workspace.model(), workspace.encoder, workspace.encoding);
     chronology = new Chronology(settings.timing());
     preparation =
         new StatePreparation(
@@ -64,18 +64,12 @@ final class MonitorState {
     ForecastWorkspace forecasts = workspace.forecasts(settings.forecasts());
     forecaster = new Forecaster(forecasts, model, preparation);
     others = new StreamOthers(forecasts, model, settings.timing(), preparation);
-    anchor = encoded(model);
+    anchor = EncodedState.of(model);
     live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm().runLength());
     incidents = new StreamIncidents(model, settings.alarm().quiet());
     rolling = new RollingStatistics(classes);
     certificates = new StreamCertificates(settings, workspace, live);
-  }
-
-  /** An encoded state of the model's sizes that holds nothing yet. */
-  static EncodedState encoded(Model model) {
-    return new EncodedState(
-        model.map().sensors().size(), model.map().dimension(), model.map().classes());
   }
 
   /** Appends the state. */

@@ -44,7 +44,7 @@ public final class MonitorWorkspace {
     encoding = new Encoding(model.map().classes());
     closures = new Closure.Workspace(model.map().classes());
     evidence = new PairEvidence(model.map().classes());
-    taken = MonitorState.encoded(model);
+    taken = EncodedState.of(model);
   }
 
   /** What forecasts of these settings need; shared by those that come one after the other. */

@@ -26,9 +26,9 @@ public final class OtherForecast {
    * @throws IllegalArgumentException naming the value that is not allowed
    */
   public OtherForecast(String forecaster, int horizon, long time, long made, double[] values) {
-    MonitorSettings.require(horizon >= 1, "horizon", horizon, "at least 1");
+    SettingRule.require(horizon >= 1, "horizon", horizon, "at least 1");
     for (int i = 0; i < values.length; i++) {
-      MonitorSettings.require(Double.isFinite(values[i]), "values[" + i + "]", values[i], "finite");
+      SettingRule.require(Double.isFinite(values[i]), "values[" + i + "]", values[i], "finite");
     }
     this.forecaster = forecaster;
     this.horizon = horizon;

@@ -14,8 +14,8 @@ public record OtherForecaster(String name, List<Integer> horizons) {
   /** Copies the list and checks both. */
   public OtherForecaster {
     horizons = List.copyOf(horizons);
-    MonitorSettings.require(!name.isEmpty(), "name", name, "not empty");
-    MonitorSettings.require(
+    SettingRule.require(!name.isEmpty(), "name", name, "not empty");
+    SettingRule.require(
         !horizons.isEmpty() && new HashSet<>(horizons).size() == horizons.size(),
         "horizons",
         horizons,

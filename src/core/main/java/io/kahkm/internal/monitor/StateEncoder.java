@@ -19,10 +19,9 @@ final class StateEncoder {
   private MonitorProbe probe = MonitorProbe.NONE;
   private long uniformFallbacks;
 
-  StateEncoder(MonitorWorkspace workspace) {
-    Model model = workspace.model();
-    encoder = workspace.encoder;
-    encoding = workspace.encoding;
+  StateEncoder(Model model, Encoder encoder, Encoding encoding) {
+    this.encoder = encoder;
+    this.encoding = encoding;
     shares = new double[model.map().sensors().size()];
     noveltyLimit = model.noveltyLimit();
   }

@@ -28,8 +28,12 @@ final class StreamCertificates {
   StreamCertificates(MonitorSettings settings, MonitorWorkspace workspace, LiveClosure live) {
     this.settings = settings;
     this.live = live;
-    certificates = ModelCertificates.ofStream(settings, workspace).orElse(null);
-    fleetUnit = ModelCertificates.fleetUnit(settings, workspace).orElse(null);
+    certificates =
+        ModelCertificates.ofStream(settings, workspace.model(), workspace.certificates)
+            .orElse(null);
+    fleetUnit =
+        ModelCertificates.fleetUnit(settings, workspace.model(), workspace.certificates)
+            .orElse(null);
   }
 
   /** Event time goes on, which may end the unit of a fleet's window. */

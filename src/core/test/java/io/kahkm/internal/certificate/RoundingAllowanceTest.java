@@ -76,7 +76,7 @@ class RoundingAllowanceTest {
     int tooSmall = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       Draw draw = draw(seed);
-      SecondMoments moments = new SecondMoments(draw.statistics);
+      SecondMoments moments = draw.statistics.secondMoments();
       BigDecimal exact = exactRisk(draw);
       BigDecimal error = new BigDecimal(moments.risk(draw.closure)).subtract(exact);
       tooSmall += error.signum() < 0 ? 1 : 0;
@@ -90,7 +90,7 @@ class RoundingAllowanceTest {
   /** The allowance grows with the terms that were added and with the norm of the matrix. */
   @Test
   void theAllowanceCountsEveryTermAndTheNorm() {
-    SecondMoments moments = new SecondMoments(draw(1).statistics);
+    SecondMoments moments = draw(1).statistics.secondMoments();
     SecondMoments more = new SecondMoments(CLASSES, 1000L * PAIRS, new double[0][], null, 0);
 
     // One unit in the last place per term at least, times sqrt(C) (1 + kappa)^2.
@@ -119,7 +119,7 @@ class RoundingAllowanceTest {
       double exact = Math.sqrt(range * BernoulliBounds.upper(share.doubleValue(), radius));
 
       assertThat(record.alarm().upper()).isGreaterThanOrEqualTo(exact).isLessThan(exact + 1e-9);
-      SecondMoments moments = new SecondMoments(draw.statistics);
+      SecondMoments moments = draw.statistics.secondMoments();
       UpperBound without = UpperBound.of(moments.risk(draw.closure), 0, range, PAIRS, 0.05);
       nearer += without.upper() < record.alarm().upper() ? 1 : 0;
     }

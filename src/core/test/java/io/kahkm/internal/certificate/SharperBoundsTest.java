@@ -68,7 +68,7 @@ class SharperBoundsTest {
       statistics.addUnit(evidence);
     }
     LossSums losses = statistics.losses().next();
-    SecondMoments moments = new SecondMoments(statistics);
+    SecondMoments moments = statistics.secondMoments();
     SpectralBall.Solution ball = new SpectralBall(moments, pairs.size()).minimize(kappa);
     double lowerBall = ball.risk() - ball.gap() - moments.allowance(kappa);
     double lower =

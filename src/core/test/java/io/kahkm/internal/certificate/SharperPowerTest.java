@@ -140,7 +140,7 @@ class SharperPowerTest {
         pair.residual = closure.squaredError(pair.coordinates, pair.successor);
         statistics.addUnit(pair);
       }
-      SecondMoments moments = new SecondMoments(statistics);
+      SecondMoments moments = statistics.secondMoments();
       SpectralBall.Solution ball = new SpectralBall(moments, units).minimize(KAPPA);
       double gap = ball.gap() + moments.allowance(KAPPA);
       LossAssessor assessor =

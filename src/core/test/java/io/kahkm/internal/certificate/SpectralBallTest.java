@@ -35,7 +35,7 @@ class SpectralBallTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.3, 0.9, 1, 1.5, 100})
   void noMatrixOfTheBallHasLessRiskThanTheLowerBound(double kappa) {
-    SecondMoments moments = new SecondMoments(statistics(6));
+    SecondMoments moments = statistics(6).secondMoments();
     SpectralBall.Solution solution = new SpectralBall(moments, 400).minimize(kappa);
     SplittableRandom random = new SplittableRandom(23);
 
@@ -55,7 +55,7 @@ class SpectralBallTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.7, 0.9, 0.98})
   void theSolverConvergesWithFewClasses(double kappa) {
-    SecondMoments moments = new SecondMoments(statistics(25));
+    SecondMoments moments = statistics(25).secondMoments();
     SpectralBall.Solution solution = new SpectralBall(moments, 40_000).minimize(kappa);
 
     assertThat(solution.gap()).isLessThan(1e-3 * solution.risk());
@@ -107,7 +107,7 @@ class SpectralBallTest {
       law.draw(random, pair);
       statistics.addUnit(pair);
     }
-    return new SecondMoments(statistics);
+    return statistics.secondMoments();
   }
 
   /** Neighbouring classes on a circle overlap, so that S is nearly singular. */
@@ -122,7 +122,7 @@ class SpectralBallTest {
       pair.nearestClass = (int) (position + 0.5) % classes;
       statistics.addUnit(pair);
     }
-    return new SecondMoments(statistics);
+    return statistics.secondMoments();
   }
 
   private static void overlap(double[] coordinates, double position) {
@@ -172,7 +172,7 @@ class SpectralBallTest {
   @Test
   void aWideBallGivesLeastSquaresAndAnEmptyOneTheSquareOfTheSuccessors() {
     WindowStatistics statistics = statistics(6);
-    SecondMoments moments = new SecondMoments(statistics);
+    SecondMoments moments = statistics.secondMoments();
     SpectralBall ball = new SpectralBall(moments, 400);
 
     assertThat(ball.minimize(0).risk()).isCloseTo(statistics.successorSquare(), within(1e-14));

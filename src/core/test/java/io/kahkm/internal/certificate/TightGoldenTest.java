@@ -60,7 +60,7 @@ class TightGoldenTest {
 
       JsonNode row = golden.get("rows").get(i);
       TightInputs window =
-          new TightAssessor(new SecondMoments(statistics), losses, reference, metric)
+          new TightAssessor(statistics.secondMoments(), losses, reference, metric)
               .inputs(kappa, 0)
               .orElseThrow();
       double[] growth = LowerWagers.growth(window);

@@ -76,8 +76,8 @@ class VerdictLimitsTest {
     SplittableRandom random = new SplittableRandom(1);
     WindowStatistics independent = window(units, 0, i -> random.nextInt(2));
 
-    assertThat(persisting.dependence()).isGreaterThan(CertificateAssessor.DEPENDENCE_LIMIT);
-    assertThat(alternating.dependence()).isLessThan(-CertificateAssessor.DEPENDENCE_LIMIT);
+    assertThat(persisting.dependence()).isGreaterThan(AssessmentLimits.DEPENDENCE_LIMIT);
+    assertThat(alternating.dependence()).isLessThan(-AssessmentLimits.DEPENDENCE_LIMIT);
     assertThat(reason(persisting, settings(units))).isEqualTo(Reason.UNITS_DEPENDENT);
     assertThat(reason(alternating, settings(units))).isEqualTo(Reason.UNITS_DEPENDENT);
     assertThat(reason(independent, settings(units))).isNotEqualTo(Reason.UNITS_DEPENDENT);

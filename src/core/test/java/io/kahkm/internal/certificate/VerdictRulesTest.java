@@ -55,7 +55,7 @@ class VerdictRulesTest {
         statistics,
         settings,
         at(NONE),
-        UnitWindow.Occasion.once(Choices.first(settings), LEVEL),
+        Occasion.once(Choices.first(settings), LEVEL),
         norm,
         UpperBound.lossRange(Matrix.identity(CLASSES)));
   }
@@ -142,7 +142,7 @@ class VerdictRulesTest {
             window(UNITS, 0, 0),
             settings,
             new CertificateAssessor.Window(0, 0, 1, LEVEL, missing, undeclared, NONE, false),
-            UnitWindow.Occasion.once(Choices.first(settings), LEVEL),
+            Occasion.once(Choices.first(settings), LEVEL),
             1,
             1)
         .reason(KAPPA, 0, 0, NONE);
@@ -172,8 +172,8 @@ class VerdictRulesTest {
 
   private static Reason ofRun(int units, int outside, OptionalDouble variationLow) {
     CertificateSettings settings = settings(Bound.MINIMUM);
-    UnitWindow.Occasion occasion =
-        new UnitWindow.Occasion(
+    Occasion occasion =
+        new Occasion(
             Choices.first(settings),
             NONE,
             Optional.of(new AnytimeRun(1, RestartCause.START, 0, 0, 1, NONE)),

@@ -300,7 +300,7 @@ class WindowStatisticsTest {
       }
     }
 
-    double risk = new SecondMoments(statistics).risk(Matrix.identity(CLASSES));
+    double risk = statistics.secondMoments().risk(Matrix.identity(CLASSES));
 
     assertThat(risk).isCloseTo(mean, within(1e-13));
   }

@@ -1,0 +1,20 @@
+package io.kahkm.internal.certificate;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What an assessment depends on besides the statistics.
+ *
+ * @param choices what was decided before the window
+ * @param halvesLevel what the comparison of the halves may spend; empty for no comparison
+ * @param run the run so far, where bounds hold at every moment
+ * @param bests bounds of the horizons so far
+ */
+record Occasion(
+    Choices choices, OptionalDouble halvesLevel, Optional<AnytimeRun> run, HorizonBests bests) {
+  /** Of a window that is assessed once. */
+  static Occasion once(Choices choices, double level) {
+    return new Occasion(choices, OptionalDouble.of(level), Optional.empty(), HorizonBests.NONE);
+  }
+}
