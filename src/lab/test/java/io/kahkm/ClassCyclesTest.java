@@ -38,6 +38,8 @@ class ClassCyclesTest {
   private static final Pattern EDGE =
       Pattern.compile("\\s+(io\\.kahkm\\S+)\\s+->\\s+(io\\.kahkm\\S+).*");
 
+  private static Map<String, Set<String>> dependencies = Map.of();
+
   @Test
   void noCircleHoldsMoreThanThreeClassesButForTheKnownOnes() throws Exception {
     List<String> large =
@@ -91,7 +93,15 @@ class ClassCyclesTest {
     }
   }
 
-  private static Map<String, Set<String>> dependencies() {
+  /** Asked once: reading all classes takes seconds. */
+  private static synchronized Map<String, Set<String>> dependencies() {
+    if (dependencies.isEmpty()) {
+      dependencies = read();
+    }
+    return dependencies;
+  }
+
+  private static Map<String, Set<String>> read() {
     List<String> places = places();
     StringWriter out = new StringWriter();
     List<String> arguments =

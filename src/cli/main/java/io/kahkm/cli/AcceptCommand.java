@@ -4,7 +4,7 @@ import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.EventTime;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
@@ -80,6 +80,8 @@ final class AcceptCommand implements Callable<Integer> {
       paramLabel = "TOPOLOGY",
       description = "Topology file: columns, steps, the model's file, brokers and topics.")
   private Path topology;
+
+  @Mixin private SetOption set;
 
   @Option(
       names = "--reference",
@@ -182,7 +184,7 @@ final class AcceptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ModelFileException {
-    TopologyConfig config = TopologySource.load(topology.toString());
+    TopologyConfig config = set.load(topology.toString());
     Path parentFile = parentFile(config);
     Path served = config.model().file().orElse(null);
     replacing.check("--output", output, parentFile, served);
@@ -231,12 +233,13 @@ final class AcceptCommand implements Callable<Integer> {
       throw new UsageException("--stream-column: " + input + " has no column " + streamColumn);
     }
     StateData all =
-        InputOptions.of(topology, recording.toString(), columnOf(recording)).readStates();
+        InputOptions.of(topology, recording.toString(), columnOf(recording), set).readStates();
     int number = streamNumber(all);
     AcceptedStretch stretch = stretch(all, number);
     stretch.cut(recording, all.report().rows(), accepted);
-    StateData normal = InputOptions.of(topology, accepted.toString(), columnOf(recording)).read();
-    StateData old = InputOptions.of(topology, reference, columnOf(Path.of(reference))).read();
+    StateData normal =
+        InputOptions.of(topology, accepted.toString(), columnOf(recording), set).read();
+    StateData old = InputOptions.of(topology, reference, columnOf(Path.of(reference)), set).read();
     BitSet faults = faults(config, all, number);
     PrintWriter err = spec.commandLine().getErr();
     Acceptance acceptance;
@@ -355,7 +358,7 @@ final class AcceptCommand implements Callable<Integer> {
     if (stream == null) {
       throw new UsageException("--stream is missing: whose readings are normal now?");
     }
-    IncidentTopic brokers = IncidentTopic.of(topology.toString(), bootstrap);
+    IncidentTopic brokers = IncidentTopic.of(topology.toString(), bootstrap, set);
     TopicSample sample =
         TopicSample.read(
             brokers.brokers(), config.input().topic(), records, brokers.consumer(), stream::equals);
@@ -378,7 +381,7 @@ final class AcceptCommand implements Callable<Integer> {
       faults.or(FaultLabels.read(input, labels).rows());
     }
     if (config.incidents().topic().isPresent() && (input == null || bootstrap != null)) {
-      IncidentBook book = IncidentTopic.of(topology.toString(), bootstrap).read();
+      IncidentBook book = IncidentTopic.of(topology.toString(), bootstrap, set).read();
       faults.or(MarkedFaults.of(book, stream, all, number));
     }
     return faults;

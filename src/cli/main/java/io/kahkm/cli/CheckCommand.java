@@ -2,6 +2,7 @@ package io.kahkm.cli;
 
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.report.BrokerText;
@@ -70,6 +71,8 @@ final class CheckCommand implements Callable<Integer> {
       description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Option(
       names = "--brokers",
       description =
@@ -90,7 +93,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, ModelFileException, EngineException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     Optional<MonitorBlueprint> blueprint = blueprint(config);
     out.print(config.toMaskedYaml());
     out.println();

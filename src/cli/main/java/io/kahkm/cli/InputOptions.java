@@ -1,6 +1,6 @@
 package io.kahkm.cli;
 
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.cli.rows.Excluded;
@@ -48,6 +48,8 @@ final class InputOptions {
           "Topology file that says what options leave out: columns, steps, gaps, held values, tags, "
               + "and the model's file.")
   private Path topology;
+
+  @Mixin private SetOption set = new SetOption();
 
   @Option(
       names = "--input",
@@ -153,13 +155,15 @@ final class InputOptions {
    * @param topology the topology file
    * @param input the CSV file
    * @param stream the column that names the stream of a row, null where the file is one stream
+   * @param set settings in place of the topology file's
    * @return options as if they had been given
    */
-  static InputOptions of(Path topology, String input, String stream) {
+  static InputOptions of(Path topology, String input, String stream, SetOption set) {
     InputOptions options = new InputOptions();
     options.topology = topology;
     options.input = input;
     options.stream = stream;
+    options.set = set;
     return options;
   }
 
@@ -199,6 +203,9 @@ final class InputOptions {
   }
 
   private void complete() {
+    if (topology == null && set.given()) {
+      throw new UsageException("--set needs TOPOLOGY, the file whose settings it replaces");
+    }
     declared = Optional.ofNullable(topology).map(file -> load());
     declared.map(TopologyConfig::input).ifPresent(this::adopt);
     if (tags.tags()) {
@@ -236,7 +243,7 @@ final class InputOptions {
 
   private TopologyConfig load() {
     try {
-      return TopologySource.load(topology.toString());
+      return set.load(topology.toString());
     } catch (IOException unreadable) {
       throw new UsageException("the topology file " + topology + " cannot be read");
     }
@@ -280,6 +287,7 @@ final class InputOptions {
         words.add(String.join(",", option.originalStringValues()));
       }
     }
+    words.addAll(set.arguments());
     return words;
   }
 

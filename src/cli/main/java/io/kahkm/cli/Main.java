@@ -52,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       TopicsCommand.class,
       ReplayCommand.class,
       InitCommand.class,
+      SchemaCommand.class,
       FitCommand.class,
       InspectCommand.class,
       ScoreCommand.class,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.report.PromotionEvidence;
 import io.kahkm.telemetry.BasicLogin;
@@ -53,6 +53,8 @@ final class PromoteCommand implements Callable<Integer> {
       description = "Topology file with model.shadow.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Option(
       names = "--url",
       paramLabel = "URL",
@@ -64,7 +66,7 @@ final class PromoteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     if (config.model().shadow().isEmpty()) {
       throw new UsageException(topology + " has no model.shadow: no map is on trial");
     }

@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.topic.BrokerReach;
 import io.kahkm.internal.kahm.Model;
@@ -45,6 +46,8 @@ final class RunCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "TOPOLOGY", description = "Topology file.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
@@ -58,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
           EngineException,
           ModelFileException,
           InterruptedException {
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }

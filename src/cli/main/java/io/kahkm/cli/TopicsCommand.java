@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
@@ -51,6 +52,8 @@ final class TopicsCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "TOPOLOGY", description = "Topology file.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
@@ -83,7 +86,7 @@ final class TopicsCommand implements Callable<Integer> {
           InterruptedException {
     requireCreate("--partitions", partitions);
     requireCreate("--replication", replication);
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     if (bootstrap != null) {
       config = config.withKafka(Map.of("bootstrap.servers", bootstrap));
     }

@@ -1,7 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.stream.MonitorTopology;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
@@ -27,9 +27,11 @@ final class TopologyCommand implements Callable<Integer> {
       description = "Topology file, or the name of a packaged example: vanderpol, duffing, fleet.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Override
   public Integer call() throws IOException {
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     spec.commandLine().getOut().print(MonitorTopology.description(config));
     spec.commandLine().getOut().flush();
     return ExitCode.OK;

@@ -258,7 +258,10 @@ class InitCommandTest {
     assertThat(mine).hasContent("mine");
     Cli forced = Cli.run("init", sample.toString(), "--output", mine.toString(), "--force");
     assertThat(forced.code()).isZero();
-    assertThat(mine).content().startsWith("# Drafted by kahkm init");
+    assertThat(mine)
+        .content()
+        .startsWith("# yaml-language-server: $schema=kahkm.schema.json\n")
+        .contains("\n# Drafted by kahkm init");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -56,7 +57,23 @@ public record TopologyConfig(
    */
   public static TopologyConfig load(Path file, Map<String, String> environment)
       throws IOException, TopologyConfigException {
-    return parse(Files.readString(file), file.toString(), environment);
+    return load(file, environment, List.of());
+  }
+
+  /**
+   * Reads a topology file with some settings replaced.
+   *
+   * @param file the file
+   * @param environment environment variables, for substitution and overrides
+   * @param settings each {@code path=value}, as if it stood in the file; the last of a path holds
+   * @return the checked configuration
+   * @throws IOException if the file cannot be read
+   * @throws TopologyConfigException if anything in file or settings is wrong; it lists every error
+   */
+  public static TopologyConfig load(
+      Path file, Map<String, String> environment, List<String> settings)
+      throws IOException, TopologyConfigException {
+    return parse(Files.readString(file), file.toString(), environment, settings);
   }
 
   /**
@@ -70,7 +87,23 @@ public record TopologyConfig(
    */
   public static TopologyConfig parse(String yaml, String source, Map<String, String> environment)
       throws TopologyConfigException {
-    return new TopologyReader(source, environment).read(yaml);
+    return parse(yaml, source, environment, List.of());
+  }
+
+  /**
+   * Reads the text of a topology file with some settings replaced.
+   *
+   * @param yaml the text
+   * @param source name for messages
+   * @param environment environment variables, for substitution and overrides
+   * @param settings each {@code path=value}, as if it stood in the file; the last of a path holds
+   * @return the checked configuration
+   * @throws TopologyConfigException if anything in file or settings is wrong; it lists every error
+   */
+  public static TopologyConfig parse(
+      String yaml, String source, Map<String, String> environment, List<String> settings)
+      throws TopologyConfigException {
+    return new TopologyReader(source, environment).read(yaml, settings);
   }
 
   /**

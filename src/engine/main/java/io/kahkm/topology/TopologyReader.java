@@ -57,8 +57,11 @@ final class TopologyReader {
     this.environment = environment;
   }
 
-  TopologyConfig read(String yaml) throws TopologyConfigException {
-    JsonNode tree = tree(yaml);
+  TopologyConfig read(String yaml, List<String> settings) throws TopologyConfigException {
+    ObjectNode tree = tree(yaml);
+    if (!settings.isEmpty()) {
+      settings.forEach(new Overrides(tree, errors)::put);
+    }
     writtenPassword = tree.path("telemetry").path("password");
     writtenHeaders = tree.path("telemetry").path("otlp").path("headers").deepCopy();
     new Substitution(environment, errors).fill(tree, "");
@@ -69,15 +72,15 @@ final class TopologyReader {
     return config;
   }
 
-  private JsonNode tree(String yaml) throws TopologyConfigException {
+  private ObjectNode tree(String yaml) throws TopologyConfigException {
     ObjectMapper mapper =
         YAMLMapper.builder().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
     try {
       JsonNode tree = mapper.readTree(yaml);
-      if (tree == null || !tree.isObject()) {
+      if (!(tree instanceof ObjectNode file)) {
         throw new TopologyConfigException(source, List.of("the file is not a YAML mapping"));
       }
-      return tree;
+      return file;
     } catch (JsonProcessingException failure) {
       JsonLocation place = failure.getLocation();
       String where = place == null ? "" : "line " + place.getLineNr() + ": ";

@@ -21,7 +21,7 @@ import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Progress;
@@ -102,6 +102,8 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "Topology file with a simulate section and a fit, or a packaged example such as duffing.")
   private String topology;
+
+  @Mixin private SetOption set;
 
   @ArgGroup private BenchMode mode = new BenchMode();
 
@@ -304,7 +306,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private TopologyConfig config() throws IOException {
-    TopologyConfig file = TopologySource.load(topology);
+    TopologyConfig file = set.load(topology);
     if (file.simulate().isEmpty() || file.model().fit().isEmpty()) {
       throw new UsageException(
           topology + ": bench needs simulated sensors and a fit: simulate and model.fit");

@@ -10,6 +10,7 @@ import io.kahkm.cli.HelpOption;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.Terminal;
 import io.kahkm.cli.console.TopologySource;
 import io.kahkm.cli.console.UsageException;
@@ -31,6 +32,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +94,8 @@ public final class DemoCommand implements Callable<Integer> {
               + "cartpole, mountaincar, acrobot, four-state, fleet, tags, pumps.")
   private String topology;
 
+  @Mixin private SetOption set;
+
   @Option(
       names = "--replay",
       paramLabel = "CSV",
@@ -150,7 +154,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (replay != null) {
       prepare(out);
     }
-    TopologyConfig config = TopologySource.load(topology);
+    TopologyConfig config = set.load(topology);
     if (replay == null && config.simulate().isEmpty()) {
       throw new UsageException(
           topology
@@ -192,12 +196,14 @@ public final class DemoCommand implements Callable<Integer> {
     if (!Files.exists(file)) {
       execute(FirstSteps.init(replay, file), out);
     }
-    Optional<Path> model = TopologySource.load(topology).model().file();
+    Optional<Path> model = set.load(topology).model().file();
     if (model.isEmpty()) {
       throw new UsageException(topology + ": model.file is missing; --replay needs your own model");
     }
     if (!Files.exists(model.get())) {
-      execute(FirstSteps.fit(replay, file), out);
+      List<String> fit = new ArrayList<>(FirstSteps.fit(replay, file));
+      fit.addAll(set.arguments());
+      execute(fit, out);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.kahkm.operations;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -56,6 +57,8 @@ final class ConfigurationFields {
              "format": "protobuf", "schema": {"registry": "http://registry:8081"}}}
           """);
 
+  private static List<Field> known = List.of();
+
   private final List<ObjectNode> bases = new ArrayList<>();
   private final List<JsonNode> resolved = new ArrayList<>();
   private final List<Field> fields = new ArrayList<>();
@@ -77,10 +80,37 @@ final class ConfigurationFields {
     }
   }
 
-  static List<Field> all() throws Exception {
-    ConfigurationFields found = new ConfigurationFields();
-    found.section(List.of());
-    return found.fields;
+  /** Complete files whose fields together are all there are. */
+  static List<ObjectNode> bases() {
+    try {
+      List<ObjectNode> files = new ArrayList<>();
+      for (String base : BASES) {
+        files.add((ObjectNode) MAPPER.readTree(base));
+      }
+      return files;
+    } catch (JsonProcessingException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  /** A rule without bounds that say no more than that an integer has an end. */
+  static String plain(String rule) {
+    return rule.replaceFirst(
+            "from (\\d+) to (" + Integer.MAX_VALUE + "|" + Long.MAX_VALUE + ")", "of at least $1")
+        .replace("in [0, 1)", "of at least 0 and below 1")
+        .replace("above 0 and below 1", "between 0 and 1")
+        .replaceFirst("^(number [^:,]*)[:,].*", "$1")
+        .strip();
+  }
+
+  /** Asked once: thousands of files are read for it. */
+  static synchronized List<Field> all() throws Exception {
+    if (known.isEmpty()) {
+      ConfigurationFields found = new ConfigurationFields();
+      found.section(List.of());
+      known = List.copyOf(found.fields);
+    }
+    return known;
   }
 
   private void section(List<String> path) {
@@ -238,7 +268,7 @@ final class ConfigurationFields {
   }
 
   /** Puts a value; sections on the way that a base lacks are made, a list gets one element. */
-  private static boolean put(ObjectNode root, List<String> path, JsonNode value) {
+  static boolean put(ObjectNode root, List<String> path, JsonNode value) {
     ObjectNode section = root;
     for (int i = 0; i < path.size(); i++) {
       String key = path.get(i).replace("[]", "");

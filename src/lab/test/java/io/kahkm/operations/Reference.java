@@ -5,29 +5,15 @@ import io.kahkm.stream.RejectHeaders;
 import io.kahkm.telemetry.MeterNames;
 import io.kahkm.telemetry.RuntimeMeterNames;
 import io.kahkm.testing.ProjectFiles;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Writes docs/operate/reference.md from the code: configuration, metrics, topics. */
 final class Reference {
-  private static final Path DESCRIPTIONS =
-      Path.of("src/lab/test/resources/reference/configuration.properties");
-
-  /** Bounds that say no more than that an integer has an end. */
-  private static final String NO_UPPER_END =
-      "from (\\d+) to (" + Integer.MAX_VALUE + "|" + Long.MAX_VALUE + ")";
-
   private final StringBuilder text = new StringBuilder();
 
   private Reference() {}
@@ -63,46 +49,27 @@ final class Reference {
     line("|---".repeat(titles.length) + "|");
   }
 
-  private void configuration() throws Exception {
-    Properties words = descriptions();
-    Set<String> unused = new TreeSet<>(words.stringPropertyNames());
-    List<String> missing = new ArrayList<>();
+  private void configuration() {
     line("");
     line("## Topology file");
     line("");
     line(
         "`kahkm check FILE` prints the resolved file. Unknown fields are errors. `${NAME}` is replaced"
-            + " by the environment variable. \"NAME\" below is the field `name`.");
+            + " by the environment variable. \"NAME\" below is the field `name`. `kahkm schema` prints"
+            + " this table as a JSON Schema for editors; `--set PATH=VALUE` replaces a field for one"
+            + " command.");
     head("field", "value", "default", "meaning");
-    for (ConfigurationFields.Field field : ConfigurationFields.all()) {
-      String meaning = words.getProperty(field.path());
-      if (meaning == null) {
-        missing.add(field.path());
-        continue;
-      }
-      unused.remove(field.path());
+    for (SettingWords setting : SettingWords.all()) {
       row(
-          "`" + field.path() + "`",
-          field.rule().replaceFirst(NO_UPPER_END, "of at least $1").strip(),
-          field.otherwise().isEmpty() ? "" : code(field.otherwise()),
-          meaning);
-    }
-    if (!missing.isEmpty() || !unused.isEmpty()) {
-      throw new AssertionError(
-          DESCRIPTIONS + " lacks " + missing + " and has unknown fields " + unused);
+          "`" + setting.path() + "`",
+          setting.rule(),
+          setting.otherwise().isEmpty() ? "" : code(setting.otherwise()),
+          setting.meaning());
     }
   }
 
   private static String code(String value) {
     return value.equals("required") ? "required" : "`" + value + "`";
-  }
-
-  private static Properties descriptions() throws IOException {
-    Properties words = new Properties();
-    try (Reader reader = Files.newBufferedReader(DESCRIPTIONS, StandardCharsets.UTF_8)) {
-      words.load(reader);
-    }
-    return words;
   }
 
   private void metrics() {

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds a topology file: a path, or the name of one of the packaged examples. */
@@ -69,10 +70,23 @@ public final class TopologySource {
    *     the message
    */
   public static TopologyConfig load(String name) throws IOException {
+    return load(name, List.of());
+  }
+
+  /**
+   * Reads and checks a topology file with some settings replaced.
+   *
+   * @param name path of a file, or an example such as {@code vanderpol}
+   * @param settings each {@code path=value}, as if it stood in the file
+   * @return the checked configuration
+   * @throws UsageException if there is no such file or anything in it or in the settings is wrong;
+   *     every error is in the message
+   */
+  public static TopologyConfig load(String name, List<String> settings) throws IOException {
     try {
       Path path = Path.of(name);
       if (Files.isRegularFile(path)) {
-        return TopologyConfig.load(path, System.getenv());
+        return TopologyConfig.load(path, System.getenv(), settings);
       }
       String resource = "/topologies/" + name + ".yaml";
       try (InputStream packaged = TopologySource.class.getResourceAsStream(resource)) {
@@ -83,7 +97,7 @@ public final class TopologySource {
                   + " mountaincar, acrobot, four-state, fleet, tags, pumps)");
         }
         String yaml = new String(packaged.readAllBytes(), StandardCharsets.UTF_8);
-        return TopologyConfig.parse(yaml, name, System.getenv());
+        return TopologyConfig.parse(yaml, name, System.getenv(), settings);
       }
     } catch (TopologyConfigException e) {
       throw new UsageException(e.getMessage());

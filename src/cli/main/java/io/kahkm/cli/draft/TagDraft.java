@@ -60,6 +60,9 @@ public final class TagDraft {
   public String yaml(String bootstrap) {
     List<String> sensors = rows.file().state();
     StringBuilder text = new StringBuilder();
+    comment(text, "yaml-language-server: $schema=" + TopologyDraft.SCHEMA);
+    comment(
+        text, "Editors complete and check this file by: kahkm schema > " + TopologyDraft.SCHEMA);
     comment(text, "Drafted by kahkm init from " + tags.file().input() + ". What was found there:");
     tags.lines().forEach(line -> comment(text, "  " + line));
     comment(text, "Of the rows that were made of it:");

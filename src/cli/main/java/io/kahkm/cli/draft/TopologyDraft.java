@@ -27,6 +27,10 @@ public final class TopologyDraft {
   private static final String PLAIN = "[A-Za-z0-9_./:,=+@%-]+";
 
   private final SampleProfile profile;
+
+  /** Where editors look for what {@code kahkm schema} prints, beside the topology file. */
+  static final String SCHEMA = "kahkm.schema.json";
+
   private final String name;
   private final String topic;
   private final Path file;
@@ -60,6 +64,8 @@ public final class TopologyDraft {
   public String yaml(String bootstrap) {
     RowFile input = profile.file();
     StringBuilder text = new StringBuilder();
+    comment(text, "yaml-language-server: $schema=" + SCHEMA);
+    comment(text, "Editors complete and check this file by: kahkm schema > " + SCHEMA);
     comment(text, "Drafted by kahkm init from " + profile.input() + ". What was found there:");
     ProfileText.lines(profile).forEach(line -> comment(text, "  " + line));
     text.append("name: ").append(quoted(name)).append('\n');

@@ -1,7 +1,7 @@
 package io.kahkm.cli.topic;
 
 import io.kahkm.cli.console.DataException;
-import io.kahkm.cli.console.TopologySource;
+import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.incident.IncidentBook;
 import io.kahkm.incident.IncidentEntry;
@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,6 +29,8 @@ public final class IncidentTopic {
       description = "Topology file with incidents.topic; its kafka section says how to connect.")
   private String topology;
 
+  @Mixin private SetOption set = new SetOption();
+
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT,...",
@@ -41,18 +44,20 @@ public final class IncidentTopic {
    *
    * @param topology path of the topology file
    * @param bootstrap brokers, null for those of the file
+   * @param set settings in place of the file's
    * @return the topic
    */
-  public static IncidentTopic of(String topology, String bootstrap) {
+  public static IncidentTopic of(String topology, String bootstrap, SetOption set) {
     IncidentTopic topic = new IncidentTopic();
     topic.topology = topology;
     topic.bootstrap = bootstrap;
+    topic.set = set;
     return topic;
   }
 
   /** What the topology file says. */
   public TopologyConfig config() throws IOException {
-    config = config == null ? TopologySource.load(topology) : config;
+    config = config == null ? set.load(topology) : config;
     return config;
   }
 
