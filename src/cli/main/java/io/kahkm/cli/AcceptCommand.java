@@ -51,23 +51,25 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = {"Accept readings as normal, and make a new model of old and new ones.", ""},
     description = {
-      "Takes the readings of a stream between two times from the input topic, or from --input, joins"
-          + " them with the recording that the model was fitted on, fits map, closure, relations and"
-          + " limits again as the model file says, and writes a new model that knows its parent.",
+      "Takes the readings of a stream between two times from the input topic, or from"
+          + " --input, joins them with the training recording of the model, fits map, closure,"
+          + " relations and thresholds again as the model file says, and writes a new model that"
+          + " records its parent.",
       "",
-      "Prints how many accepted readings were outside and are inside now, how many held-out readings"
-          + " of the old recording lie outside before and after, and which labelled faults of the"
-          + " recording would no longer be found, or later.",
+      "Prints how many accepted readings were outside and are inside now, how many held-out"
+          + " readings of the old training recording are outside before and after, and which"
+          + " labelled faults of the recording would no longer be found, or only later.",
       "",
-      "Refuses (exit 1) where a fault was labelled among the accepted readings, where their two halves"
-          + " differ, where more held-out readings lie outside than before, and where --reference is"
-          + " not what the model was fitted on. --force writes the"
-          + " model all the same and keeps the reason in it."
+      "Refuses (exit 1) where a fault was labelled among the accepted readings, where their"
+          + " two halves differ, where more held-out readings are outside than before, and where"
+          + " --reference is not what the model was fitted on. --force writes the model anyway and"
+          + " keeps the reason in it."
     },
     footer = {
       "",
       "Example:",
-      "  kahkm accept plant.yaml --stream pump-b --from 2026-10-18T06:00:00Z --to 2026-10-19T06:00:00Z",
+      "  kahkm accept plant.yaml --stream pump-b --from 2026-10-18T06:00:00Z --to"
+          + " 2026-10-19T06:00:00Z",
       "      --reference normal.csv --why \"new impeller\" --output plant-2.safetensors"
     })
 final class AcceptCommand implements Callable<Integer> {
@@ -96,16 +98,16 @@ final class AcceptCommand implements Callable<Integer> {
       names = "--input",
       paramLabel = "FILE",
       description =
-          "CSV file with the accepted readings, and any others: labelled faults among the others are"
-              + " looked for with both models. Without it the input topic is read.")
+          "CSV file with the accepted readings, and any others: labelled faults among the others"
+              + " are looked for with both models. Without it the input topic is read.")
   private String input;
 
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT,...",
       description =
-          "Brokers, instead of those of the topology file. With --input: marks of the incidents topic"
-              + " count as labels too.")
+          "Brokers, instead of those of the topology file. With --input: marks of the incidents"
+              + " topic count as labels too.")
   private String bootstrap;
 
   @Option(
@@ -118,7 +120,8 @@ final class AcceptCommand implements Callable<Integer> {
   @Option(
       names = "--stream",
       paramLabel = "STREAM",
-      description = "The stream whose readings are accepted; where the file is one, none.")
+      description =
+          "The stream whose readings are accepted; omit it if the file contains a single stream.")
   private String stream;
 
   @Option(
@@ -139,8 +142,7 @@ final class AcceptCommand implements Callable<Integer> {
   @Option(
       names = "--labels",
       paramLabel = "COLUMN",
-      description =
-          "Column of --input that says where faults were: a number other than 0, or true.")
+      description = "Column of --input that marks faults: a number other than 0, or true.")
   private String labels;
 
   @Option(
@@ -334,7 +336,7 @@ final class AcceptCommand implements Callable<Integer> {
     }
     int number = all.streams().indexOf(stream);
     if (number < 0) {
-      throw new DataException("there is no reading of stream " + stream);
+      throw new DataException("there is no reading from stream " + stream);
     }
     return number;
   }
@@ -344,12 +346,13 @@ final class AcceptCommand implements Callable<Integer> {
       throw new UsageException("--from and --to need input.time in the topology file");
     }
     if (input == null && (from == null || to == null)) {
-      throw new UsageException("--from and --to are missing: say what of the topic is normal");
+      throw new UsageException(
+          "--from and --to are missing: say which part of the topic is normal");
     }
     long first = from == null ? Long.MIN_VALUE : EventTime.nanos("--from", from);
     long last = to == null ? Long.MAX_VALUE : EventTime.nanos("--to", to);
     if (first > last) {
-      throw new UsageException("--from lies after --to");
+      throw new UsageException("--from is after --to");
     }
     return AcceptedStretch.of(all, number, first, last);
   }

@@ -38,18 +38,18 @@ final class AcceptRefusals {
     }
     if (!config.input().fields().next().isEmpty()) {
       throw new UsageException(
-          topology + ": accept takes rows in the order of time; fit pairs anew");
+          topology + ": accept needs rows in the order of time; fit pairs again with kahkm fit");
     }
     if (parent.map().scaling().kind() == ScalingKind.PER_STREAM) {
       throw new UsageException(
           "the model scales every stream by its own first rows: a stream that changed needs new"
-              + " ones, so fit anew and let the new model run as model.shadow");
+              + " ones, so fit again and run the new model as model.shadow");
     }
     return Acceptance.settings(parent)
         .orElseThrow(
             () ->
                 new UsageException(
-                    "the model has no limits, so that nothing lies outside of it: fit it with"
+                    "the model has no thresholds, so no reading is outside it: fit it again with"
                         + " --holdout above 0"));
   }
 
@@ -69,18 +69,17 @@ final class AcceptRefusals {
           String.format(
               Locale.ROOT,
               "the model was fitted on %,d steps from one row to the next, of which %,d are in"
-                  + " --reference: what is missing would be forgotten; give the whole recording, and"
-                  + " what was accepted since behind it in the same file",
+                  + " --reference: what is missing would be forgotten; give the whole training"
+                  + " recording, followed in the same file by what was accepted since",
               parent.fittingRows().size(),
               known));
     }
     if (acceptance.halvesDiffer()) {
       refusals.add(
-          "the accepted readings change while they last: one half lies outside of what the other"
-              + " half shows");
+          "the accepted readings change over time: one half is outside what the other half shows");
     }
     if (acceptance.heldOutWorsens()) {
-      refusals.add("more held-out readings of the reference lie outside than before");
+      refusals.add("more held-out readings of the reference are outside than before");
     }
     return refusals;
   }

@@ -42,14 +42,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "certify",
     sortOptions = false,
-    header = {"State what error can and cannot be reached, with confidence.", ""},
+    header = {"State which errors can and cannot be reached, with confidence.", ""},
     showDefaultValues = true,
     description =
-        "States from fresh data, with confidence 1 - delta, what prediction error no linear closure "
-            + "of limited norm can beat (lower bounds) and what error the model's closure attains (upper "
-            + "bound). Prints JSON. The statements hold only if the units you declare are independent and "
-            + "identically distributed, and if every option was chosen before looking at the data. "
-            + "Refuses data the model was fitted on.")
+        "States from fresh data, with confidence 1 - delta, what prediction error no linear closure"
+            + " of limited norm can beat (lower bounds) and what error the model's closure attains"
+            + " (upper bound). Prints JSON. The statements hold only if the units you declare are"
+            + " independent and identically distributed, and if every option was chosen before"
+            + " looking at the data. Refuses data the model was fitted on.")
 final class CertifyCommand implements Callable<Integer> {
   private static final String ASSERTED = "asserted";
 
@@ -72,11 +72,11 @@ final class CertifyCommand implements Callable<Integer> {
       required = true,
       paramLabel = "UNIT",
       description =
-          "What you assert to be independent and identically distributed: records (pairs given by "
-              + "--next, or every K-th pair with --stride K --independent asserted), episodes "
-              + "(given by --episode) or fleet (whole streams, given by --stream; one certificate for "
-              + "each window of event time, as the engine publishes it). Consecutive pairs of one "
-              + "stream are never independent.")
+          "What you assert to be independent and identically distributed: records (pairs given by"
+              + " --next, or every K-th pair with --stride K --independent asserted), episodes"
+              + " (given by --episode) or fleet (whole streams, given by --stream; one certificate"
+              + " for each window of event time, as the engine publishes it). Consecutive pairs of"
+              + " one stream are never independent.")
   private Sampling sampling;
 
   @Option(
@@ -154,8 +154,8 @@ final class CertifyCommand implements Callable<Integer> {
       names = "--picture",
       paramLabel = "FILE",
       description =
-          "Draw how far ahead forecasts may be trusted: by horizon the error between its bounds, the"
-              + " tolerance, persistence, the claims, and the forecasts of the sensors beside a"
+          "Draw how far ahead forecasts may be trusted: by horizon the error between its bounds,"
+              + " the tolerance, persistence, the claims, and the forecasts of the sensors beside a"
               + " linear model; needs --horizons and one window. SVG if the file's name ends so,"
               + " else PNG.")
   private Path picture;

@@ -77,16 +77,17 @@ final class CheckCommand implements Callable<Integer> {
       names = "--brokers",
       description =
           "Ask the file's brokers too: version of transactions, topics, partitions, what this login"
-              + " may do, how far the application has read, and the clock. Exit 1 where the engine would not start.")
+              + " may do, how far the application has read, and the clock. Exit 1 where the engine"
+              + " would not start.")
   private boolean brokers;
 
   @Option(
       names = "--sample",
       paramLabel = "RECORDS|TIME",
       description =
-          "For topics of tags: so many of the newest records, or those of the last 10m, read as the"
-              + " engine would: unknown tags with their rates, tags that did not come, lateness"
-              + " against grace.")
+          "For topics of tags: read this many of the newest records, or those of the last 10m, as"
+              + " the engine would, and print unknown tags with their rates, missing tags, and"
+              + " lateness against grace.")
   private String sample;
 
   @Override
@@ -200,7 +201,7 @@ final class CheckCommand implements Callable<Integer> {
       sentences.add(
           "A state is "
               + map.delays()
-              + " consecutive readings: after every break it takes "
+              + " consecutive readings: after every gap it needs "
               + (map.delays() - 1)
               + " to fill.");
     }
@@ -242,7 +243,8 @@ final class CheckCommand implements Callable<Integer> {
       size +=
           String.format(
               Locale.ROOT,
-              "%nHistory of readings: the latest %,d of every stream for forecasts, %,d bytes of it.",
+              "%nHistory of readings: the latest %,d of every stream for forecasts, %,d bytes of"
+                  + " it.",
               longest + 1,
               ReadingHistory.bytes(blueprint.model().map().sensors().size(), longest));
     }

@@ -52,15 +52,14 @@ import picocli.CommandLine.Spec;
     header = {"Score a model's forecasts on recorded episodes.", ""},
     showDefaultValues = true,
     description =
-        "Forecasts from every state of recorded episodes with the model's closure and scores the "
-            + "forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over "
-            + "episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and skill "
-            + "(against persistence, whose own E is persistenceE) over all forecasts of coordinates; "
-            + "sensorSkill, that of forecasts "
-            + "in sensor units against persistence and against a linear model of the readings; experts, "
-            + "that of everything the forecasts are mixed of, and madeOf, its shares at the end; and how "
-            + "much the coordinates vary. "
-            + "Refuses data the model was fitted on.")
+        "Forecasts from every state of recorded episodes with the model's closure and scores the"
+            + " forecasts. Prints JSON: per horizon E (relative squared error) and R2 as means over"
+            + " episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and"
+            + " skill (against persistence, whose own E is persistenceE) over all forecasts of"
+            + " coordinates; sensorSkill, that of forecasts in sensor units against persistence and"
+            + " against a linear model of the readings; experts, that of everything the forecasts"
+            + " are mixed of, and madeOf, its shares at the end; and how much the coordinates vary."
+            + " Refuses data the model was fitted on.")
 final class EvaluateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -80,17 +79,18 @@ final class EvaluateCommand implements Callable<Integer> {
       defaultValue = "none",
       paramLabel = "KIND",
       description =
-          "none; vector: project every forecast onto the simplex after every step; row: project the "
-              + "closure's rows first.")
+          "none; vector: project every forecast onto the simplex after every step; row: project the"
+              + " closure's rows first.")
   private Projection projection;
 
   @Option(
       names = "--interval",
       paramLabel = "LEVEL",
       description =
-          "Intervals around the forecasts in sensor units that shall hold this share of the outcomes, "
-              + "from .5 to .99, as forecasts.interval gives them live; adds interval to every horizon: "
-              + "coverage, width and interval score beside those of a constant width.")
+          "Intervals around the forecasts in sensor units that are to contain this share of the"
+              + " outcomes, from .5 to .99, as forecasts.interval gives them live; adds interval to"
+              + " every horizon: coverage, width and interval score beside those of a constant"
+              + " width.")
   private Double interval;
 
   @Option(
@@ -99,19 +99,21 @@ final class EvaluateCommand implements Callable<Integer> {
       fallbackValue = "0.05",
       paramLabel = "LEVEL",
       description =
-          "Certify by how much the forecasts in sensor units beat no change and a linear model, with "
-              + "confidence 1 - LEVEL for all claims of a stream together (0.05 if no level is given), "
-              + "on any sequence of readings; adds skill. Several streams are certified one by one.")
+          "Certify by how much the forecasts in sensor units beat no change and a linear model,"
+              + " with confidence 1 - LEVEL for all claims of a stream together (0.05 if no level"
+              + " is given), on any sequence of readings; adds skill. Several streams are certified"
+              + " one by one.")
   private Double certify;
 
   @Option(
       names = "--others",
       paramLabel = "FILE",
       description =
-          "CSV file with forecasts of somebody else, to be scored like the model's and compared with "
-              + "them by certified skill in both directions, as forecasts.others does live: the event "
-              + "time of the reading that each was made from, horizon, a column per sensor, and made "
-              + "for when it was made. Adds others to skill; with a level as by --certify.")
+          "CSV file with the forecasts of another forecaster, to be scored like the model's and"
+              + " compared with them by certified skill in both directions, as forecasts.others"
+              + " does live: the event time of the reading that each was made from, horizon, a"
+              + " column per sensor, and made for when it was made. Adds others to skill; with a"
+              + " level as by --certify.")
   private String othersFile;
 
   @Option(
@@ -119,17 +121,17 @@ final class EvaluateCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "N",
       description =
-          "First rows of every stream that only fill the history of readings and teach the mixture of "
-              + "experts: forecasts that are issued at them are not scored.")
+          "First rows of every stream that only fill the history of readings and teach the mixture"
+              + " of experts: forecasts that are issued at them are not scored.")
   private int warmUp;
 
   @Option(
       names = "--by-time",
       paramLabel = "N",
       description =
-          "Cut the rows into this many parts in the order of the file and print byTime: error, skills "
-              + "and coverage of the outcomes of every part, and where a forecast was worse than "
-              + "persistence.")
+          "Cut the rows into this many parts in the order of the file and print byTime: error,"
+              + " skills and coverage of the outcomes of every part, and where a forecast was worse"
+              + " than persistence.")
   private Integer parts;
 
   @Option(
@@ -137,16 +139,15 @@ final class EvaluateCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME=LIMIT",
       description =
-          "Limits to check: closure=LIMIT, the one-step rmse of coordinates (R1); forecast:H=LIMIT, "
-              + "their rmse, and simplex:H=LIMIT, the root of nu, at a listed horizon (R2). A missed "
-              + "one ends the command with exit code 1. These are figures of the given rows; certify "
-              + "bounds the expected one-step error with confidence.")
+          "Limits to check: closure=LIMIT, the one-step rmse of coordinates (R1); forecast:H=LIMIT,"
+              + " their rmse, and simplex:H=LIMIT, the root of nu, at a listed horizon (R2). If one"
+              + " is missed, the command exits with code 1. These are figures of the given rows;"
+              + " certify bounds the expected one-step error with confidence.")
   private List<String> requirementTexts;
 
   @Option(
       names = "--episodes",
-      description =
-          "Print every episode also on a terminal. Output that is no terminal always has them.")
+      description = "Print every episode on a terminal too. Other output always has them.")
   private boolean episodes;
 
   @Override

@@ -47,12 +47,13 @@ import picocli.CommandLine.Spec;
     header = {"Fit a model to recorded normal operation.", ""},
     showDefaultValues = true,
     description =
-        "Fits a model to recorded normal operation: CSV in, model file out. "
-            + "The defaults suit real readings. For the paper's systems: --scaling none --holdout 0.",
+        "Fits a model to recorded normal operation: CSV in, model file out. The defaults suit real"
+            + " readings. For the paper's systems: --scaling none --holdout 0.",
     footer = {
       "",
       "Example:",
-      "  kahkm simulate vanderpol --streams 3 --episode-length 1200 --episodes 1 --output train.csv",
+      "  kahkm simulate vanderpol --streams 3 --episode-length 1200 --episodes 1 --output"
+          + " train.csv",
       "  kahkm fit --input train.csv --state q,p --episode run --classes 25 --omega 4 \\",
       "      --scaling none --holdout 0 --output vanderpol.safetensors",
       "  kahkm fit --input train.csv --state q,p --episode run --classes 10,15,25 --omega 2,4,6 \\",
@@ -132,9 +133,10 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "standard",
       paramLabel = "KIND",
       description =
-          "standard (frozen z-score / sqrt(n)), none (sensor units as they are), or per-stream: like "
-              + "standard, after every stream was brought to the units of a typical one by its own mean "
-              + "and standard deviation, learned from its first rows and then frozen; needs --stream.")
+          "standard (frozen z-score / sqrt(n)), none (sensor units as they are), or per-stream:"
+              + " like standard, after every stream was brought to the units of a typical one by"
+              + " its own mean and standard deviation, learned from its first rows and then frozen;"
+              + " needs --stream.")
   private ScalingKind scaling;
 
   @Option(
@@ -142,8 +144,8 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "200",
       paramLabel = "K",
       description =
-          "With --scaling per-stream: rows that a stream's own scaling is learned from. Until then it "
-              + "has no coordinates. More where rows resemble each other.")
+          "With --scaling per-stream: rows that a stream's own scaling is learned from. Until then"
+              + " it has no coordinates. More where rows resemble each other.")
   private int scalingRows;
 
   @Option(
@@ -151,8 +153,8 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "D",
       description =
-          "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3 where "
-              + "one reading does not tell which way things go, as with a single sensor.")
+          "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3"
+              + " where one reading does not tell which way things go, as with a single sensor.")
   private int delays;
 
   @Option(
@@ -160,9 +162,9 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "0.2",
       paramLabel = "SHARE",
       description =
-          "Share of every episode's rows, its last ones, that a first model is judged on: normal "
-              + "ranges and skill of forecasts. The model that is written is then fitted on all rows, "
-              + "its limits come from blocks left out in turn. 0 means none of these.")
+          "Share of every episode's rows, its last ones, that a first model is judged on: normal"
+              + " ranges and skill of forecasts. The model that is written is then fitted on all"
+              + " rows; its thresholds come from blocks held out in turn. 0 means none of these.")
   private double holdout;
 
   @Option(
@@ -170,9 +172,9 @@ final class FitCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "FROM/TO",
       description =
-          "Stretches of the recording to leave out, such as 2026-01-01T00:00:00Z/2026-01-06T12:00:00Z; "
-              + "row numbers from 1 where rows have no time. The report of a fit names those that look "
-              + "like faults of sensors.")
+          "Stretches of the recording to exclude, such as"
+              + " 2026-01-01T00:00:00Z/2026-01-06T12:00:00Z; row numbers from 1 where rows have no"
+              + " time. The report of a fit names those that look like faults of sensors.")
   private List<String> exclude = List.of();
 
   @Option(
@@ -180,8 +182,8 @@ final class FitCommand implements Callable<Integer> {
       defaultValue = "0.995",
       paramLabel = "Q",
       description =
-          "Share of normal rows that shall not lie above the limits of novelty and of the sensors' "
-              + "relations.")
+          "Share of normal rows that must not exceed the thresholds of novelty and of the"
+              + " sensors' relations.")
   private double quantile;
 
   @Option(
@@ -196,8 +198,8 @@ final class FitCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "H",
       description =
-          "Steps ahead that can be forecast in sensor units; by default those of the topology file, "
-              + "without one 1,10,50,200.")
+          "Steps ahead that can be forecast in sensor units; by default those of the topology file,"
+              + " without one 1,10,50,200.")
   private List<Integer> horizons;
 
   @Option(
@@ -221,8 +223,8 @@ final class FitCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "HTML page to write the report to, with pictures of novelty, its limit and the skill of "
-              + "forecasts.")
+          "HTML page to write the report to, with pictures of novelty, its threshold and the"
+              + " skill of forecasts.")
   private Path report;
 
   @Override
@@ -276,7 +278,7 @@ final class FitCommand implements Callable<Integer> {
     score.addAll(data.words());
     score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
     out.println();
-    out.println("Next, better with readings that were not fitted:");
+    out.println("Next, preferably with readings that were not fitted:");
     out.println("  " + TopologyDraft.shell(score));
     if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {
       List<String> demo = new ArrayList<>(List.of("./kahkm", "demo", topology.toString()));

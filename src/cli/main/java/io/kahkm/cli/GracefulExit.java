@@ -40,7 +40,7 @@ public final class GracefulExit {
     try {
       boolean ended = finished.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
       if (!ended) {
-        System.err.println("kahkm: did not end within " + LONGEST_STOP_SECONDS + " s");
+        System.err.println("kahkm: did not stop within " + LONGEST_STOP_SECONDS + " s");
       }
       System.out.flush();
       Runtime.getRuntime().halt(ended ? exitCode : ExitCode.FAILED);

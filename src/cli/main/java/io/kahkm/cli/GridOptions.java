@@ -39,12 +39,12 @@ final class GridOptions {
       names = "--select",
       paramLabel = "RULE",
       description =
-          "Choose among all pairs of --classes and --omega by their forecasts of coordinates on "
-              + "model-selection rows: e:H, the smallest E_H; mean-e[:H,..], the smallest mean of E "
-              + "over horizons; one-se[:H,..], of all within one standard error of the smallest mean "
-              + "of 1 - R2 the one whose coordinates vary most; noise-aware[:H=WEIGHT,..], the same "
-              + "for a weighted 1 - R2 (1/4 at 50 and 100, 1/2 at 200 steps) averaged over --noise. "
-              + "Default horizons: --horizons.")
+          "Choose among all pairs of --classes and --omega by their forecasts of coordinates on"
+              + " model-selection rows: e:H, the smallest E_H; mean-e[:H,..], the smallest mean of"
+              + " E over horizons; one-se[:H,..], of all within one standard error of the smallest"
+              + " mean of 1 - R2 the one whose coordinates vary most; noise-aware[:H=WEIGHT,..],"
+              + " the same for a weighted 1 - R2 (1/4 at 50 and 100, 1/2 at 200 steps) averaged"
+              + " over --noise. Default horizons: --horizons.")
   private String select;
 
   @Option(
@@ -59,8 +59,9 @@ final class GridOptions {
       defaultValue = "0.25",
       paramLabel = "SHARE",
       description =
-          "With --select: share of every episode's fitting rows, its last ones, that candidates are "
-              + "scored on. The chosen model is fitted on all of them; --holdout rows take no part.")
+          "With --select: share of every episode's fitting rows, its last ones, that candidates are"
+              + " scored on. The chosen model is fitted on all of them; --holdout rows take no"
+              + " part.")
   private double validation;
 
   @Option(
@@ -68,17 +69,17 @@ final class GridOptions {
       split = ",",
       paramLabel = "LEVEL",
       description =
-          "With --select: sensor noise added to the rows candidates are fitted on, as a share of the "
-              + "sensor's standard deviation; scores are averaged over the levels. Default: 0, and "
-              + "0,0.005,0.01,0.02,0.05 for noise-aware.")
+          "With --select: sensor noise added to the rows candidates are fitted on, as a share of"
+              + " the sensor's standard deviation; scores are averaged over the levels. Default: 0,"
+              + " and 0,0.005,0.01,0.02,0.05 for noise-aware.")
   private List<Double> noise;
 
   @Option(
       names = "--restart",
       description =
-          "With --select: discard the scores that OUTPUT.grid.csv keeps and begin again. Without it "
-              + "an interrupted search goes on where it stopped, and another rule or a larger grid "
-              + "fits only what is missing.")
+          "With --select: discard the scores that OUTPUT.grid.csv keeps and start over. Without it"
+              + " an interrupted search resumes where it stopped, and another rule or a larger grid"
+              + " fits only what is missing.")
   private boolean restart;
 
   private SelectionRule rule;

@@ -29,10 +29,11 @@ public final class HardwareNotice {
               .anyMatch(line -> line.startsWith("flags") && line.matches(".*\\bfma\\b.*"));
       if (!fused) {
         LOGGER.warn(
-            "this CPU has no fused multiply-add: results are the same, but the engine is very slow here");
+            "This CPU has no fused multiply-add: results are the same, but the engine is very slow"
+                + " here");
       }
     } catch (IOException e) {
-      LOGGER.debug("cannot read {}: {}", CPU_INFO, e.getMessage());
+      LOGGER.debug("Cannot read {}: {}", CPU_INFO, e.getMessage());
     }
   }
 }

@@ -12,8 +12,8 @@ final class IndependenceOption {
   @Option(
       names = "--allow-training-data",
       description =
-          "Go on although the model was fitted on some of these rows; the output says so. No "
-              + "statement about other data follows from it.")
+          "Continue although the model was fitted on some of these rows; the output says so. No"
+              + " statement about other data follows from it.")
   private boolean allowTrainingData;
 
   /**

@@ -36,10 +36,11 @@ import picocli.CommandLine.Spec;
     header = {"Profile readings, draft a topology file and say what to do next.", ""},
     showDefaultValues = true,
     description =
-        "Profiles a CSV file, or with --bootstrap the newest records of a topic: time, step, gaps, "
-            + "missing and textual cells, constants, near-duplicates, memory. Proposes state columns, "
-            + "delays and the size of the map, writes a commented topology file and prints the next "
-            + "three commands. Give it normal operation: what it has not seen is outside the map.",
+        "Profiles a CSV file, or with --bootstrap the newest records of a topic: time, step, gaps,"
+            + " missing and textual cells, constants, near-duplicates, memory. Proposes state"
+            + " columns, delays and the size of the map, writes a commented topology file and"
+            + " prints the next three commands. Give it normal operation: readings unlike it will"
+            + " be outside the map.",
     footer = {
       "",
       "Examples:",
@@ -176,7 +177,7 @@ final class InitCommand implements Callable<Integer> {
     LongFile kept = topic.write(csv);
     out.println("Wrote " + csv + ": " + topic.size() + " readings of " + sample);
     if (topic.unread() > 0) {
-      out.println(topic.unread() + " records that could not be read in this way were left out");
+      out.println(topic.unread() + " records that could not be read in this way were skipped");
     }
     return kept;
   }

@@ -45,8 +45,8 @@ final class InputOptions {
       arity = "0..1",
       paramLabel = "TOPOLOGY",
       description =
-          "Topology file that says what options leave out: columns, steps, gaps, held values, tags, "
-              + "and the model's file.")
+          "Topology file that supplies what the options omit: columns, steps, gaps, held values,"
+              + " tags, and the model's file.")
   private Path topology;
 
   @Mixin private SetOption set = new SetOption();
@@ -77,9 +77,9 @@ final class InputOptions {
       names = "--stream",
       paramLabel = "COLUMN",
       description =
-          "The column that names the stream of a row, where the file holds several: each has its own "
-              + "order of time, episodes and, with --scaling per-stream, scaling. Streams may be mixed. "
-              + "Without it the file is one stream.")
+          "The column that names the stream of a row, where the file holds several: each has its"
+              + " own order of time, episodes and, with --scaling per-stream, scaling. Streams may"
+              + " be mixed. Without it the file is one stream.")
   String stream;
 
   @Option(
@@ -87,8 +87,8 @@ final class InputOptions {
       split = ",",
       paramLabel = "COLUMN",
       description =
-          "The columns that hold the successor's sensor values, for example q_next,p_next: every row "
-              + "is then a pair of its own.")
+          "The columns that hold the successor's sensor values, for example q_next,p_next: every"
+              + " row is then a pair of its own.")
   List<String> next;
 
   @Option(
@@ -132,8 +132,8 @@ final class InputOptions {
       names = "--hold",
       paramLabel = "DURATION",
       description =
-          "How long the last value of a sensor stands in for a missing or textual one. Without it "
-              + "such rows are skipped.")
+          "How long the last value of a sensor replaces a missing or textual one. Without it such"
+              + " rows are skipped.")
   Duration hold;
 
   @Mixin TagOptions tags = new TagOptions();
@@ -315,7 +315,7 @@ final class InputOptions {
         .orElseThrow(
             () ->
                 new UsageException(
-                    option + " is missing, and no topology file with model.file stands for it"));
+                    option + " is missing, and no topology file with model.file supplies it"));
   }
 
   /**
@@ -333,7 +333,7 @@ final class InputOptions {
     List<Integer> found = declared.map(config -> config.forecasts().horizons()).orElse(usual);
     if (found.isEmpty()) {
       throw new UsageException(
-          "--horizons is missing, and no topology file with forecasts.horizons stands for it");
+          "--horizons is missing, and no topology file with forecasts.horizons supplies it");
     }
     return found;
   }

@@ -247,25 +247,25 @@ final class InspectCommand implements Callable<Integer> {
     line(out, "forecasts", "in sensor units for horizons " + model.readoutHorizons());
     line(
         out,
-        "novelty limit",
+        "novelty",
         model
             .calibration()
             .map(
                 limits ->
                     String.format(
                         Locale.ROOT,
-                        "%.6g, from %d rows worth %.0f independent ones; %.2g of normal rows"
-                            + " expected above it",
+                        "threshold %.6g, from %d rows with an effective sample size of %.0f; %.2g of"
+                            + " normal rows expected above it",
                         limits.noveltyLimit(),
                         limits.rows(),
                         limits.effectiveRows(),
                         limits.expectedRate()))
-            .orElse("none, no row was held out"));
+            .orElse("no threshold, no rows were held out"));
     model
         .alarms()
         .ifPresent(
             alarms -> {
-              line(out, "alarms", "limits, run length and coverage");
+              line(out, "alarms", "thresholds, run length and effective sample size");
               FitText.alarmLines(model, Optional.empty()).forEach(text -> line(out, "", text));
               alarms
                   .relations()

@@ -42,8 +42,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "kahkm",
     description =
-        "Watches sensor streams: forecasts their states and says, with a stated confidence, "
-            + "what prediction error no linear closure can beat and what error the present one attains.",
+        "Watches sensor streams: forecasts their states and states, with a given confidence,"
+            + " what prediction error no linear closure can beat and what error the present one"
+            + " attains.",
     versionProvider = VersionProvider.class,
     subcommands = {
       RunCommand.class,

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = {"Say what an incident was.", ""},
     description =
-        "Writes to the incidents topic what a person calls an incident, with who and when. Later"
-            + " incidents that resemble it say so. The last mark counts.")
+        "Writes to the incidents topic what a person calls an incident, with who and when."
+            + " Later incidents that resemble it quote the mark. The last mark counts.")
 final class MarkCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private IncidentTopic topic;

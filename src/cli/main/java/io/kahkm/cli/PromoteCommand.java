@@ -32,12 +32,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "promote",
     sortOptions = false,
-    header = {"Say whether a map on trial has shown that it is better.", ""},
+    header = {"Tell whether a map on trial has proved better.", ""},
     description =
-        "Asks a running engine what is certified of the forecasts of the map on trial (model.shadow) "
-            + "beside those of the main map. Where they are better on at least half of the streams and "
-            + "worse on none, prints the line of the topology file that promotes it; otherwise refuses, "
-            + "with exit code 1.")
+        "Asks a running engine what is certified about the forecasts of the map on trial"
+            + " (model.shadow) against those of the main map. Where they are better on at least"
+            + " half of the streams and worse on none, prints the line of the topology file that"
+            + " promotes it; otherwise refuses, with exit code 1.")
 final class PromoteCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -85,8 +85,8 @@ final class PromoteCommand implements Callable<Integer> {
           .println(
               "not promoted: "
                   + evidence.words()
-                  + ". It takes a map that is better on at least half of the streams and worse on"
-                  + " none; --anyway overrules that.");
+                  + ". A map is promoted if it is better on at least half of the streams and worse"
+                  + " on none; --anyway overrides this.");
       return ExitCode.FAILED;
     }
     out.println(
@@ -98,7 +98,7 @@ final class PromoteCommand implements Callable<Integer> {
             + ", shadow: "
             + config.model().file().orElseThrow()
             + "}");
-    out.println("and restart one instance after the other; swapping them back is the way back.");
+    out.println("and restart one instance after the other; to go back, swap the two files again.");
     out.flush();
     return ExitCode.OK;
   }

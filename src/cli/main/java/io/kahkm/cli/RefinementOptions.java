@@ -21,8 +21,8 @@ final class RefinementOptions {
       names = "--cap",
       paramLabel = "K",
       description =
-          "A single error above K tolerances counts as K tolerances, K above 1. The upper bound that"
-              + " decides then speaks of the capped error; the plain one is shown too.")
+          "A single error above K tolerances counts as K tolerances, K above 1. The upper bound"
+              + " that decides then refers to the capped error; the plain one is shown too.")
   private Double cap;
 
   @Option(
@@ -30,7 +30,8 @@ final class RefinementOptions {
       defaultValue = "0",
       paramLabel = "N",
       description =
-          "Let the first N units choose how the others are bounded; they are left out themselves.")
+          "Let the first N units choose how the others are bounded; they are not counted"
+              + " themselves.")
   private int pilot;
 
   @Option(
@@ -46,7 +47,7 @@ final class RefinementOptions {
       names = "--horizons",
       split = ",",
       paramLabel = "H",
-      description = "Certify forecasts so many steps ahead too, such as 1,10,50.")
+      description = "Certify forecasts this many steps ahead too, such as 1,10,50.")
   private List<Integer> horizons = List.of();
 
   @Option(
@@ -92,7 +93,8 @@ final class RefinementOptions {
     }
     if (!horizons.isEmpty() && transitions) {
       throw new UsageException(
-          "--horizons need consecutive states, not pairs of --next, which are certified as they are");
+          "--horizons need consecutive states, not pairs of --next, which are certified as they"
+              + " are");
     }
     int largest = horizons.stream().mapToInt(Integer::intValue).max().orElse(0);
     if (sampling == Sampling.RECORDS && largest > 0 && stride < largest + 1) {

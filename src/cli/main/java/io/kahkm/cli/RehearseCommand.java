@@ -30,7 +30,7 @@ import picocli.CommandLine.Mixin;
     name = "rehearse",
     hidden = true,
     description = {
-      "Starts the engine on a packaged example without brokers, and ends.",
+      "Starts the engine on a packaged example without brokers, and stops.",
       "With -XX:ArchiveClassesAtExit the JVM then keeps what run has to load."
     })
 final class RehearseCommand implements Callable<Integer> {

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
     header = {"Send the rows of a CSV file to a topic.", ""},
     showDefaultValues = true,
     description =
-        "Sends every row of a CSV file to a Kafka topic as a flat JSON message with all its columns: "
-            + "numbers as numbers, other text as text, empty cells left out. Rows keep their order.")
+        "Sends every row of a CSV file to a Kafka topic as a flat JSON message with all its"
+            + " columns: numbers as numbers, other text as text, empty cells left out. Rows keep"
+            + " their order.")
 final class ReplayCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Spec private CommandSpec spec;
@@ -83,8 +84,9 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--layout",
       paramLabel = "LAYOUT",
       description =
-          "rows: a message for each row (default). tags: a message for each value, "
-              + "{\"tag\", \"value\", \"ts\"}, ts in milliseconds; every column but --key and --time is a tag.")
+          "rows: a message for each row (default). tags: a message for each value, {\"tag\","
+              + " \"value\", \"ts\"}, ts in milliseconds; every column but --key and --time is a"
+              + " tag.")
   private TagOptions.Layout layout = TagOptions.Layout.ROWS;
 
   @Option(
@@ -103,7 +105,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--shuffle",
       paramLabel = "DURATION",
-      description = "With --layout tags: values arrive at random up to so much after their time.")
+      description = "With --layout tags: values arrive at random up to this long after their time.")
   private Duration shuffle = Duration.ZERO;
 
   @Option(

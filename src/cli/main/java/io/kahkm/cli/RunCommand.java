@@ -69,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
     Optional<Model> shadow = TopologySource.shadow(config);
     BrokerReach.require(config.kafka().get("bootstrap.servers"));
     HardwareNotice.warnWithoutFusedMultiplyAdd();
-    LOGGER.info("encoder runs on {}", Kernels.status());
+    LOGGER.info("Encoder runs on {}", Kernels.status());
     int code = ExitCode.FAILED;
     EngineProcess process = EngineProcess.start(config, model, shadow, 0);
     GracefulExit exit = GracefulExit.install(process::close);

@@ -39,19 +39,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "score",
     sortOptions = false,
-    header = {"Score recorded readings: what each of them would have meant live.", ""},
+    header = {"Score recorded readings as the engine would have judged them live.", ""},
     showDefaultValues = true,
     description =
-        "Runs recorded readings through the monitors of the engine, each stream through its own, with"
-            + " the same bits as live, and writes one row per reading: row, time, stream, state,"
-            + " novelty and the relation statistic with their limits and whether the reading is"
-            + " outside either, whether the stream is outside the map or its relations broken, the"
-            + " three sensors that contribute most with their shares, the number of the incident, and"
-            + " the error of the forecast made one step before, in soft coordinates, and the notice"
-            + " of a provisional alarm. With a topology"
-            + " file everything is as it says; with --model alone, as a file with defaults would."
-            + " Prints how many readings lay outside, the incidents, and what is certified of every"
-            + " stream's forecasts.")
+        "Runs recorded readings through the monitors of the engine, each stream through its own,"
+            + " with the same bits as live, and writes one row per reading: row, time, stream,"
+            + " state, novelty and the relation statistic with their thresholds and whether the"
+            + " reading is above either, whether the stream is outside the map or its relations"
+            + " broken, the three sensors that contribute most with their shares, the number of the"
+            + " incident, and the error of the forecast made one step before, in soft coordinates,"
+            + " and the notice of a provisional alarm. With a topology file everything is as it"
+            + " says; with --model alone, as a file with defaults would. Prints how many readings"
+            + " lay outside, the incidents, and what is certified of every stream's forecasts.")
 final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;
@@ -70,16 +69,16 @@ final class ScoreCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE",
       description =
-          "HTML page to write: a strip per channel and stream, the incidents with their sensors, and"
-              + " the figures of detection.")
+          "HTML page to write: a strip per channel and stream, the incidents with their sensors,"
+              + " and the figures of detection.")
   private Path report;
 
   @Option(
       names = "--labels",
       paramLabel = "COLUMN",
       description =
-          "Column that says where faults were: a number other than 0, or true. Prints delay of"
-              + " detection, false incidents per day, F1 without point adjustment, and VUS-PR.")
+          "Column that marks faults: a number other than 0, or true. Prints delay of detection,"
+              + " false incidents per day, F1 without point adjustment, and VUS-PR.")
   private String labels;
 
   @Override

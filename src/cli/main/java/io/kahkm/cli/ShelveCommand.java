@@ -24,11 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shelve",
     sortOptions = false,
-    header = {"Keep a stream from waking anybody, with an end.", ""},
+    header = {"Silence the alarms of a stream for a limited time.", ""},
     description =
-        "Writes to the incidents topic that the alarms of a stream are expected for a while, with"
-            + " why, who and when: KahkmOutsideMap, KahkmRelationBroken and KahkmSensorFaulty are not raised until"
-            + " then. The engine watches on, and its page shows what it sees.")
+        "Writes to the incidents topic that the alarms of a stream are expected for a while,"
+            + " with why, who and when: KahkmOutsideMap, KahkmRelationBroken and KahkmSensorFaulty"
+            + " are not raised until then. The engine keeps watching, and its page shows what it"
+            + " sees.")
 final class ShelveCommand implements Callable<Integer> {
   private static final Duration LONGEST = IncidentEntry.Shelving.LONGEST;
 
@@ -43,7 +44,7 @@ final class ShelveCommand implements Callable<Integer> {
       names = "--for",
       required = true,
       paramLabel = "DURATION",
-      description = "How long from now, for example 8h; at most 30 days. 0s takes it back.")
+      description = "How long from now, for example 8h; at most 30 days. 0s ends the shelving.")
   private Duration length;
 
   @Option(names = "--why", required = true, paramLabel = "TEXT", description = "The reason.")
@@ -62,7 +63,7 @@ final class ShelveCommand implements Callable<Integer> {
       throw new UsageException("--for is " + length + ", must be from 0s to 30 days");
     }
     if (why.isBlank()) {
-      throw new UsageException("--why is empty: whoever comes next has to know");
+      throw new UsageException("--why is empty: give the reason, the next shift needs it");
     }
     requireStream();
     long now = TimeUnit.MILLISECONDS.toNanos(InstantSource.system().millis());

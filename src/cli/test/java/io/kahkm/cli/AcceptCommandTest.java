@@ -158,7 +158,7 @@ class AcceptCommandTest {
     Cli refused = accept(drifting, 220, 419, "", output);
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(refused.out()).contains("the accepted readings change while they last");
+    assertThat(refused.out()).contains("the accepted readings change over time");
     assertThat(output).doesNotExist();
   }
 
@@ -194,14 +194,14 @@ class AcceptCommandTest {
     Path output = folder.resolve("none.safetensors");
 
     assertThat(accept(year, 2000, 3000, "", output).err())
-        .contains("no reading of the stream lies between --from and --to");
+        .contains("no reading of the stream is between --from and --to");
     assertThat(accept(year, 30, 90, " --stream-column plant --stream x", output).err())
         .contains("has no column plant");
     assertThat(accept(year, 30, 90, " --stream-column label --stream x", output).err())
-        .contains("there is no reading of stream x");
+        .contains("there is no reading from stream x");
     assertThat(accept(year, 30, 90, " --model " + folder.resolve("no.model"), output).code())
         .isNotZero();
-    assertThat(accept(year, 30, 10, "", output).err()).contains("--from lies after --to");
+    assertThat(accept(year, 30, 10, "", output).err()).contains("--from is after --to");
     assertThat(accept(year, 30, 60, "", output).err())
         .contains("complete readings, must be at least 40");
     assertThat(

@@ -326,7 +326,7 @@ class EvaluateOracleTest {
     alarm("relations", relation, counts, 4);
     assertThat(counts[2]).as("alarms of two streams").isGreaterThan(1);
     assertThat(said)
-        .contains("%,d of %,d rows lay".formatted(counts[3], counts[0]))
+        .contains("%,d of %,d rows were".formatted(counts[3], counts[0]))
         .contains("%,d had broken relations".formatted(counts[7]));
   }
 

@@ -57,7 +57,8 @@ class ExcludeTest {
   void namesTheStretchAndFitsWithoutItWhereToldSo() throws IOException {
     Cli first = fit(true, true, "");
     assertThat(first.code()).as(first.err()).isZero();
-    assertThat(first.out()).contains("sensors look faulty in the recording itself", "c stuck");
+    assertThat(first.out())
+        .contains("sensors look faulty in the training recording itself", "c stuck");
     Matcher proposed = Pattern.compile("--exclude (\\S+)").matcher(first.out());
     assertThat(proposed.find()).isTrue();
     assertThat(proposed.group(1))

@@ -51,11 +51,13 @@ class FitReportTest {
     assertThat(fit.code()).as(fit.err()).isZero();
     assertThat(fit.out())
         .contains("80 rows held out")
-        .containsPattern("novelty: limit 0\\.\\d+, at most 0\\.5 % of normal rows")
-        .containsPattern("relations of 2 sensors: limit \\d+\\.\\d+, at most 0\\.5 %")
-        .containsPattern("slowest sensor level: the recording of 400 rows is worth \\d+\\.\\d")
+        .containsPattern("novelty: threshold 0\\.\\d+, at most 0\\.5 % of normal rows")
+        .containsPattern("relations of 2 sensors: threshold \\d+\\.\\d+, at most 0\\.5 %")
+        .containsPattern(
+            "slowest sensor level: the training recording of 400 rows has an effective sample size"
+                + " of \\d+\\.\\d")
         .contains("single sensors: 2 watched, with a history of 17 rows before each")
-        .containsPattern("single sensors: innovations worth \\d+ independent rows")
+        .containsPattern("single sensors: innovations with an effective sample size of \\d+ rows")
         .containsPattern("novelty over time: median 0\\.\\d+ in the first third")
         .contains("normal ranges: none, the held-out rows are the ends of 2 episodes")
         .containsPattern("\\n +1 +-?\\d\\.\\d{3} +-?\\d\\.\\d{3} +-?\\d\\.\\d{3}")
@@ -116,8 +118,8 @@ class FitReportTest {
     String model = folder.resolve("model.safetensors").toString();
 
     assertThat(Cli.words("inspect", Path.of(model)).out())
-        .containsPattern("from 400 rows worth \\d+ independent ones")
-        .containsPattern("slowest sensor level: the recording of 400 rows")
+        .containsPattern("from 400 rows with an effective sample size of \\d+")
+        .containsPattern("slowest sensor level: the training recording of 400 rows")
         .containsPattern("normal ranges +over 3 windows of 20 pairs \\(50 % of new normal windows")
         .containsPattern("successor variance s-hat 0\\.\\d+ to 0\\.\\d+")
         .containsPattern("relative error E_5 0\\.\\d+ to");
@@ -146,7 +148,7 @@ class FitReportTest {
   private static double independentRows(Cli fit) {
     assertThat(fit.code()).as(fit.err()).isZero();
     return Double.parseDouble(
-        fit.out().replaceAll("(?s).*rows is worth ([0-9.]+) independent rows.*", "$1"));
+        fit.out().replaceAll("(?s).*rows has an effective sample size of ([0-9.]+) rows.*", "$1"));
   }
 
   @Test

@@ -194,7 +194,7 @@ class InitCommandTest {
     Cli init = init(named("bare.csv", "a,b,phase_c,sum (filtered)", ""));
 
     assertThat(init.out())
-        .contains("units: neither names nor a second line tell one; input.units takes them");
+        .contains("units: none found in names or a second line; set them in input.units");
     assertThat(Files.readString(folder.resolve("bare.yaml"))).doesNotContain("\n  units:");
   }
 
@@ -220,7 +220,7 @@ class InitCommandTest {
     assertThat(config.input().fields().state()).containsExactly("value");
     assertThat(config.input().steps().idle()).hasValueSatisfying(i -> assertThat(i).hasMinutes(50));
     assertThat(init.out())
-        .contains("the clock goes back 1 times, furthest by 55m")
+        .contains("the clock jumps back 1 times, by at most 55m")
         .contains("600 rows read, 600 used in 2 uninterrupted runs")
         .contains("1 sensors x 2 delays")
         .contains(" --delays 2 ");

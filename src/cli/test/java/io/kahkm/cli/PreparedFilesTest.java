@@ -171,7 +171,7 @@ class PreparedFilesTest {
 
     assertThat(check.code()).as(check.err()).isZero();
     assertThat(check.out())
-        .contains("A state is 3 consecutive readings: after every break it takes 2 to fill.")
+        .contains("A state is 3 consecutive readings: after every gap it needs 2 to fill.")
         .contains("from its first 50 readings")
         .contains("rollback: true");
   }

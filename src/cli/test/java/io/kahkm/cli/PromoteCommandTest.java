@@ -134,7 +134,7 @@ class PromoteCommandTest {
     assertRefused("certified better on 1 of 3 streams");
     streams.remove("c");
     failures = 2;
-    assertRefused("the map on trial made the engine throw on 2 records");
+    assertRefused("the map on trial failed on 2 records");
     streams.clear();
     failures = 0;
     assertRefused("no stream has outcomes of both maps yet");

@@ -123,13 +123,14 @@ class TopologyArgumentTest {
     Path fault = Files.writeString(folder.resolve("fault.csv"), faulty);
     String rest = " --allow-training-data --horizons 1 --input ";
     assertThat(Cli.words("evaluate " + topology + rest + rows).err())
-        .doesNotContain("lay outside the map");
+        .doesNotContain("were outside the map");
     assertThat(Cli.words("evaluate " + topology + rest + fault).err())
         .containsPattern(
-            "\\d+ of \\d+ rows lay outside the map, \\d+ had broken relations and \\d+ a faulty sensor");
+            "\\d+ of \\d+ rows were outside the map, \\d+ had broken relations and \\d+ a faulty"
+                + " sensor");
     String certify = " --allow-training-data --sampling episodes --tolerance 0.5 --input ";
     assertThat(Cli.words("certify " + topology + certify + fault).err())
-        .contains("rows lay outside the map");
+        .contains("rows were outside the map");
   }
 
   @Test

@@ -42,7 +42,7 @@ public final class AlarmWords {
     lines.add(
         "novelty: "
             + (alarms.noveltyOff()
-                ? "off, rows left out were as novel as any reading can be"
+                ? "off, held-out rows were as novel as any reading can be"
                 : limit(alarms.novelty())));
     alarms
         .relations()
@@ -73,8 +73,9 @@ public final class AlarmWords {
     lines.add(
         String.format(
             Locale.ROOT,
-            "slowest sensor %s: the recording of %,d rows is worth %.3g independent rows of it, and"
-                + " %.3g of the slowest movement that sensors share, or of their noise%s",
+            "slowest sensor %s: the training recording of %,d rows has an effective sample size of"
+                + " %.3g rows for it, and of %.3g for the slowest movement that sensors share, or"
+                + " for their noise%s",
             coverage.sensor(),
             coverage.rows(),
             coverage.independent(),
@@ -104,9 +105,9 @@ public final class AlarmWords {
       return sure
           ? String.format(
               Locale.ROOT,
-              "novelty and relations are provisional: alone each is a notice, and no number holds for"
-                  + " them; single sensors make at most one false alarm every %,.0f rows%s on average,"
-                  + " if later rows are like these",
+              "novelty and relations are provisional: alone each is a notice, and no number holds"
+                  + " for them; single sensors make at most one false alarm every %,.0f rows%s on"
+                  + " average, if later rows are like these",
               runLength,
               time(runLength, step))
           : "provisional: an alarm alone is a notice; a false alarm needs two channels, and no"
@@ -128,7 +129,7 @@ public final class AlarmWords {
   private static String limit(CrossFittedNull normal) {
     return String.format(
         Locale.ROOT,
-        "limit %.3g, at most %s %% of normal rows expected above it",
+        "threshold %.3g, at most %s %% of normal rows expected above it",
         normal.limit(),
         Math.round(PERCENT * ROUNDING * (1 - normal.quantile())) / ROUNDING);
   }
@@ -155,14 +156,14 @@ public final class AlarmWords {
     List<String> sentences = new ArrayList<>();
     if (model.calibration().isEmpty()) {
       sentences.add(
-          "No alarm: the model was fitted with --holdout 0 and has no limits. Fit it with a share"
-              + " of rows held out.");
+          "No alarm: the model was fitted with --holdout 0 and has no thresholds. Fit it again"
+              + " with a share of the rows held out.");
       return sentences;
     }
     if (model.calibration().map(Calibration::noveltyLimit).orElseThrow() >= 1) {
       sentences.add(
-          "Novelty is off: its limit is 1, which no reading exceeds, so it never raises an alarm. Fit"
-              + " more rows, of several runs or days, or fewer sensors.");
+          "Novelty is off: its threshold is 1, which no reading exceeds, so it never raises an"
+              + " alarm. Fit more rows, of several runs or days, or fewer sensors.");
     }
     if (model.alarms().isEmpty()) {
       sentences.add(
@@ -176,9 +177,9 @@ public final class AlarmWords {
     }
     if (model.sensors().isEmpty()) {
       sentences.add(
-          "Single sensors are not watched: a sensor that stands still, drifts or scatters is noticed"
-              + " only where it disturbs the others. The model was fitted by an earlier version, or"
-              + " fit says why; fit it again.");
+          "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
+              + " noticed only where it disturbs the others. The model was fitted by an earlier"
+              + " version, or fit says why; fit it again.");
     }
     if (alarms.coverage().provisional()) {
       sentences.add(provisional(model, alarms.coverage(), step));
@@ -197,10 +198,10 @@ public final class AlarmWords {
     long more = Math.max(1, coverage.neededRows() - coverage.rows());
     return String.format(
         Locale.ROOT,
-        "%s provisional: %,d rows are worth only %.2g independent rows of %s, and %.0f are"
-            + " needed. Normal movements have not been seen often enough:"
-            + " one of them alone raises a notice, two together an alarm. Record about %,d"
-            + " more rows%s of normal operation and fit again.",
+        "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f is"
+            + " needed. Normal movements have not been seen often enough: one channel alone raises"
+            + " a notice, two together an alarm. Record about %,d more rows%s of normal operation"
+            + " and fit again.",
         sure ? "Novelty and relations are" : "Alarms are",
         coverage.rows(),
         coverage.combined(),
@@ -223,17 +224,16 @@ public final class AlarmWords {
         differ
             ? String.format(
                 Locale.ROOT,
-                "%s: parts of the recording differ from each other by more (%.2g) than rows do"
-                    + " within them (%.2g), so only large faults are found. Fit on rows of one way"
-                    + " of operation, or on more of each.",
+                "%s: parts of the training recording differ from each other by more (%.2g) than"
+                    + " rows within them do (%.2g), so only large faults are found. Fit on rows of"
+                    + " one operating mode, or on more of each.",
                 channel,
                 normal.shift(),
                 moments.within())
             : String.format(
                 Locale.ROOT,
-                "%s moves slowly: a row resembles the %.0f before it. They count as one for the"
-                    + " evidence of an alarm, which so takes about %.0f times as long as from rows"
-                    + " unlike each other.",
+                "%s is strongly autocorrelated (about %.0f rows). Alarms therefore need about %.0f"
+                    + " times as many rows as they would with independent readings.",
                 channel,
                 moments.memory(),
                 moments.memory()));

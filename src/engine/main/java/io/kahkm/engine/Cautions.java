@@ -42,12 +42,12 @@ public final class Cautions {
     return loopback || telemetry.login().isPresent()
         ? Optional.empty()
         : Optional.of(
-            "Everybody who reaches port "
+            "Anyone who can reach port "
                 + telemetry.port()
                 + " of "
                 + telemetry.bind()
-                + " can read it: set telemetry.user and telemetry.password, or see that nobody"
-                + " does.");
+                + " can read it: set telemetry.user and telemetry.password, or restrict access to"
+                + " the port.");
   }
 
   /** A closure whose forecasts grow with the horizon. */
@@ -66,7 +66,7 @@ public final class Cautions {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "The model's closure has the spectral radius %.4g, above 1: forecasts grow with the"
+                "The model's closure has spectral radius %.4g, above 1: forecasts grow with the"
                     + " horizon, %d steps ahead by up to %.3g. Set forecasts.projection: vector.",
                 radius,
                 longest,

@@ -89,7 +89,7 @@ final class AssemblerStore implements Forgetting.Streams {
     if (!tags.equals(stored)) {
       throw new IncompatibleStateException(
           "open cells are stored for the tags " + stored + ", the topology file names " + tags,
-          "give application.id a new name to begin anew");
+          "use a new application.id to start over");
     }
   }
 

@@ -71,8 +71,8 @@ final class BrokerAdmin implements AutoCloseable {
       throw new EngineException(
           "no answer from "
               + servers
-              + "; check kafka.bootstrap.servers, the network, and whether kafka.security.protocol is"
-              + " what the brokers' listener speaks",
+              + "; check kafka.bootstrap.servers, the network, and that kafka.security.protocol"
+              + " matches the brokers' listener",
           failure);
     } catch (InterruptedException failure) {
       Thread.currentThread().interrupt();
@@ -129,14 +129,14 @@ final class BrokerAdmin implements AutoCloseable {
       Throwable reason = refused.getCause() == null ? refused : refused.getCause();
       return " ("
           + reason.getMessage()
-          + "); check kafka.ssl.truststore.*, which has to know the brokers' certificate, and where"
-          + " they want one of yours kafka.ssl.keystore.*";
+          + "); check kafka.ssl.truststore.*, which must contain the brokers' certificate, and"
+          + " kafka.ssl.keystore.* if they require one of yours";
     }
     if (refused instanceof AuthenticationException) {
       return "; check kafka.sasl.mechanism and kafka.sasl.jaas.config";
     }
     return refused instanceof AuthorizationException
-        ? "; the brokers' ACLs have to allow it, see docs/operate/security.md"
+        ? "; the brokers' ACLs must allow it, see docs/operate/security.md"
         : "";
   }
 

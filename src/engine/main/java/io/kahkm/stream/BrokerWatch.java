@@ -78,7 +78,7 @@ final class BrokerWatch implements AutoCloseable {
     if (answered) {
       if (away) {
         LOGGER.info(
-            "a broker answers again after {} s; the work goes on",
+            "A broker answers again after {} s; processing resumes. No action needed.",
             Duration.ofNanos(now - lastAnswered).toSeconds());
       }
       lastAnswered = now;
@@ -88,9 +88,9 @@ final class BrokerWatch implements AutoCloseable {
     Duration silence = Duration.ofNanos(now - lastAnswered);
     if (silence.compareTo(OUTAGE) > 0 && (!away || now - lastSaid > REMINDER.toNanos())) {
       LOGGER.warn(
-          "no broker answers at {} for {} s; start it or mend the network, see"
-              + " KahkmBrokerUnreachable in the runbook. Nothing is lost, the work goes on by itself"
-              + " once one answers",
+          "No broker at {} has answered for {} s. Start a broker or fix the network; see"
+              + " KahkmBrokerUnreachable in the runbook. Nothing is lost; processing resumes by"
+              + " itself once a broker answers.",
           bootstrapServers,
           silence.toSeconds());
       lastSaid = now;

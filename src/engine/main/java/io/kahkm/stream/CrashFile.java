@@ -71,7 +71,10 @@ final class CrashFile implements CrashCounts {
       }
       return all;
     } catch (IOException | NumberFormatException unreadable) {
-      LOGGER.warn("{} cannot be read, crashes are counted anew: {}", file, unreadable.toString());
+      LOGGER.warn(
+          "{} cannot be read, so crashes are counted from zero again: {}",
+          file,
+          unreadable.toString());
       return Map.of();
     }
   }
@@ -96,7 +99,8 @@ final class CrashFile implements CrashCounts {
       Files.write(next, lines, StandardCharsets.UTF_8);
       Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException failure) {
-      LOGGER.warn("{} cannot be written, this crash is not counted: {}", file, failure.toString());
+      LOGGER.warn(
+          "{} cannot be written, so this crash is not counted: {}", file, failure.toString());
     }
   }
 }

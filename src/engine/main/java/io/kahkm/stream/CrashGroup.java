@@ -83,8 +83,8 @@ final class CrashGroup implements CrashCounts {
           question.ask(admin).get(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS));
     } catch (ExecutionException | TimeoutException | RuntimeException failure) {
       LOGGER.warn(
-          "crashes of other instances are not counted ({}); the engine's user needs Read on the"
-              + " group {}, see docs/operate/security.md",
+          "Crashes of other instances are not counted ({}). Grant the engine's user Read on the"
+              + " group {}; see docs/operate/security.md.",
           StopReason.root(failure).toString(),
           group);
       return Optional.empty();

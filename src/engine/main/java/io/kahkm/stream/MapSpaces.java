@@ -67,7 +67,7 @@ final class MapSpaces {
               + String.join(" and ", numbers.keySet())
               + ", the model's map is "
               + main,
-          "let the new map run as model.shadow first and promote it, or run it under a new"
+          "run the new map as model.shadow first and promote it, or run it under a new"
               + " application.id beside the old one");
     }
     anew = !numbers.isEmpty() && !numbers.containsKey(main);

@@ -277,8 +277,8 @@ public record MonitorBlueprint(
                 errors.add(
                     String.format(
                         Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to topic %s can have %,d"
-                            + " bytes; raise it, or have fewer forecasts.horizons or"
+                        "kafka.producer.max.request.size: is %,d, a message to topic %s can have"
+                            + " %,d bytes; raise it, or use fewer forecasts.horizons or"
                             + " forecasts.coordinates: none",
                         limit,
                         topic,
@@ -292,8 +292,8 @@ public record MonitorBlueprint(
                 errors.add(
                     String.format(
                         Locale.ROOT,
-                        "kafka.producer.max.request.size: is %,d, a message to the engine's own topic"
-                            + " %s can have %,d bytes; raise it",
+                        "kafka.producer.max.request.size: is %,d, a message to the engine's own"
+                            + " topic %s can have %,d bytes; raise it",
                         limit,
                         topic,
                         size));

@@ -144,8 +144,7 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
     listener.joined(partition);
     store.marks().each((stream, mark) -> listener.quarantined(partition, stream, mark));
     LOGGER.info(
-        "partition {} moved here; its streams go on from what was committed last, nothing is to be"
-            + " done",
+        "Partition {} assigned; its streams resume from the last commit. No action needed.",
         partition);
     upkeep =
         new PartitionUpkeep(partition, spaces, store, shadow, listener, input.streams().forget());
@@ -183,15 +182,15 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
   private void sayMaps() {
     for (String map : spaces.dropped()) {
       LOGGER.info(
-          "partition {}: the file does not name map {} any more, what is stored of its streams is"
-              + " deleted",
+          "Partition {}: the topology file no longer names map {}; the stored state of its"
+              + " streams is deleted.",
           partition,
           map);
     }
     if (spaces.beginsAnew()) {
       LOGGER.warn(
-          "partition {}: map {} is the main one and has no state here, its streams begin anew; let a"
-              + " map run as model.shadow for a while before it is promoted",
+          "Partition {}: the main map {} has no stored state here, so its streams start over."
+              + " Before you promote a map, run it as model.shadow for a while.",
           partition,
           blueprint.model().map().fingerprint());
     }
@@ -430,8 +429,8 @@ public final class MonitorProcessor implements Processor<byte[], byte[], byte[],
       dropAll();
       listener.left(partition);
       LOGGER.info(
-          "partition {} left this instance; unless instances come and go on purpose, see"
-              + " KahkmRebalancing in the runbook",
+          "Partition {} revoked. No action needed if you start or stop instances; otherwise see"
+              + " KahkmRebalancing in the runbook.",
           partition);
     }
   }

@@ -130,8 +130,8 @@ final class PartitionUpkeep {
     if (!full) {
       full = true;
       LOGGER.warn(
-          "partition {} has its {} streams: records of others are rejected as {}; if they are no"
-              + " mistake, raise input.most-streams",
+          "Partition {} is full with {} streams; records of further streams are rejected as {}."
+              + " If these streams are genuine, raise input.most-streams.",
           partition,
           most,
           reason);
@@ -182,8 +182,8 @@ final class PartitionUpkeep {
   private void sayHeld(int now) {
     if (now > 0 && held == 0) {
       LOGGER.warn(
-          "Partition {}: {} streams are due to be forgotten at once (input.forget), more than a"
-              + " quarter of all. They are kept until they have been silent for twice {}. If they"
+          "Partition {}: {} streams, more than a quarter of all, are due to be forgotten at once"
+              + " (input.forget). They are kept until they have been silent for twice {}. If they"
               + " are not gone for good, check the clocks of the other streams; see"
               + " KahkmForgettingHeld in the runbook.",
           partition,
@@ -212,8 +212,9 @@ final class PartitionUpkeep {
     }
     full = false;
     LOGGER.info(
-        "partition {} forgot {} streams that sent nothing for more than {} of event time"
-            + " and of wall-clock time (input.forget); a record of one of them begins a new stream",
+        "Partition {} forgot {} streams that had sent nothing for more than {} of event time and of"
+            + " wall-clock time (input.forget). A record from one of them starts a new stream. No"
+            + " action needed.",
         partition,
         forgotten.size(),
         silence.orElseThrow());

@@ -232,8 +232,8 @@ public final class Quarantine {
     CrashCounts.Stop before = notes.get(partition);
     int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
     LOGGER.error(
-        "the process ended while the large record at {} offset {} was done, for the {}. time; after"
-            + " {} such ends the record is put aside",
+        "The process ended while it worked on the large record at {} offset {}: {} of {}"
+            + " attempts failed. After the last one the record is quarantined.",
         partition,
         offset,
         times,
@@ -252,9 +252,9 @@ public final class Quarantine {
     CrashCounts.Stop before = notes.get(partition);
     int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
     LOGGER.error(
-        "the record at {} offset {} took {} ms of the processor, longer than a transaction may live"
-            + " (kafka.producer.transaction.timeout.ms); if it is done again and takes as long once"
-            + " more, it is put aside. Fewer classes make a window that closes quicker",
+        "The record at {} offset {} took {} ms of processor time, longer than a transaction may"
+            + " last (kafka.producer.transaction.timeout.ms). If it is processed again and takes as"
+            + " long again, it is quarantined. With fewer classes, windows complete faster.",
         partition,
         offset,
         time.toMillis());
@@ -264,8 +264,9 @@ public final class Quarantine {
   /** A record was put aside before it was looked at. */
   synchronized void putAside(TopicPartition partition, long offset) {
     LOGGER.error(
-        "the record at {} offset {} stopped the engine twice and is put aside: it goes to the rejects"
-            + " topic as failed, everything else goes on; see KahkmRecordQuarantined in the runbook",
+        "The record at {} offset {} stopped the engine twice and is quarantined: it goes to the"
+            + " dead-letter topic as failed, and all other records continue. See"
+            + " KahkmRecordQuarantined in the runbook.",
         partition,
         offset);
   }
@@ -288,9 +289,9 @@ public final class Quarantine {
     int before = stops(partition, origin.offset());
     if (before >= CRASHES) {
       LOGGER.error(
-          "the record at {} offset {} made the engine throw once more and is put aside: it goes to"
-              + " the rejects topic as failed, everything else goes on; keep this log for the"
-              + " developers, see KahkmRecordQuarantined in the runbook",
+          "The engine failed again on the record at {} offset {}, which is quarantined: it goes to"
+              + " the dead-letter topic as failed, and all other records continue. Keep this log"
+              + " for the developers; see KahkmRecordQuarantined in the runbook.",
           partition,
           origin.offset(),
           failure);
@@ -301,8 +302,8 @@ public final class Quarantine {
         partition,
         new CrashCounts.Stop(origin.offset(), before + 1, failure instanceof OutOfMemoryError));
     LOGGER.error(
-        "the engine stops on the record at {} offset {}, for the {}. time; after {} such stops the"
-            + " record is put aside; keep this log for the developers",
+        "The engine stops on the record at {} offset {}: {} of {} attempts failed. After the"
+            + " last one the record is quarantined. Keep this log for the developers.",
         partition,
         origin.offset(),
         before + 1,
@@ -345,8 +346,9 @@ public final class Quarantine {
     int times = before != null && near ? before.times() + 1 : 1;
     note(partition, new CrashCounts.Stop(offset, times, true));
     LOGGER.error(
-        "the engine stops on a message that a record of {} at or behind offset {} caused, for the {}."
-            + " time; after {} such stops the record is put aside; keep this log for the developers",
+        "The engine stops on a message caused by a record of {} at or after offset {}: {} of {}"
+            + " attempts failed. After the last one the record is quarantined. Keep this log for"
+            + " the developers.",
         partition,
         offset,
         times,

@@ -28,7 +28,7 @@ final class RecordWatch {
     private static final long serialVersionUID = 1L;
 
     private StoppedBefore(int times) {
-      super("the engine stopped " + times + " times after it had begun this record; see its log");
+      super("the engine stopped " + times + " times while it worked on this record; see its log");
     }
   }
 

@@ -34,7 +34,7 @@ final class RegistryPatience {
         if (System.nanoTime() - end >= 0) {
           throw unavailable;
         }
-        LOGGER.warn("{}; trying again, nothing is skipped", unavailable.getMessage());
+        LOGGER.warn("{}; trying again, no record is skipped", unavailable.getMessage());
         pause(unavailable);
       }
     }

@@ -35,8 +35,8 @@ final class RestoreLog implements StateRestoreListener {
     long restored = records.getAndSet(0);
     if (restored > 0) {
       LOGGER.info(
-          "restored {} records from the changelogs in {} s; a state directory that is kept, or"
-              + " kafka.num.standby.replicas, makes this shorter",
+          "Restored {} records from the changelogs in {} s. To shorten this, keep the state"
+              + " directory or set kafka.num.standby.replicas.",
           restored,
           Duration.ofNanos(System.nanoTime() - began).toMillis() / 1e3);
     }

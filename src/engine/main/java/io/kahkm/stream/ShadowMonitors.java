@@ -121,8 +121,9 @@ final class ShadowMonitors {
     listener.shadowFailed(partition, stream);
     if (failed.add(stream)) {
       LOGGER.error(
-          "the shadow map made the engine throw on a record of stream {} and passes over it; the"
-              + " main map is not affected. Do not promote it; keep this log for the developers",
+          "The shadow model failed on a record of stream {}; the record was skipped for the shadow"
+              + " only, the main model is not affected. Do not promote the shadow; keep this log"
+              + " for the developers.",
           stream,
           failure);
     }

@@ -70,8 +70,8 @@ final class StopPatience {
     if (over && !told) {
       told = true;
       LOGGER.warn(
-          "A stream thread still waits for the brokers {} s after another one died. The process ends"
-              + " without it. Nothing is lost; the next start restores its stores from the"
+          "A stream thread still waits for the brokers {} s after another one died; the process"
+              + " stops without it. Nothing is lost; the next start restores its stores from the"
               + " changelogs.",
           LONGEST.toSeconds());
     }

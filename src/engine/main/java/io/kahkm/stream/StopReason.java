@@ -15,7 +15,7 @@ import org.rocksdb.RocksDBException;
 
 /** Says why a stream thread died, whether the engine stops with it, and what to do about it. */
 final class StopReason {
-  private static final String GOES_ON = " nothing is lost, it goes on where it stopped";
+  private static final String GOES_ON = " nothing is lost, it resumes where it stopped";
 
   private StopReason() {}
 
@@ -67,40 +67,43 @@ final class StopReason {
           + stateDirectory
           + " cannot be used ("
           + root.getMessage()
-          + "): free or enlarge it, or set kafka.state.dir to another one, and start again; what"
-          + " is missing there is restored from the changelogs";
+          + "): free space on its disk or enlarge the disk, or set kafka.state.dir to another"
+          + " directory, then start again; missing state is restored from the changelogs";
     }
     if (root instanceof AuthorizationException || root instanceof AuthenticationException) {
-      return "the brokers refuse it ("
+      return "the brokers deny access ("
           + root.getMessage()
-          + "): give the engine's user that right, see docs/operate/security.md, and start it again;"
+          + "): grant the engine's user that right, see docs/operate/security.md, and start the"
+          + " engine again;"
           + GOES_ON;
     }
     if (isOfPartitions(root)) {
-      return "the input topic has another number of partitions than this application began with ("
+      return "the input topic no longer has as many partitions as when this application started ("
           + firstSentence(Objects.requireNonNull(root.getMessage()))
-          + "). Do NOT reset the application: that deletes what every stream has learned. Go back to"
-          + " as many partitions in a new input topic, or begin anew under a new application.id, see"
-          + " \"Partitions were added to the input topic\" in the runbook; nothing is lost so far";
+          + "). Do NOT reset the application: that deletes what every stream has learned. Create a"
+          + " new input topic with the original number of partitions, or start over under a new"
+          + " application.id; see \"Partitions were added to the input topic\" in the runbook."
+          + " Nothing is lost so far";
     }
     if (root instanceof RecordTooLargeException) {
       return "a message is too large ("
           + root.getMessage()
           + "): raise max.message.bytes of the topic it names, or kafka.producer.max.request.size,"
-          + " and start it again;"
+          + " and start the engine again;"
           + GOES_ON;
     }
     if (isOfTimestamps(root)) {
       return "the brokers refuse timestamps ("
           + root.getMessage()
-          + "): where the clock of a broker is wrong, set it right and restart the brokers one after"
-          + " the other, see \"A transaction that never ends\" in the runbook; otherwise set"
+          + "): if a broker's clock is wrong, set it right and restart the brokers one after the"
+          + " other, see \"A transaction that never ends\" in the runbook; otherwise set"
           + " message.timestamp.before.max.ms and message.timestamp.after.max.ms of the engine's"
-          + " topics to what the input topic has; start it again;"
+          + " topics to the values of the input topic; then start the engine again;"
           + GOES_ON;
     }
     return root
-        + "; start it again, and if it dies of the same, keep the log and call the developers";
+        + "; start the engine again; if it stops for the same reason, keep the log for the"
+        + " developers";
   }
 
   /**

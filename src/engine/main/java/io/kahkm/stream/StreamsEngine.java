@@ -289,12 +289,12 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
   }
 
   private StreamThreadExceptionResponse threadDied(Throwable thrown) {
-    LOGGER.debug("the stream thread died of", thrown);
+    LOGGER.debug("the stream thread died from", thrown);
     if (StopReason.passes(thrown)) {
       LOGGER.warn(
-          "a stream thread gave up ({}); a new one goes on from what was committed last, nothing is"
-              + " lost. If this repeats, look at the brokers and for pauses of this process, see"
-              + " KahkmRebalancing in the runbook",
+          "A stream thread failed ({}); a new one resumes from the last commit, nothing is lost."
+              + " If this repeats, check the brokers and look for pauses of this process; see"
+              + " KahkmRebalancing in the runbook.",
           StopReason.root(thrown).toString());
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
@@ -302,7 +302,7 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
     failure = thrown;
     dead = true;
     patience.died();
-    LOGGER.error("a stream thread died, the engine stops: {}", reason(thrown));
+    LOGGER.error("A stream thread died; the engine stops: {}", reason(thrown));
     decided.countDown();
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
@@ -476,8 +476,8 @@ public final class StreamsEngine implements EngineHealth, AutoCloseable {
                         : CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     if (!inTime) {
       LOGGER.warn(
-          "the engine did not stop within {} s and is cut off; nothing is lost, what was not"
-              + " committed is done again by whoever takes the partitions",
+          "The engine did not stop within {} s and is stopped by force. Nothing is lost; the"
+              + " instance that takes over the partitions repeats the uncommitted work.",
           CLOSE_TIMEOUT.toSeconds());
     }
   }

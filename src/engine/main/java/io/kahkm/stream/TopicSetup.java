@@ -162,7 +162,7 @@ public final class TopicSetup {
         throw new EngineException(
             "topics are missing: "
                 + String.join(", ", missing)
-                + "; kahkm topics FILE --create makes them",
+                + "; create them with kahkm topics FILE --create",
             null);
       }
       int ofInput = Objects.requireNonNull(partitions.get(config.input().topic()));
@@ -193,8 +193,8 @@ public final class TopicSetup {
                 + config.input().topic()
                 + " has "
                 + ofInput
-                + "; a stream's forecasts must be in the partition of its readings: give both topics"
-                + " the same number, and both producers the same key and partitioner",
+                + "; a stream's forecasts must be in the partition of its readings: give both"
+                + " topics the same number, and both producers the same key and partitioner",
             null);
       }
     }
@@ -220,11 +220,11 @@ public final class TopicSetup {
               + topic
               + " takes messages of "
               + limit
-              + " bytes only, one of its messages can have "
+              + " bytes only, but one of its messages can have "
               + size
               + "; set its "
               + TopicConfig.MAX_MESSAGE_BYTES_CONFIG
-              + ", or where the engine has yet to make it kafka.topic.max.message.bytes, to that",
+              + ", or kafka.topic.max.message.bytes before the engine creates it, to that",
           null);
     }
   }
@@ -255,7 +255,7 @@ public final class TopicSetup {
       }
       if (size > USUAL_LIMIT) {
         LOGGER.warn(
-            "not allowed to look up whether topic {} takes messages of {} bytes, as it must",
+            "Not allowed to look up whether topic {} accepts messages of {} bytes, as it must",
             topic,
             size);
       }

@@ -54,7 +54,7 @@ final class TransactionTime {
           done
               + " records between two commits took "
               + Duration.ofNanos(now - start).toMillis()
-              + " ms, a transaction may live for "
+              + " ms, a transaction may last "
               + Duration.ofNanos(timeout).toMillis()
               + " ms (kafka.producer.transaction.timeout.ms)");
     }

@@ -98,7 +98,7 @@ public final class WindowClosing {
     String measured =
         String.format(
             Locale.ROOT,
-            "Closing a window: %.3g s here; a transaction may live for %.3g s"
+            "Completing a window: %.3g s here; a transaction may last %.3g s"
                 + " (kafka.producer.transaction.timeout.ms).",
             seconds,
             limit);
@@ -108,9 +108,9 @@ public final class WindowClosing {
         : measured
             + String.format(
                 Locale.ROOT,
-                " WARNING: a record that closes one may be done again without end until it is put"
-                    + " aside. Have fewer classes, or set the timeout to at least %,d (brokers allow"
-                    + " transaction.max.timeout.ms).",
+                " WARNING: a record that completes a window may be repeated until it is"
+                    + " quarantined. Use fewer classes, or set the timeout to at least %,d (brokers"
+                    + " allow transaction.max.timeout.ms).",
                 Math.round(4_000 * seconds));
   }
 }

@@ -7,13 +7,14 @@ final class ForecastMeters {
   static final Meter FORECAST_ERROR =
       Meter.streamGauge(
           "kahkm_forecast_error",
-          "Relative error E_h of the forecasts in soft coordinates, without unit, last closed score"
-              + " window.",
+          "Relative error E_h of the forecasts in soft coordinates, without unit, last completed"
+              + " score window.",
           "horizon");
   static final Meter FORECAST_RMSE =
       Meter.streamGauge(
           "kahkm_forecast_rmse",
-          "Root-mean-square error of the forecasts in soft coordinates, last closed score window.",
+          "Root-mean-square error of the forecasts in soft coordinates, last completed score"
+              + " window.",
           "horizon");
   static final Meter FORECAST_PERSISTENCE_RMSE =
       Meter.streamGauge(
@@ -23,20 +24,21 @@ final class ForecastMeters {
   static final Meter FORECAST_R2 =
       Meter.streamGauge(
           "kahkm_forecast_r2",
-          "R2_h of the forecasts in soft coordinates, 1 is perfect, last closed score window;"
+          "R2_h of the forecasts in soft coordinates, 1 is perfect, last completed score window;"
               + " absent when the observed coordinates did not vary.",
           "horizon");
   static final Meter FORECAST_SKILL =
       Meter.streamGauge(
           "kahkm_forecast_skill",
-          "1 - MSE / MSE of persistence in soft coordinates, last closed score window: above 0 the"
-              + " forecast beats repeating the present state; absent when persistence was exact.",
+          "1 - MSE / MSE of persistence in soft coordinates, last completed score window: above 0"
+              + " the forecast beats repeating the present state; absent when persistence was"
+              + " exact.",
           "horizon");
   static final Meter FORECAST_STATE_ERROR =
       Meter.streamGauge(
           "kahkm_forecast_state_error",
-          "Root-mean-square error of the forecast of one sensor in the sensor's unit, last closed"
-              + " score window; absent without a readout.",
+          "Root-mean-square error of the forecast of one sensor in the sensor's unit, last"
+              + " completed score window; absent without a readout.",
           "component",
           "horizon");
   static final Meter FORECAST =
@@ -49,9 +51,10 @@ final class ForecastMeters {
   static final Meter FORECAST_DUE =
       Meter.streamGauge(
           "kahkm_forecast_due",
-          "Value of a sensor that was forecast so many steps before the last reading that a forecast"
-              + " was made for, in the sensor's unit: to be drawn beside kahkm_observation. Absent"
-              + " without a readout, and for streams without a history of their own.",
+          "Value of a sensor that was forecast as many steps as the horizon before the last"
+              + " reading that a forecast was made for, in the sensor's unit: to be drawn beside"
+              + " kahkm_observation. Absent without a readout, and for streams without a history of"
+              + " their own.",
           "component",
           "horizon");
   static final Meter FORECAST_DUE_HALF_WIDTH =
@@ -64,8 +67,8 @@ final class ForecastMeters {
   static final Meter FORECAST_STATE_SKILL =
       Meter.streamGauge(
           "kahkm_forecast_state_skill",
-          "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last closed score"
-              + " window: below 0 the forecast is worse than repeating the present reading.",
+          "1 - MSE / MSE of persistence in sensor units, mean over the sensors, last completed"
+              + " score window: below 0 the forecast is worse than repeating the present reading.",
           "horizon");
   static final Meter FORECAST_LINEAR_SKILL =
       Meter.streamGauge(
@@ -110,9 +113,10 @@ final class ForecastMeters {
   static final Meter CERTIFIED_SKILL =
       Meter.streamGauge(
           "kahkm_certified_skill",
-          "Share by which the forecasts of a horizon are better than the reference, in capped squared"
-              + " error in sensor units, at the confidence forecasts.skill.level for all claims of"
-              + " the stream together, on any sequence of readings; absent while none is certified.",
+          "Share by which the forecasts of a horizon are better than the reference, in capped"
+              + " squared error in sensor units, at the confidence forecasts.skill.level for all"
+              + " claims of the stream together, on any sequence of readings; absent while none is"
+              + " certified.",
           "horizon",
           "reference");
   static final Meter OBSERVED_SKILL =
@@ -138,7 +142,7 @@ final class ForecastMeters {
   static final Meter OTHER_CERTIFIED_SKILL =
       Meter.streamGauge(
           "kahkm_other_certified_skill",
-          "Share by which the forecasts of somebody else (forecasts.others) are better than the"
+          "Share by which another forecaster's forecasts (forecasts.others) are better than the"
               + " engine's, in capped squared error, at the confidence of all claims of the stream"
               + " together; absent while none is certified. The other direction is"
               + " kahkm_certified_skill with the forecaster's name as reference.",
@@ -154,21 +158,21 @@ final class ForecastMeters {
   static final Meter OTHER_STATE_SKILL =
       Meter.streamGauge(
           "kahkm_other_state_skill",
-          "1 - MSE / MSE of persistence in sensor units of somebody else's forecasts, mean over the"
-              + " sensors, last closed score window.",
+          "1 - MSE / MSE of persistence in sensor units of another forecaster's forecasts, mean"
+              + " over the sensors, last completed score window.",
           "horizon",
           "forecaster");
   static final Meter OTHER_SCORED =
       Meter.streamGauge(
           "kahkm_other_scored",
-          "Forecasts of somebody else that have been scored since the stream began.",
+          "Forecasts of another forecaster that have been scored since the stream began.",
           "horizon",
           "forecaster");
   static final Meter OTHER_COVERAGE =
       Meter.streamGauge(
           "kahkm_other_coverage",
-          "Share of outcomes within the intervals around somebody else's forecasts since the stream"
-              + " began, mean over the sensors.",
+          "Share of outcomes within the intervals around another forecaster's forecasts since the"
+              + " stream began, mean over the sensors.",
           "horizon",
           "forecaster");
 

@@ -103,7 +103,7 @@ final class HistoryFiles {
         histories.put(text(in), PastReadings.restore(in, kept));
       }
     } catch (IOException failure) {
-      LOGGER.warn("{} is left out, the page begins without it: {}", file, failure.toString());
+      LOGGER.warn("{} is skipped, the page starts without it: {}", file, failure.toString());
       histories.clear();
     }
     return histories;

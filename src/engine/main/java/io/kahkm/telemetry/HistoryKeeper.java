@@ -94,7 +94,10 @@ final class HistoryKeeper implements AutoCloseable {
               });
     } catch (ExecutionException failure) {
       failed.run();
-      LOGGER.error("what the page knew of partition {} is left out", partition, failure.getCause());
+      LOGGER.error(
+          "The page starts without its history of partition {}; keep this log for the developers",
+          partition,
+          failure.getCause());
     } catch (RejectedExecutionException closed) {
       return;
     } catch (InterruptedException closing) {
@@ -160,10 +163,17 @@ final class HistoryKeeper implements AutoCloseable {
       unstored.remove(partition);
     } catch (IOException failure) {
       notStored(partition);
-      LOGGER.warn("the page's history of partition {}: {}", partition, failure.toString());
+      LOGGER.warn(
+          "The page's history of partition {} could not be stored; the next minute tries again:"
+              + " {}",
+          partition,
+          failure.toString());
     } catch (RuntimeException | Error mistake) {
       notStored(partition);
-      LOGGER.error("the page's history of partition {} was not stored", partition, mistake);
+      LOGGER.error(
+          "The page's history of partition {} was not stored; keep this log for the developers",
+          partition,
+          mistake);
     }
   }
 
@@ -178,7 +188,7 @@ final class HistoryKeeper implements AutoCloseable {
     thread.shutdown();
     try {
       if (!thread.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
-        LOGGER.warn("the histories of the page were not stored within {} s", LAST_SECONDS);
+        LOGGER.warn("The page's histories were not stored within {} s", LAST_SECONDS);
       }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();

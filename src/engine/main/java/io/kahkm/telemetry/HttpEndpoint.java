@@ -311,8 +311,8 @@ public final class HttpEndpoint implements AutoCloseable {
         && now - last >= NOTICE_INTERVAL_NANOS
         && lastNotice.compareAndSet(last, now)) {
       LOGGER.warn(
-          "wrong user or password for the HTTP port from {}; further ones within a minute are only"
-              + " counted in {}",
+          "Wrong user or password for the HTTP port from {}; further attempts within a minute are"
+              + " only counted in {}",
           exchange.getRemoteAddress().getAddress().getHostAddress(),
           MeterNames.HTTP_REFUSED.name());
     }

@@ -94,7 +94,7 @@ public final class MeterNames {
       Meter.counter(
           "kahkm_rejected_records_total",
           "Records rejected since the process started, over all streams, by the reason they carry"
-              + " on the rejects topic.",
+              + " on the dead-letter topic.",
           "reason");
   static final Meter TAG_CELLS_CLOSED =
       Meter.counter(
@@ -152,8 +152,8 @@ public final class MeterNames {
   static final Meter CERTIFICATE_STREAMS =
       Meter.gauge(
           "kahkm_certificate_streams",
-          "Streams held by the instance by the verdict of their last closed window; NONE where no"
-              + " window has closed or the last one is older than three times its length. Absent"
+          "Streams held by the instance by the verdict of their last completed window; NONE where"
+              + " no window has closed or the last one is older than three times its length. Absent"
               + " where streams have no certificates of their own.",
           "verdict");
   static final Meter STREAMS_SILENT =
@@ -223,15 +223,15 @@ public final class MeterNames {
   static final Meter ALARM_STATE =
       Meter.gauge(
           "kahkm_alarm_state",
-          "1 for the state of each alarm of the model: on; provisional, where the recording was too"
-              + " short for its limits to hold; off, where it never pages.",
+          "1 for the state of each alarm of the model: on; provisional, where the recording was"
+              + " too short for its limits to hold; off, where it never raises an alarm.",
           "channel",
           "state");
   static final Meter QUARANTINED_RECORDS =
       Meter.streamGauge(
           "kahkm_quarantined_records",
-          "Records of the stream that were put aside because the engine threw on them again and"
-              + " again; kept with the stream, absent where there are none.");
+          "Records of the stream that were quarantined because the engine failed on them"
+              + " repeatedly; kept with the stream, absent where there are none.");
   static final Meter LAST_RECORD_TIMESTAMP =
       Meter.streamGauge(
           "kahkm_last_record_timestamp_seconds",
@@ -240,8 +240,8 @@ public final class MeterNames {
   static final Meter SIMPLEX_DISTANCE =
       Meter.streamGauge(
           "kahkm_simplex_distance",
-          "Mean squared distance of the predicted coordinates from the simplex, without unit, last"
-              + " closed score window.",
+          "Mean squared distance of the predicted coordinates from the simplex, without unit,"
+              + " last completed score window.",
           "horizon");
   static final Meter CLOSURE_SPECTRAL_NORM =
       Meter.streamGauge(
@@ -285,8 +285,8 @@ public final class MeterNames {
   static final Meter ROLLBACKS =
       Meter.streamCounter(
           "kahkm_closure_rollbacks_total",
-          "Times the closure was returned to what it was before an excursion from the map, over the"
-              + " stream's life, restarts included.");
+          "Times the closure was restored to what it was before an excursion from the map, over"
+              + " the stream's life, restarts included.");
 
   private static final List<Meter> ALL =
       List.of(

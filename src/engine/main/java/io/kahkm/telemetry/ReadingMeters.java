@@ -21,38 +21,38 @@ final class ReadingMeters {
   static final Meter NOVELTY_EVIDENCE =
       Meter.streamGauge(
           "kahkm_novelty_evidence",
-          "Evidence of novelty accumulated over rows, on the scale of its page: log M / log A with"
-              + " the run length A, 0 to 1. Absent with models of earlier versions.");
+          "Evidence of novelty accumulated over rows, on the scale of its alarm: log M / log A"
+              + " with the run length A, 0 to 1. Absent with models of earlier versions.");
   static final Meter RELATION =
       Meter.streamGauge(
           "kahkm_relation",
-          "How far the last reading is from what the reading before it predicts, in units of how the"
-              + " sensors usually miss together: about 1 on normal rows. Absent where the reading has"
-              + " no predecessor.");
+          "How far the last reading is from what the reading before it predicts, in units of how"
+              + " the sensors usually miss together: about 1 on normal rows. Absent where the"
+              + " reading has no predecessor.");
   static final Meter RELATION_LIMIT =
       Meter.streamGauge(
           "kahkm_relation_limit",
-          "Value that few single normal readings exceed; pages come from evidence, not from it.");
+          "Value that few single normal readings exceed; alarms come from evidence, not from it.");
   static final Meter RELATION_EVIDENCE =
       Meter.streamGauge(
           "kahkm_relation_evidence",
-          "Evidence that the sensors' relations are broken, accumulated over rows, on the scale of"
-              + " its page: log M / log A with the run length A, 0 to 1.");
+          "Evidence that the sensors' relations are broken, accumulated over rows, on the scale"
+              + " of its alarm: log M / log A with the run length A, 0 to 1.");
   static final Meter RELATION_BROKEN =
       Meter.streamGauge(
           "kahkm_relation_broken",
-          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone leaves"
-              + " it at 0. Absent where the model watches no relations.");
+          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone"
+              + " leaves it at 0. Absent where the model watches no relations.");
   static final Meter RELATION_BROKEN_SINCE =
       Meter.streamGauge(
           "kahkm_relation_broken_since_timestamp_seconds",
-          "Event time of the row with which the evidence began, in seconds of the input's own clock;"
-              + " absent unless relation_broken is 1.");
+          "Event time of the row with which the evidence began, in seconds of the input's own"
+              + " clock; absent unless relation_broken is 1.");
   static final Meter RELATION_FACTOR =
       Meter.streamGauge(
           "kahkm_relation_factor",
-          "How many times as far as usual a sensor is from what the others predict, as a mean square"
-              + " over the excursion; the four largest, whatever their index. Absent unless"
+          "How many times as far as usual a sensor is from what the others predict, as a mean"
+              + " square over the excursion; the four largest, whatever their index. Absent unless"
               + " relation_broken is 1.",
           "component");
   static final Meter RELATION_UNWATCHED =
@@ -63,18 +63,18 @@ final class ReadingMeters {
   static final Meter SENSOR_EVIDENCE =
       Meter.streamGauge(
           "kahkm_sensor_evidence",
-          "Evidence that a sensor is faulty, on the scale of what is an alarm by itself: log M / log"
-              + " A, 0 to 1. Absent where the model does not watch single sensors.");
+          "Evidence that a sensor is faulty, on the scale of what is an alarm by itself: log M /"
+              + " log A, 0 to 1. Absent where the model does not watch single sensors.");
   static final Meter SENSOR_FAULTY =
       Meter.streamGauge(
           "kahkm_sensor_faulty",
-          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone leaves"
-              + " it at 0. Absent where the model does not watch single sensors.");
+          "1 from the alarm until its evidence is over, 0 otherwise; a provisional alarm alone"
+              + " leaves it at 0. Absent where the model does not watch single sensors.");
   static final Meter SENSOR_FAULTY_SINCE =
       Meter.streamGauge(
           "kahkm_sensor_faulty_since_timestamp_seconds",
-          "Event time of the row with which the evidence began, in seconds of the input's own clock;"
-              + " absent unless sensor_faulty is 1.");
+          "Event time of the row with which the evidence began, in seconds of the input's own"
+              + " clock; absent unless sensor_faulty is 1.");
   static final Meter SENSOR_FAULT =
       Meter.streamGauge(
           "kahkm_sensor_fault",
@@ -95,8 +95,8 @@ final class ReadingMeters {
   static final Meter OUTSIDE_MAP_SINCE =
       Meter.streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",
-          "Event time of the row with which the evidence of novelty began, in seconds of the input's"
-              + " own clock; absent unless outside_map is 1.");
+          "Event time of the row with which the evidence of novelty began, in seconds of the"
+              + " input's own clock; absent unless outside_map is 1.");
   static final Meter NOVELTY_SHARE =
       Meter.streamGauge(
           "kahkm_novelty_share",
@@ -107,7 +107,7 @@ final class ReadingMeters {
   static final Meter INCOMPLETE_STATES =
       Meter.streamCounter(
           "kahkm_incomplete_states_total",
-          "Readings left out because a sensor's value was missing and none could be held, over the"
+          "Readings skipped because a sensor's value was missing and none could be held, over the"
               + " stream's life, restarts included.");
   static final Meter HELD_VALUES =
       Meter.streamCounter(

@@ -59,7 +59,7 @@ final class RejectLog {
     if (now - said >= INTERVAL_MILLIS) {
       said = now;
       LOGGER.warn(
-          "records rejected, with their bytes on the rejects topic: {}",
+          "Records rejected; their original bytes are on the dead-letter topic: {}",
           unsaid.entrySet().stream()
               .map(one -> one.getValue() + " " + one.getKey())
               .collect(Collectors.joining(", ")));

@@ -22,8 +22,8 @@ final class RoleMeters {
   static final Meter SHADOW_FAILURES =
       Meter.counter(
           "kahkm_shadow_failures_total",
-          "Records on which the map on trial made the engine throw since the process started; it"
-              + " passed over them. Do not promote a map that has any.");
+          "Records on which the map on trial failed since the process started; it skipped them."
+              + " Do not promote a map that has any.");
   static final Meter ROLE_OUTSIDE_MAP =
       Meter.streamGauge(
           "kahkm_role_outside_map",
@@ -48,16 +48,16 @@ final class RoleMeters {
   static final Meter ROLE_VERDICT =
       Meter.streamGauge(
           "kahkm_role_certificate_verdict",
-          "1 for the verdict of the last closed window, 0 for the others, by role.",
+          "1 for the verdict of the last completed window, 0 for the others, by role.",
           "role",
           "verdict");
 
   static final Meter TRIAL_CERTIFIED_SKILL =
       Meter.streamGauge(
           "kahkm_trial_certified_skill",
-          "Share by which the forecasts of the map on trial are better than the main map's, in capped"
-              + " squared error, at the confidence of all claims of its stream together, on any"
-              + " sequence of readings; absent while none is certified.",
+          "Share by which the forecasts of the map on trial are better than the main map's, in"
+              + " capped squared error, at the confidence of all claims of its stream together, on"
+              + " any sequence of readings; absent while none is certified.",
           "horizon");
   static final Meter TRIAL_OBSERVED_SKILL =
       Meter.streamGauge(
@@ -68,7 +68,8 @@ final class RoleMeters {
   static final Meter TRIAL_WORSE =
       Meter.streamGauge(
           "kahkm_trial_certified_worse",
-          "1 while the main map's forecasts are certified to be better, 0 otherwise: do not promote.",
+          "1 while the main map's forecasts are certified to be better, 0 otherwise: do not"
+              + " promote.",
           "horizon");
 
   private RoleMeters() {}

@@ -107,8 +107,8 @@ final class CertificateReader {
     if (anytime && drift) {
       section.error(
           "drift",
-          "is possible, window.policy: anytime needs identically distributed units and starts anew"
-              + " where it notices that they are not");
+          "is possible, window.policy: anytime needs identically distributed units and starts"
+              + " again where it notices that they are not");
     }
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
     Refinements refinements =

@@ -31,7 +31,7 @@ class StopReasonTest {
     assertThat(StopReason.describe(full, STATE))
         .contains("state directory /var/lib/kahkm")
         .contains("No space left on device")
-        .contains("free or enlarge it")
+        .contains("free space on its disk")
         .contains("restored from the changelogs");
   }
 
@@ -54,20 +54,20 @@ class StopReasonTest {
   void saysHowToGoOnWhereBrokersTakeNoMoreOfIt() {
     assertThat(StopReason.describe(new StreamsException(lost()), STATE))
         .contains("pump.forecasts")
-        .contains("give the engine's user that right")
-        .contains("goes on where it stopped")
+        .contains("grant the engine's user that right")
+        .contains("resumes where it stopped")
         .doesNotContain("developers");
     assertThat(StopReason.passes(new StreamsException(lost()))).isFalse();
     assertThat(
             StopReason.describe(
                 new StreamsException(new RecordTooLargeException("3000000 bytes")), STATE))
         .contains("raise max.message.bytes")
-        .contains("goes on where it stopped");
+        .contains("resumes where it stopped");
     assertThat(
             StopReason.describe(
                 new StreamsException(new InvalidTimestampException("out of range")), STATE))
         .contains("message.timestamp.after.max.ms")
-        .contains("goes on where it stopped");
+        .contains("resumes where it stopped");
   }
 
   /** What 4.3.1 says of a broker whose clock is two hours behind, as partition and coordinator. */
@@ -82,7 +82,7 @@ class StopReasonTest {
                 "Unexpected error in TxnOffsetCommitResponse: The timestamp of the message is out"
                     + " of acceptable range."))) {
       assertThat(StopReason.describe(new StreamsException(refused), STATE))
-          .contains("clock of a broker", "message.timestamp.after.max.ms", "goes on where")
+          .contains("a broker's clock", "message.timestamp.after.max.ms", "resumes where")
           .doesNotContain("developers");
     }
   }
@@ -97,8 +97,8 @@ class StopReasonTest {
     Throwable added =
         new StreamsException(
             "Existing internal topic pump-journal-changelog has invalid partitions: expected: 6;"
-                + " actual: 4. Use 'org.apache.kafka.tools.StreamsResetter' tool to clean up invalid"
-                + " topics before processing.");
+                + " actual: 4. Use 'org.apache.kafka.tools.StreamsResetter' tool to clean up"
+                + " invalid topics before processing.");
 
     assertThat(StopReason.describe(new StreamsException(added), STATE))
         .contains("expected: 6; actual: 4")

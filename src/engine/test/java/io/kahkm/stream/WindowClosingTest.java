@@ -38,8 +38,8 @@ class WindowClosingTest {
           .hasValueSatisfying(
               sentence ->
                   assertThat(sentence)
-                      .startsWith("Closing a window: ")
-                      .contains("a transaction may live for 20.0 s"));
+                      .startsWith("Completing a window: ")
+                      .contains("a transaction may last 20.0 s"));
     }
     TopologyConfig none = config("episode: run", "");
     assertThat(WindowClosing.sentence(none, TestTopology.blueprint(none, TestTopology.MODEL)))
@@ -51,6 +51,6 @@ class WindowClosingTest {
     assertThat(WindowClosing.sentence(Duration.ofSeconds(5), Duration.ofSeconds(10)))
         .doesNotContain("WARNING");
     assertThat(WindowClosing.sentence(Duration.ofSeconds(6), Duration.ofSeconds(10)))
-        .contains("Closing a window: 6.00 s here", "WARNING", "at least 24,000");
+        .contains("Completing a window: 6.00 s here", "WARNING", "at least 24,000");
   }
 }

@@ -49,8 +49,9 @@ class RejectLogTest {
     assertThat(lines.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly(
-            "records rejected, with their bytes on the rejects topic: 1 missing-field (flow_m3h)",
-            "records rejected, with their bytes on the rejects topic: 1 duplicate,"
+            "Records rejected; their original bytes are on the dead-letter topic: 1 missing-field"
+                + " (flow_m3h)",
+            "Records rejected; their original bytes are on the dead-letter topic: 1 duplicate,"
                 + " 5 missing-field (flow_m3h)");
   }
 

@@ -171,7 +171,7 @@ public final class ScaleOut implements Benchmark {
         setup.model().map().classes(),
         STREAMS,
         PARTITIONS,
-        pinnable() ? "every instance pinned to one core" : "nothing pinned for want of taskset",
+        pinnable() ? "every instance pinned to one core" : "nothing pinned, taskset is missing",
         cores());
   }
 }

@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     sortOptions = false,
     showDefaultValues = true,
-    header = {"Measures what the engine takes on this machine.", ""},
+    header = {"Measures what the engine needs on this machine.", ""},
     description = {
       "Fits the map of a packaged example, starts an embedded Kafka broker in a process of its own"
           + " and runs the engine on simulated records, one partition, one stream thread, exactly"
@@ -70,9 +70,9 @@ import picocli.CommandLine.Spec;
           + " whole engine; about five minutes. Nothing else should run meanwhile.",
       "",
       "--faults or --soak: two engines and a broker in processes of their own, with --faults three"
-          + " brokers too, under a load of their own, into which faults are injected, while everything published and stored is"
-          + " compared with a sequential computation. Ends with exit code 1 if anything was lost,"
-          + " doubled or wrong."
+          + " brokers too, under a load of their own, into which faults are injected, while"
+          + " everything published and stored is compared with a sequential computation. Ends with"
+          + " exit code 1 if anything was lost, doubled or wrong."
     },
     footer = {
       "",
@@ -142,8 +142,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--previous",
       paramLabel = "JAR",
       description =
-          "With --faults or --soak: the jar, or the class path, of an earlier release, two instances"
-              + " of which are replaced by this one under load.",
+          "With --faults or --soak: the jar, or the class path, of an earlier release, two"
+              + " instances of which are replaced by this one under load.",
       showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER)
   private String previous;
 
@@ -161,8 +161,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "DIR",
       description =
-          "Also write every table as NAME.csv and every picture as NAME.png to this folder; made if"
-              + " need be.")
+          "Also write every table as NAME.csv and every picture as NAME.png to this folder, which"
+              + " is created if missing.")
   private Path output;
 
   @Override
@@ -230,14 +230,14 @@ public final class BenchCommand implements Callable<Integer> {
   private void requireNoStrayWords() {
     ParseResult given = spec.commandLine().getParseResult();
     if (data != null && !mode.peers) {
-      throw new UsageException("--data goes with --peers");
+      throw new UsageException("--data needs --peers");
     }
     if (mode.peers && (given.hasMatchedPositional(0) || classes != null)) {
       throw new UsageException(
           "--peers compares on streams of its own; leave out TOPOLOGY and --classes");
     }
     if (previous != null && !mode.faults && mode.soak == null) {
-      throw new UsageException("--previous goes with --faults or --soak");
+      throw new UsageException("--previous needs --faults or --soak");
     }
     if ((mode.faults || mode.soak != null) && (given.hasMatchedPositional(0) || classes != null)) {
       throw new UsageException(

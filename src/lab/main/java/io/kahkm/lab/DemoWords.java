@@ -33,7 +33,8 @@ final class DemoWords {
                 text.append(
                     String.format(
                         Locale.ROOT,
-                        "certificates: window of %d %s, level %s; assumed independent and identically distributed%s%n",
+                        "certificates: window of %d %s, level %s; assumed independent and"
+                            + " identically distributed%s%n",
                         certificates.units(),
                         certificates.fleet().isPresent()
                             ? "streams"
@@ -72,7 +73,8 @@ final class DemoWords {
                 text.append(
                     String.format(
                         Locale.ROOT,
-                        "every reading is %d records of one tag each, up to %d ms late: rows are made of them %d ms after their time%n",
+                        "every reading is %d records of one tag each, up to %d ms late: rows are"
+                            + " made of them %d ms after their time%n",
                         tags.sensors().size(),
                         SimulatedTags.latest(tags.grace()).toMillis(),
                         tags.grace().toMillis())));
@@ -136,7 +138,7 @@ final class DemoWords {
                             fault -> fault.isActive(simulated(config, simulate, sent).toMillis())))
             .findFirst()
             .map(fault -> "   FAULT on " + fault.stream() + ": " + fault.kind().label())
-            .orElse(finished ? ", all there were; Ctrl-C ends the demo" : "");
+            .orElse(finished ? ", all of them; Ctrl-C stops the demo" : "");
     return String.format(
             Locale.ROOT, "%n%d s, %,d readings sent%s", elapsed.toSeconds(), sent, phase)
         .stripLeading();
@@ -171,7 +173,8 @@ final class DemoWords {
                 record ->
                     String.format(
                         Locale.ROOT,
-                        "fleet: %s (%s), lower %.4f, upper %.4f, epsilon %.4f, %d streams, %d missing",
+                        "fleet: %s (%s), lower %.4f, upper %.4f, epsilon %.4f, %d streams, %d"
+                            + " missing",
                         record.verdict(),
                         record.reason().label(),
                         record.alarm().lower(),

@@ -102,7 +102,7 @@ final class Feed implements AutoCloseable {
 
   private void failed(IOException cause) {
     failure = cause;
-    LOGGER.error("no more readings are sent: {}", cause.getMessage());
+    LOGGER.error("No more readings are sent: {}", cause.getMessage());
   }
 
   /** Sends nothing more and waits until everything sent was acknowledged. */

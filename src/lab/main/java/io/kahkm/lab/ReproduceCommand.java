@@ -57,12 +57,13 @@ import picocli.CommandLine.Spec;
           + " draws the paper's figures. Ends with exit code 1 if anything is not kept, if a check"
           + " could not have noticed, or if a printed number differs and nothing explains it.",
       "",
-      "coverage: how often certificates are wrong, what misuse of the sampling does, and how many"
-          + " units each bound needs to exclude a tolerance; a few minutes. paper: all tables and"
-          + " figures of the paper, about a minute. alarms, only where it is named: false pages of"
-          + " simulated plants and fleets, and recorded plants from --data; forecasts, likewise: their"
-          + " skill and intervals; acceptance, likewise: what accepting a new normal is worth; faults, likewise, with --data: faults of single sensors, injected and recorded. The other names are labels of the paper's"
-          + " tables and figures."
+      "coverage: how often certificates are wrong, what misuse of the sampling does, and how"
+          + " many units each bound needs to exclude a tolerance; a few minutes. paper: all tables"
+          + " and figures of the paper, about a minute. alarms, only where it is named: false"
+          + " alarms of simulated plants and fleets, and recorded plants from --data; forecasts,"
+          + " likewise: their skill and intervals; acceptance, likewise: what accepting a new"
+          + " normal is worth; faults, likewise, with --data: faults of single sensors, injected"
+          + " and recorded. The other names are labels of the paper's tables and figures."
     })
 public final class ReproduceCommand implements Callable<Integer> {
   private static final String PAPER = "paper";
@@ -107,9 +108,8 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--full",
       description =
-          "Also search the paper's complete grids of classes and omega; needs --output,"
-              + " where finished fits are kept, so that the same command goes on after an"
-              + " interruption.")
+          "Also search the paper's complete grids of classes and omega; needs --output, where"
+              + " finished fits are kept, so that the same command resumes after an interruption.")
   private boolean full;
 
   @Option(
@@ -124,19 +124,18 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "With alarms, forecasts, acceptance or faults: a folder of recorded plants, of which those that are there are run through"
-              + " init, fit and encode: tep_train.csv and tep_test.csv, nab_machine_temperature.csv,"
-              + " etth1.csv,"
-              + " bibmon_real_process.csv, and *.csv of SKAB in skab_open. None comes with the"
-              + " project.")
+          "With alarms, forecasts, acceptance or faults: a folder of recorded plants, of which"
+              + " those that are there are run through init, fit and encode: tep_train.csv and"
+              + " tep_test.csv, nab_machine_temperature.csv, etth1.csv, bibmon_real_process.csv,"
+              + " and *.csv of SKAB in skab_open. None comes with the project.")
   private Path data;
 
   @Option(
       names = "--output",
       paramLabel = "DIR",
       description =
-          "Also write to this folder, made if need be: every table as NAME.csv, every figure as"
-              + " NAME.svg and NAME.png with its points as NAME.csv, and the whole as"
+          "Also write to this folder, which is created if missing: every table as NAME.csv, every"
+              + " figure as NAME.svg and NAME.png with its points as NAME.csv, and the whole as"
               + " reproduction.md and as one page, index.html.")
   private Path output;
 
@@ -209,7 +208,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private List<Study> chosen() {
     if (monitor) {
       if (!names.equals(List.of(COVERAGE)) || full) {
-        throw new UsageException("--monitor goes with coverage alone");
+        throw new UsageException("--monitor needs coverage, and no other name");
       }
       return List.of(
           new MonitorStudy(),
@@ -220,7 +219,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     if (names.contains(ALARMS)) {
       if (names.size() > 1 || full) {
-        throw new UsageException("alarms goes alone");
+        throw new UsageException("alarms cannot be combined with other names");
       }
       return Stream.concat(
               Stream.<Study>of(new AlarmStudy(), new FleetStudy()),
@@ -229,19 +228,19 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     if (names.contains(FORECASTS)) {
       if (names.size() > 1 || full) {
-        throw new UsageException("forecasts goes alone");
+        throw new UsageException("forecasts cannot be combined with other names");
       }
       return List.of(new ForecastStudy(Optional.ofNullable(data), Main::commandLine));
     }
     if (names.contains(FAULTS)) {
       if (names.size() > 1 || full || data == null) {
-        throw new UsageException("faults goes alone, and needs --data");
+        throw new UsageException("faults cannot be combined with other names, and needs --data");
       }
       return List.of(new FaultStudy(data));
     }
     if (names.contains(ACCEPTANCE)) {
       if (names.size() > 1 || full) {
-        throw new UsageException("acceptance goes alone");
+        throw new UsageException("acceptance cannot be combined with other names");
       }
       return Stream.concat(
               Stream.<Study>of(new AcceptanceStudy()),
@@ -254,7 +253,7 @@ public final class ReproduceCommand implements Callable<Integer> {
           .toList();
     }
     if (data != null) {
-      throw new UsageException("--data goes with alarms, forecasts, acceptance or faults");
+      throw new UsageException("--data needs alarms, forecasts, acceptance or faults");
     }
     ClassSource classes = ownKMeans ? ClassSource.OWN : ClassSource.PUBLISHED;
     List<Study> all = Studies.all(classes);

@@ -108,7 +108,7 @@ final class ReproductionPage {
     }
     html.append("</figcaption></figure>\n");
     if (!figure.statements().isEmpty()) {
-      html.append("<p>The paper says of it:</p>\n<ul>\n");
+      html.append("<p>The paper says about it:</p>\n<ul>\n");
       for (Figure.Statement said : figure.statements()) {
         html.append(said.holds() ? "<li>" : "<li class=\"bad\">")
             .append(Html.escaped(said.text()))

@@ -36,7 +36,7 @@ public final class ResultText {
       text.append(BREAK)
           .append(
               rows(
-                  List.of("what the paper says of it", "here"),
+                  List.of("what the paper says about it", "here"),
                   figure.statements().stream()
                       .map(said -> List.of(said.text(), said.holds() ? "holds" : "does not hold"))
                       .toList()));

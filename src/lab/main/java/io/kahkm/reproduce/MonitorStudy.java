@@ -86,15 +86,15 @@ public final class MonitorStudy implements Study {
                 List.of(
                     "Mean over "
                         + plants
-                        + " plants with a recording, a fit and new rows of their own each; +- is its"
-                        + " standard error. It may exceed what is announced by three of them."
+                        + " plants with a recording, a fit and new rows of their own each; +- is"
+                        + " its standard error. It may exceed what is announced by three of them."
                         + " Verdicts are counted at the worst tolerance, at which every wrong bound"
-                        + " gives a wrong one. A plant's share of rows above its limit is judged"
-                        + " from 5,000 rows on.",
-                    "broken: the same with the novelty limit at the 90 % quantile of the held-out"
-                        + " rows, half the normal range, three times the limit of the variation,"
-                        + " bounds without confidence terms, windows whose second half is of another"
-                        + " law, and dependence beyond 1; ! where that is noticed."),
+                        + " gives a wrong one. A plant's share of rows above its threshold is"
+                        + " judged from 5,000 rows on.",
+                    "broken: the same with the novelty threshold at the 90 % quantile of the"
+                        + " held-out rows, half the normal range, three times the limit of the"
+                        + " variation, bounds without confidence terms, windows whose second half"
+                        + " is of another law, and dependence beyond 1; ! where that is noticed."),
                 false,
                 passed)));
   }

@@ -36,7 +36,7 @@ final class MonitoredRun {
   /** What is announced with a probability, of every window unless said otherwise. */
   enum Announced {
     /** A row above the novelty limit. */
-    NOVELTY("row above the novelty limit"),
+    NOVELTY("row above the novelty threshold"),
     /** A plant of whose rows more than the stated share lie above. */
     NOVELTY_LIMIT("plant with more rows above than stated"),
     /** A window of its size outside the normal range of s-hat. */

@@ -35,7 +35,7 @@ final class SamplingTable {
   enum Declared {
     INDEPENDENT("independent pairs", Sampling.RECORDS, 0, true),
     MISUSED("one sticky stream", Sampling.RECORDS, STICKINESS, false),
-    EPISODES("sticky episodes, each started afresh", Sampling.EPISODES, STICKINESS, true),
+    EPISODES("sticky episodes, each restarted", Sampling.EPISODES, STICKINESS, true),
     FLEET("sticky streams, independent of each other", Sampling.FLEET, STICKINESS, true);
 
     private final String words;

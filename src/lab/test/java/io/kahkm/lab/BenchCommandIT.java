@@ -154,12 +154,13 @@ class BenchCommandIT {
     assertThat(Lab.words("bench --classes 1").err()).contains("classes is 1");
     assertThat(Lab.words("bench --soak soon").err()).contains("--soak", "soon");
     assertThat(Lab.words("bench --faults --soak 1m").code()).isEqualTo(ExitCode.USAGE);
-    assertThat(Lab.words("bench --previous old.jar").err()).contains("--previous goes with");
+    assertThat(Lab.words("bench --previous old.jar").err())
+        .contains("--previous needs --faults or --soak");
     assertThat(Lab.words("bench duffing --faults").err()).contains("leave out TOPOLOGY");
     assertThat(Lab.words("bench --soak 1m --classes 5").err()).contains("leave out TOPOLOGY");
     assertThat(Lab.words("bench duffing --peers").err()).contains("leave out TOPOLOGY");
     assertThat(Lab.words("bench --peers --records 5").err()).contains("records is 5");
-    assertThat(Lab.words("bench --data recordings").err()).contains("--data goes with --peers");
+    assertThat(Lab.words("bench --data recordings").err()).contains("--data needs --peers");
     Cli none = Lab.words("bench --peers --data", folder);
     assertThat(none.code()).isEqualTo(ExitCode.FAILED);
     assertThat(none.err()).contains("holds neither tep_train.csv");

@@ -268,7 +268,7 @@ class BrokerCommandsIT {
     assertThat(check.code()).isOne();
     assertThat(check.out())
         .containsPattern("closed.forecasts .*DENIED: this login may not write it")
-        .contains("Authorisation: something is denied");
+        .contains("Authorisation: some rights are missing");
   }
 
   @Test

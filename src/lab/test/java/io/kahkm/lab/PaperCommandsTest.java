@@ -497,7 +497,7 @@ class PaperCommandsTest {
     assertThat(text.out())
         .contains(json.get("fingerprint").asText())
         .contains("sensors          q, p")
-        .contains("none, no row was held out");
+        .contains("no threshold, no rows were held out");
 
     byte[] bytes = Files.readAllBytes(model);
     bytes[bytes.length - 20] ^= 1;

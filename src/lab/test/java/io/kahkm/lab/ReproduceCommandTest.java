@@ -33,11 +33,15 @@ class ReproduceCommandTest {
     assertThat(unknown.err()).contains("there is no table nothing; there are: coverage");
     assertThat(few.code()).isEqualTo(ExitCode.USAGE);
     assertThat(few.err()).contains("--windows 499: at least 500 are needed");
-    assertThat(Lab.words("reproduce alarms paper").err()).contains("alarms goes alone");
-    assertThat(Lab.words("reproduce paper --data /x").err()).contains("--data goes with alarms");
-    assertThat(Lab.words("reproduce forecasts paper").err()).contains("forecasts goes alone");
-    assertThat(Lab.words("reproduce acceptance paper").err()).contains("acceptance goes alone");
-    assertThat(Lab.words("reproduce faults").err()).contains("faults goes alone, and needs --data");
+    assertThat(Lab.words("reproduce alarms paper").err())
+        .contains("alarms cannot be combined with other names");
+    assertThat(Lab.words("reproduce paper --data /x").err()).contains("--data needs alarms");
+    assertThat(Lab.words("reproduce forecasts paper").err())
+        .contains("forecasts cannot be combined with other names");
+    assertThat(Lab.words("reproduce acceptance paper").err())
+        .contains("acceptance cannot be combined with other names");
+    assertThat(Lab.words("reproduce faults").err())
+        .contains("faults cannot be combined with other names, and needs --data");
     assertThat(homeless.code()).isEqualTo(ExitCode.USAGE);
     assertThat(homeless.err()).contains("--full needs --output");
   }
@@ -100,7 +104,7 @@ class ReproduceCommandTest {
   void theMonitorsStudyGoesWithCoverageAlone() {
     assertThat(Lab.words("reproduce paper --monitor").code()).isEqualTo(ExitCode.USAGE);
     assertThat(Lab.words("reproduce coverage paper --monitor").err())
-        .contains("--monitor goes with coverage alone");
+        .contains("--monitor needs coverage, and no other name");
   }
 
   @Tag("full")

@@ -157,8 +157,8 @@ final class HeldOutCalibration {
       warnings.add(
           format(
               "novelty rises over the held-out time: half of its last third is above %.3g, of its"
-                  + " first third %.0f %% are below %.3g. The plant has moved away from what was"
-                  + " fitted; fit on rows that cover where it is now",
+                  + " first third %.0f %% are below %.3g. The process has moved away from what was"
+                  + " fitted; fit on rows that cover its present operation",
               last[third / 2], 100 * USUAL_QUANTILE, usual));
     }
   }
@@ -220,9 +220,9 @@ final class HeldOutCalibration {
     int classes = model.map().classes();
     warnings.add(
         format(
-            "the map does not carry over to new rows: their coordinates keep a retained variation of"
-                + " %.2g where the fitted rows have %.2g; certificates will say OUT_OF_MAP. Its %d"
-                + " classes have %d fitting rows each for states of %d values. %s",
+            "the map does not carry over to new rows: their coordinates keep a retained variation"
+                + " of %.2g where the fitted rows have %.2g; certificates will say OUT_OF_MAP. Its"
+                + " %d classes have %d fitting rows each for states of %d values. %s",
             low,
             fittedVariation,
             classes,

@@ -390,8 +390,8 @@ public final class ModelFitter {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the scores of a state differ by only %.2g between classes: the classes are hardly"
-                  + " told apart; try fewer classes, other sensors or --scaling standard",
+              "the scores of a state differ by only %.2g between classes: the map can hardly"
+                  + " distinguish them; try fewer classes, other sensors or --scaling standard",
               encoded.scoreSpread()));
     }
     if (rhoVar < SMALL_RETAINED_VARIATION) {

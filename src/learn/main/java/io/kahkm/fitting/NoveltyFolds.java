@@ -62,10 +62,9 @@ final class NoveltyFolds {
       return NullFitter.fit(values, settings.quantile());
     } catch (IllegalArgumentException e) {
       throw new MapFitException(
-          "the rows give too few states for a novelty limit ("
+          "the rows give too few states for a novelty threshold ("
               + e.getMessage()
-              + "); record more,"
-              + " or use --holdout 0 for a model without limits");
+              + "); record more, or use --holdout 0 for a model without thresholds");
     }
   }
 

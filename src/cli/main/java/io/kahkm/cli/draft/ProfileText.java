@@ -33,7 +33,7 @@ public final class ProfileText {
                 lines.add(
                     "streams: the values of "
                         + column
-                        + "; each is read by itself. Live records name it by their key"));
+                        + "; each is read by itself. Live records name the stream by their key"));
     lines.add("sensors, " + profile.file().state().size() + ": " + all(profile.file().state()));
     lines.add(units(profile));
     profile
@@ -64,8 +64,8 @@ public final class ProfileText {
                 season ->
                     String.format(
                         Locale.ROOT,
-                        "season: %s (autocorrelation of the changes %.2f); fit keeps it where held-out"
-                            + " rows prove it",
+                        "season: %s (autocorrelation of the changes %.2f); fit keeps it where"
+                            + " held-out rows prove it",
                         season.words(profile.data().step()),
                         season.correlation()))
             .orElse("season: none stands out"));
@@ -90,13 +90,13 @@ public final class ProfileText {
     List<String> without =
         profile.file().state().stream().filter(sensor -> !units.containsKey(sensor)).toList();
     if (units.isEmpty()) {
-      return "units: neither names nor a second line tell one; input.units takes them";
+      return "units: none found in names or a second line; set them in input.units";
     }
     Map<String, Integer> sensors = new LinkedHashMap<>();
     units.values().forEach(unit -> sensors.merge(unit, 1, Integer::sum));
     List<String> words = new ArrayList<>();
     sensors.forEach((unit, number) -> words.add(unit + " of " + number));
-    return "units, as names or a second line tell: "
+    return "units, from names or a second line: "
         + names(words)
         + (without.isEmpty() ? "" : "; unknown of " + names(without));
   }
@@ -119,7 +119,8 @@ public final class ProfileText {
                 100 * steps.regularShare()));
     if (steps.tolerance() == 0) {
       line.append(
-          "; too irregular to declare a step: resample it, or transitions differ in length");
+          "; too irregular to declare a step: resample the data, otherwise transitions differ in"
+              + " length");
     }
     if (steps.gaps() > 0) {
       line.append(
@@ -133,7 +134,7 @@ public final class ProfileText {
       line.append(
           String.format(
               Locale.ROOT,
-              "; the clock goes back %,d times, furthest by %s",
+              "; the clock jumps back %,d times, by at most %s",
               steps.backwards(),
               words(steps.furthestBack())));
     }

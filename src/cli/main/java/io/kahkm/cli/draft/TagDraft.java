@@ -107,12 +107,15 @@ public final class TagDraft {
     text.append("forecasts: {horizons: ").append(rows.horizons()).append(", every: 1}\n");
     comment(
         text,
-        "Certificates need independent units, which no sample can show: say so yourself, such as"
-            + " certificates: {sampling: episodes, window: {units: 200}, tolerance: FROM-FIT} with"
-            + " input.episode, and with the tolerance that fit proposes.");
+        "Certificates need independent units, which no sample can show: declare them yourself, such"
+            + " as certificates: {sampling: episodes, window: {units: 200}, tolerance: FROM-FIT}"
+            + " with input.episode, and with the tolerance that fit proposes.");
     text.append(TopologyDraft.charts(sensors.size(), rows.data().streams().size()));
     text.append(TopologyDraft.incidents(name));
-    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    comment(
+        text,
+        "The topics must exist; the dead-letter topic (rejects) needs"
+            + " max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ")
         .append(TopologyDraft.quoted(bootstrap))
         .append("}\n");
@@ -124,8 +127,8 @@ public final class TagDraft {
     LongFile sample = tags.file();
     comment(
         text,
-        "How live records say it, the sample could not show: here the key is the stream, and the"
-            + " fields are called like the file's columns.");
+        "The sample cannot show how live records name things: here the key is the stream, and"
+            + " the fields are called like the file's columns.");
     field(text, "tag", "{from: " + TopologyDraft.quoted("field " + sample.tag()) + "}");
     String quality =
         sample.quality().map(column -> ", quality: " + TopologyDraft.quoted(column)).orElse("");

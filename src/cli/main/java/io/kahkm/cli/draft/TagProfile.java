@@ -237,7 +237,7 @@ public final class TagProfile {
             streams.size() == 1 ? "stream" : "streams"));
     lines.add(
         behind == 0
-            ? "lateness: none, the sample is in the order of time; live it may not be"
+            ? "lateness: none, the sample is in the order of time; live data may not be"
             : String.format(
                 Locale.ROOT,
                 "lateness: %,d readings came behind a later one of their stream, the last by %s",

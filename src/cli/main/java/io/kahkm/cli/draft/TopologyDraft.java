@@ -98,7 +98,7 @@ public final class TopologyDraft {
           text,
           "hold",
           Durations.text(steps.hold().get()),
-          "so long the last value stands in for a missing or textual one");
+          "for this long the last value replaces a missing or textual one");
     }
     if (input.episode().isPresent()) {
       field(text, "episode", quoted(input.episode().get()), "another value starts an episode");
@@ -106,13 +106,16 @@ public final class TopologyDraft {
     text.append("forecasts: {horizons: ").append(profile.horizons()).append(", every: 1}\n");
     comment(
         text,
-        "Certificates need independent units, which no file can show: say so yourself. With"
-            + " episodes that start again, each on its own, and the tolerance that fit proposes, one"
-            + " that repeating the present misses:");
+        "Certificates need independent units, which no file can show: declare them yourself."
+            + " With episodes that restart independently, and the tolerance that fit proposes"
+            + " (repeating the present reading misses it):");
     comment(text, "certificates: {sampling: episodes, window: {units: 200}, tolerance: FROM-FIT}");
     text.append(charts(input.state().size(), profile.data().streams().size()));
     text.append(incidents(name));
-    comment(text, "The topics must exist, rejects with max.message.bytes=2097152.");
+    comment(
+        text,
+        "The topics must exist; the dead-letter topic (rejects) needs"
+            + " max.message.bytes=2097152.");
     text.append("kafka: {bootstrap.servers: ").append(quoted(bootstrap)).append("}\n");
     return text.toString();
   }
@@ -129,7 +132,7 @@ public final class TopologyDraft {
       return "";
     }
     StringBuilder text = new StringBuilder();
-    comment(text, "The live page and the metrics have all sensors of so many streams.");
+    comment(text, "The live page and the metrics show all sensors of this many streams.");
     return text.append("telemetry: {streams: ")
         .append(Math.max(Math.max(1, streams), USUAL_CHARTS / sensors))
         .append(", components: ")

@@ -38,7 +38,9 @@ public final class AcceptReport {
     lines.add("Held-out reference readings outside, before and after:");
     lines.add("  " + share(acceptance.heldOutBefore()) + ", " + share(acceptance.heldOutAfter()));
     if (faults.isEmpty()) {
-      lines.add("Labelled faults: none in the recording, so none can be shown to be found still.");
+      lines.add(
+          "Labelled faults: none in the recording, so it cannot be shown that faults are still"
+              + " found.");
       return lines;
     }
     long lost = faults.stream().filter(LabelledFault::lost).count();
@@ -116,7 +118,8 @@ public final class AcceptReport {
     return List.of(
         "Wrote " + model + ". Next, in the topology file:",
         "  model: {file: " + parent + ", shadow: " + model + "}",
-        "and restart the instances one after the other; it sees everything and alarms nobody.",
-        "Swap the two names when it has shown what it is worth.");
+        "and restart the instances one after the other; it sees every record and raises no"
+            + " alarm.",
+        "Swap the two names once it has proved better.");
   }
 }

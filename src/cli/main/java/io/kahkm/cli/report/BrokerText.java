@@ -44,7 +44,7 @@ public final class BrokerText {
       text.append(
           String.format(
               Locale.ROOT,
-              ", TOO SMALL: it takes messages of %,d bytes, set max.message.bytes to %d",
+              ", TOO SMALL: it accepts messages of up to %,d bytes, set max.message.bytes to %d",
               topic.messageLimit().orElseThrow(),
               topic.largestMessage()));
     }
@@ -77,7 +77,7 @@ public final class BrokerText {
     lines.add(
         "Authorisation: "
             + (denied
-                ? "something is denied; docs/operate/security.md has the ACLs."
+                ? "some rights are missing; docs/operate/security.md lists the ACLs."
                 : told ? "what was asked about is granted." : "the brokers do not tell."));
     if (survey.group().permission() == Permission.DENIED) {
       lines.add("  group " + application + "  DENIED: this login may not read as it");
@@ -114,9 +114,9 @@ public final class BrokerText {
         + ", below 2: exactly once does not hold where the network delays a write until its"
         + " transaction has ended. Readers may get results of an aborted transaction, a committed"
         + " one may be torn (some results missing or doubled), or a transaction hangs and readers"
-        + " stand still before it. Upgrade the brokers to Kafka 4, then run kafka-features.sh"
-        + " --bootstrap-server BROKER upgrade --feature transaction.version=2; see"
-        + " \"Transactions below version 2\" in the runbook.";
+        + " wait before it. Upgrade the brokers to Kafka 4, then run kafka-features.sh"
+        + " --bootstrap-server BROKER upgrade --feature transaction.version=2; see \"Transactions"
+        + " below version 2\" in the runbook.";
   }
 
   private static String instances(BrokerSurvey.Group group, int count) {
@@ -124,8 +124,8 @@ public final class BrokerText {
     return "Instances: "
         + running
         + (group.rebalancing()
-            ? ", partitions are on their way between them; ask again, and if that does not end see"
-                + " KahkmRebalancing in the runbook."
+            ? ", partitions are moving between them; run the command again, and if this does not"
+                + " stop see KahkmRebalancing in the runbook."
             : ".");
   }
 

@@ -36,7 +36,8 @@ public final class CellCosts {
     return String.format(
         Locale.ROOT,
         "Tags: go through the topic %s-%s-repartition, because their records' key is not their"
-            + " stream: each record is written and read once more, and kept there until it is read.",
+            + " stream: each record is written and read a second time, and kept there until it is"
+            + " read.",
         config.applicationId(),
         MonitorTopology.TAGS_BY_STREAM);
   }
@@ -45,8 +46,8 @@ public final class CellCosts {
     return String.format(
         Locale.ROOT,
         "Open cells: up to %,d at a time hold values of a tag. Bytes per stream: %,d with one value"
-            + " a step and tags that keep together, %,d with all those cells filled, never more than"
-            + " %,d.",
+            + " a step and tags that keep together, %,d with all those cells filled, never more"
+            + " than %,d.",
         settings.mostOpenCells(),
         TagState.usualBytes(settings),
         settings.openBytes(),

@@ -91,7 +91,8 @@ public final class FitPage {
     row("map", map.fingerprint());
     html.append("</table>\n");
     if (report.heldOut().isEmpty()) {
-      paragraph("No row was held out: nothing is known about new rows, and there is no limit.");
+      paragraph(
+          "No rows were held out: nothing is known about new rows, and there is no threshold.");
     }
     result
         .model()
@@ -114,7 +115,7 @@ public final class FitPage {
         Plot.of("novelty (smallest class score)", "held-out rows")
             .histogram("held-out rows", all, BINS)
             .limit("limit", limit, 0, limit, highest),
-        "Histogram of the novelty of held-out rows with the limit");
+        "Histogram of the novelty of held-out rows with the threshold");
     List<Double> time = indices(all.size());
     picture(
         Plot.of("held-out row, in time order", "novelty")
@@ -149,10 +150,10 @@ public final class FitPage {
   private void forecasts(List<HeldOutReport.Skill> skills, List<HorizonChoice> choices) {
     heading("Forecasts in sensor units");
     paragraph(
-        "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is perfect, 0"
-            + " as good, below 0 worse. The linear model is a ridge regression, for each sensor"
-            + " and horizon, on all present readings and those before, its penalty chosen on rows"
-            + " left out.");
+        "Skill on held-out rows over all sensors, 1 - MSE / MSE of the competitor: 1 is"
+            + " perfect, 0 as good, below 0 worse. The linear model is a ridge regression, for each"
+            + " sensor and horizon, on all present readings and those before, its penalty chosen on"
+            + " held-out rows.");
     ForecastWords.lines(choices).forEach(this::paragraph);
     html.append("<table>\n<tr><th>steps</th><th>forecasts</th><th>over persistence</th>")
         .append("<th>over the linear model</th><th>linear over persistence</th></tr>\n");

@@ -57,7 +57,7 @@ public final class FitText {
         "fitted on "
             + fitted(report)
             + (report.heldOutRows() == 0
-                ? ", no limits"
+                ? ", no thresholds"
                 : ", " + report.heldOutRows() + " rows held out to judge a first model before"));
     out.println("coordinates: " + coordinates(report));
     out.printf(
@@ -71,7 +71,7 @@ public final class FitText {
         .alarms()
         .ifPresent(
             alarms -> {
-              out.println("alarms, from rows left out of a fit block by block:");
+              out.println("alarms, from rows held out of a fit block by block:");
               alarmLines(result.model(), step).forEach(line -> out.println("  " + line));
             });
     report.heldOut().ifPresent(heldOut -> print(out, result, heldOut));
@@ -88,7 +88,7 @@ public final class FitText {
   /** What a tolerance has to be below, and one that is. */
   static String noChange(double error) {
     if (error == 0) {
-      return "the coordinates never change; no tolerance tells a forecast from that";
+      return "the coordinates never change; no tolerance distinguishes a forecast from that";
     }
     BigDecimal proposed =
         new BigDecimal(SHARE * error).round(new MathContext(2, RoundingMode.DOWN));

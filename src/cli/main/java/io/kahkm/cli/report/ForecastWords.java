@@ -28,7 +28,7 @@ final class ForecastWords {
           steps(plain)
               + " ahead: linear models of all sensors alone; coordinates add nothing to them on "
               + plain.get(0).rows()
-              + " rows left out of a fit and get no weight");
+              + " rows held out of a fit and get no weight");
     }
     for (HorizonChoice choice : judged) {
       if (choice.corrected() > 0) {
@@ -37,7 +37,7 @@ final class ForecastWords {
             String.format(
                 Locale.ROOT,
                 "%s ahead: coordinates enter the forecasts of %d of %d sensors and take %.2g %% off"
-                    + " the squared error of the linear models on %d rows left out of a fit",
+                    + " the squared error of the linear models on %d rows held out of a fit",
                 steps(List.of(choice)),
                 choice.corrected(),
                 choice.linear().size(),
@@ -50,7 +50,7 @@ final class ForecastWords {
       lines.put(
           unseen.get(0).horizon(),
           steps(unseen)
-              + " ahead: too few rows to leave some out; linear models drawn towards persistence,"
+              + " ahead: too few rows to hold some out; linear models drawn towards persistence,"
               + " coordinates get no weight");
     }
     return new ArrayList<>(lines.values());

@@ -79,8 +79,7 @@ public record PromotionEvidence(
    */
   public String words() {
     if (failures > 0) {
-      return String.format(
-          Locale.ROOT, "the map on trial made the engine throw on %,d records", failures);
+      return String.format(Locale.ROOT, "the map on trial failed on %,d records", failures);
     }
     if (streams == 0) {
       return "no stream has outcomes of both maps yet";

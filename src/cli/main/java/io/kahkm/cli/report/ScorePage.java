@@ -87,8 +87,9 @@ public final class ScorePage {
     }
     heading("Channels");
     paragraph(
-        "Each strip shows a channel over its limit, on a logarithmic scale; the dashed line is the"
-            + " limit, and incidents are shaded. Every point is the largest value of its readings.");
+        "Each strip shows a channel relative to its threshold, on a logarithmic scale; the"
+            + " dashed line is the threshold, and incidents are shaded. Every point is the largest"
+            + " value of its readings.");
     for (int stream = 0; stream < Math.min(MOST_STREAMS, run.streams()); stream++) {
       stream(stream);
     }
@@ -104,7 +105,7 @@ public final class ScorePage {
       return;
     }
     html.append("<table>\n<tr><th>stream</th><th>number</th><th>from</th><th>to</th>")
-        .append("<th>took</th><th>times the limit</th><th>sensors, share</th></tr>\n");
+        .append("<th>lasted</th><th>times the threshold</th><th>sensors, share</th></tr>\n");
     run.incidents().stream().limit(MOST_INCIDENTS).forEach(this::incident);
     html.append("</table>\n");
     if (run.incidents().size() > MOST_INCIDENTS) {
@@ -181,7 +182,7 @@ public final class ScorePage {
         .append(HEIGHT)
         .append("\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
         .append(channel)
-        .append(" over its limit\">");
+        .append(" relative to its threshold\">");
     StringBuilder line = new StringBuilder();
     int shadedFrom = -1;
     for (int column = 0; column <= columns; column++) {

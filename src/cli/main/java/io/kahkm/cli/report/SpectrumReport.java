@@ -321,7 +321,7 @@ public final class SpectrumReport {
                         rests.upper(),
                         rests.units(),
                         rests.sampling().label()))
-            .orElse("no bound without --sampling: nothing was said about what is independent"));
+            .orElse("no bound without --sampling: it declares what is independent"));
   }
 
   private static String fixed(double value) {

@@ -57,8 +57,8 @@ public final class SuspectText {
       lines.add(
           String.format(
               Locale.ROOT,
-              "single sensors: innovations worth %,.0f independent rows%s; a shift by one standard"
-                  + " deviation is an alarm after %s",
+              "single sensors: innovations with an effective sample size of %,.0f rows%s; a shift"
+                  + " by one standard deviation is an alarm after %s",
               fit.get().independent(),
               fit.get().model().get().provisional() ? ": PROVISIONAL" : "",
               rowsToFind(fit.get())));
@@ -68,8 +68,9 @@ public final class SuspectText {
       return lines;
     }
     lines.add(
-        "WARNING: sensors look faulty in the recording itself. What is normal for single sensors was"
-            + " fitted without these stretches; forecasts and the other alarms were not:");
+        "WARNING: sensors look faulty in the training recording itself. What is normal for"
+            + " single sensors was fitted without these stretches; forecasts and the other alarms"
+            + " were fitted with them:");
     for (Stretch stretch : stretches) {
       lines.add(
           "  "

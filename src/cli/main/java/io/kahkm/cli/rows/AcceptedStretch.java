@@ -45,7 +45,7 @@ public record AcceptedStretch(BitSet rows, long from, long to) {
       }
     }
     if (rows.isEmpty()) {
-      throw new DataException("no reading of the stream lies between --from and --to");
+      throw new DataException("no reading of the stream is between --from and --to");
     }
     return new AcceptedStretch(rows, first, last);
   }

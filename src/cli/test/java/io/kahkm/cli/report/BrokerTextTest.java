@@ -40,7 +40,7 @@ class BrokerTextTest {
     assertThat(lines(new Group(Permission.GRANTED, OptionalInt.of(1), true)))
         .anyMatch(
             line ->
-                line.startsWith("Instances: 1 runs, partitions are on their way")
+                line.startsWith("Instances: 1 runs, partitions are moving between them")
                     && line.contains("KahkmRebalancing"));
     assertThat(lines(new Group(Permission.DENIED, OptionalInt.empty(), false)))
         .noneMatch(line -> line.startsWith("Instances:"));

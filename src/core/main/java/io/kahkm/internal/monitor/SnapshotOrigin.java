@@ -116,8 +116,9 @@ public final class SnapshotOrigin {
               + RELEASED
               + " to "
               + VERSION,
-          "go back to the release that wrote it, which goes on from it, or run this one under a new"
-              + " application.id beside it, see \"Stored state of another release\" in the runbook");
+          "go back to the release that wrote it, which can continue from it, or run this one under"
+              + " a new application.id beside it, see \"Stored state of another release\" in the"
+              + " runbook");
     }
     String fingerprint = reader.getString();
     if (!model.map().fingerprint().equals(fingerprint)) {

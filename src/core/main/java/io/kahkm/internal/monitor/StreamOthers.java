@@ -102,7 +102,7 @@ final class StreamOthers {
    * @throws MalformedStateException if the bytes hold no such state
    */
   void read(StateReader reader) {
-    int count = reader.getInt(0, Integer.MAX_VALUE, "forecasters of somebody else");
+    int count = reader.getInt(0, Integer.MAX_VALUE, "other forecasters");
     for (int i = 0; i < count; i++) {
       String forecaster = reader.getText();
       int steps = reader.getInt();

@@ -18,9 +18,9 @@ final class FaultSearch {
           "peer",
           "score",
           "faults found",
-          "rows to the page",
+          "rows to the alarm",
           "fault rows in alarm",
-          "false pages",
+          "false alarms",
           "normal rows in alarm");
 
   private static final int IN_A_ROW = 3;

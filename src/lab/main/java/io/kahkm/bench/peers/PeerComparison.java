@@ -258,13 +258,13 @@ public final class PeerComparison {
     }
     return new ResultTable(
         recording.name() + "-faults",
-        recording.title() + ": faults found and false pages",
+        recording.title() + ": faults found and false alarms",
         FaultSearch.HEADER,
         lines,
         List.of(
             "The limit of a score is its largest value on the last third of the fitted rows, for a"
-                + " peer that had learned from the first two thirds; three in a row above it are a"
-                + " page. Whoever has no score is scored by the squared error of its forecast of"
+                + " peer that had learned from the first two thirds; three in a row above it are an"
+                + " alarm. A peer without a score is scored by the squared error of its forecast of"
                 + " the reading. its own alarm: by the limits of the peer itself."),
         false,
         true);
@@ -296,8 +296,8 @@ public final class PeerComparison {
         List.of("peer", "1 step", "10 steps", "50 steps"),
         lines,
         List.of(
-            "1 - mean square error / that of persistence, mean and standard error over runs. Above 0"
-                + " by more than four standard errors it would mean that a peer knew readings"
+            "1 - mean square error / that of persistence, mean and standard error over runs. Above"
+                + " 0 by more than four standard errors it would mean that a peer knew readings"
                 + " before they came, and the command fails."),
         false,
         passed);

@@ -15,7 +15,7 @@ import java.util.Set;
  * started again, as whatever watches over them does.
  */
 final class Poisoned implements InjectedFault {
-  private static final String ASIDE = "made the engine throw once more and is put aside";
+  private static final String ASIDE = "The engine failed again on the record";
 
   /** Stops that a record may cause in all, on whatever instances. */
   private static final int MOST_STOPS = 2;
@@ -43,7 +43,7 @@ final class Poisoned implements InjectedFault {
     StringBuilder log = new StringBuilder();
     int[] stops = new int[1];
     site.await(
-        "the record is put aside",
+        "the record is quarantined",
         () -> {
           boolean aside = false;
           for (String name : List.of(FIRST, SECOND)) {

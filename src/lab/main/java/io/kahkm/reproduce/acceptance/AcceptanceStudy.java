@@ -96,20 +96,20 @@ public final class AcceptanceStudy implements Study {
                 List.of(
                     String.format(
                         Locale.ROOT,
-                        "Six sensors, a row every three minutes, %d rows fitted. false hours: incidents"
-                            + " that did not begin in a fault, in the 43 hours after the accepted"
-                            + " stretch, under the parent and under the new model, mean of a plant."
-                            + " Three faults follow: an offset, a sensor"
-                            + " that goes against the others, a drift. twin: the same plant with the"
-                            + " same swings, noise and faults that never changed, under the parent.",
+                        "Six sensors, a row every three minutes, %d rows fitted. false hours:"
+                            + " incidents that did not begin in a fault, in the 43 hours after the"
+                            + " accepted stretch, under the parent and under the new model, mean of"
+                            + " a plant. Three faults follow: an offset, a sensor that goes against"
+                            + " the others, a drift. twin: the same plant with the same swings,"
+                            + " noise and faults that never changed, under the parent.",
                         ChangedPlant.REFERENCE),
-                    "refused: stretches of the new normal that were refused, whereupon one that"
-                        + " begins five hours later was offered. labelled refused: stretches with a labelled fault that were refused; drift"
-                        + " refused: drifting faults that nobody had labelled. Judged: 90 % fewer"
-                        + " hours, no fewer faults found than on the twin, steps within a row of it"
-                        + " where as many rows were accepted as were fitted, every labelled fault"
-                        + " refused. Drifts are reported: a model of two normals is less sharp in"
-                        + " each."),
+                    "refused: stretches of the new normal that were refused; then one that starts"
+                        + " five hours later was offered. labelled refused: stretches with a"
+                        + " labelled fault that were refused; drift refused: drifting faults that"
+                        + " nobody had labelled. Judged: 90 % fewer hours, no fewer faults found"
+                        + " than on the twin, steps within a row of it where as many rows were"
+                        + " accepted as were fitted, every labelled fault refused. Drifts are"
+                        + " reported: a model of two normals is less sharp in each."),
                 false,
                 passed)));
   }

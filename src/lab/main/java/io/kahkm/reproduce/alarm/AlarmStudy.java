@@ -79,20 +79,20 @@ public final class AlarmStudy implements Study {
         List.of(
             new ResultTable(
                 "alarms-plants",
-                "False alarms of relations by what fit says of the recording",
+                "False alarms of relations by what fit says about the recording",
                 List.of(
                     "noise",
                     "rows",
                     "covered",
                     "above limit",
-                    "pages",
+                    "alarms",
                     "broken",
                     "trusted",
                     "above limit",
-                    "pages",
+                    "alarms",
                     "provisional",
-                    "pages",
-                    "pages by sensors",
+                    "alarms",
+                    "alarms by sensors",
                     ""),
                 totals,
                 List.of(
@@ -100,16 +100,17 @@ public final class AlarmStudy implements Study {
                         + words(MEMORIES)
                         + ", "
                         + LATER
-                        + " later rows each; pages are per 10,000 rows at a run length of 100,000."
-                        + " covered: plants of a kind whose slowest swing the rows hold at least ten"
-                        + " times, whatever fit says of them; trusted: those that fit does not call"
-                        + " provisional, without knowing the kind. At most 0.5 % of rows and 0.2"
-                        + " pages are allowed for covered plants of each length, and for all trusted"
-                        + " ones together; the rest is reported. pages by sensors: of the plants that"
-                        + " would be trusted if only the slowest single sensor decided.",
-                    "broken: pages of covered plants with all readings half again as far from their"
-                        + " means; ! where that is noticed. Heavy tails (t5) are reported, not"
-                        + " judged."),
+                        + " later rows each; alarms are per 10,000 rows at a run length of 100,000."
+                        + " covered: plants of a kind whose slowest swing the rows hold at least"
+                        + " ten times, whatever fit says about them; trusted: those that fit does"
+                        + " not call provisional, without knowing the kind. At most 0.5 % of rows"
+                        + " and 0.2 alarms are allowed for covered plants of each length, and for"
+                        + " all trusted ones together; the rest is reported. alarms by sensors: of"
+                        + " the plants that would be trusted if only the slowest single sensor"
+                        + " decided.",
+                    "broken: alarms of covered plants with all readings half again as far from"
+                        + " their means; ! where that is noticed. Heavy tails (t5) are reported,"
+                        + " not judged."),
                 false,
                 passed),
             new ResultTable(
@@ -123,10 +124,10 @@ public final class AlarmStudy implements Study {
                     "stated, median",
                     "trusted",
                     "above limit",
-                    "pages",
+                    "alarms",
                     "provisional",
                     "above limit",
-                    "pages"),
+                    "alarms"),
                 kinds,
                 List.of(
                     "true coverage: independent rows of the slowest hidden swing; the fit sees only"

@@ -179,14 +179,14 @@ public final class RecordedAlarms implements Study {
     return new ResultTable(
         "alarms-tep",
         "Tennessee Eastman: fault rows in alarm",
-        List.of("run", "relations", "either", "rows to the page"),
+        List.of("run", "relations", "either", "rows to the alarm"),
         rows,
         List.of(
             String.format(
                 Locale.ROOT,
-                "Fitted to tep_train.csv. %,d normal rows: %s above the limit, runs with a page of"
-                    + " either channel before the fault: %d. The recording is worth %s independent"
-                    + " rows of its slowest movement.",
+                "Fitted to tep_train.csv. %,d normal rows: %s above the limit, runs with an alarm"
+                    + " of either channel before the fault: %d. The recording has an effective"
+                    + " sample size of %s rows for its slowest movement.",
                 normal,
                 percent((double) above / normal),
                 pages,
@@ -230,7 +230,7 @@ public final class RecordedAlarms implements Study {
     rows.add(all);
     return new ResultTable(
         "alarms-skab",
-        "SKAB: faults found, false pages before them",
+        "SKAB: faults found, false alarms before them",
         List.of("file", "limit", "coverage", "above limit", "relations", "novelty", "alarm"),
         rows,
         List.of(
@@ -285,7 +285,8 @@ public final class RecordedAlarms implements Study {
     return new ResultTable(
         "alarms-nab",
         "NAB machine temperature: relations outside and in the labelled windows",
-        List.of("rows fitted", "coverage", "above limit", "pages outside", "windows with a page"),
+        List.of(
+            "rows fitted", "coverage", "above limit", "alarms outside", "windows with an alarm"),
         rows,
         List.of("One sensor: its relation is that to its own past. Reported, not judged."),
         false,
@@ -301,7 +302,7 @@ public final class RecordedAlarms implements Study {
     return new ResultTable(
         "alarms-bibmon",
         "BibMon, a real process of 108 tags",
-        List.of("rows fitted", "coverage", "above limit", "first page at row", "rows in alarm"),
+        List.of("rows fitted", "coverage", "above limit", "first alarm at row", "rows in alarm"),
         List.of(
             List.of(
                 Integer.toString(BIBMON_FITTED),

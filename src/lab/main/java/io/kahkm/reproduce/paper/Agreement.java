@@ -19,8 +19,8 @@ public enum Agreement {
    */
   AGREES_WITH_ARCHIVED_RUN(
       "agrees with the archived run",
-      "the inputs of one run cannot be made again; with the authors' own value of that run the"
-          + " printed number comes out in all digits."),
+      "the inputs of one run cannot be made again; with the authors' own value of that run"
+          + " the printed number is reproduced in all digits."),
 
   /**
    * The published inputs give another value than the printed one; an independent implementation

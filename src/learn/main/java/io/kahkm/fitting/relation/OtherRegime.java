@@ -223,8 +223,8 @@ public final class OtherRegime {
         Locale.ROOT,
         "rows %s (%.2g %% of the complete rows) belong to another regime: the sensors move there"
             + " unlike anywhere else, or most of them are far from their usual values. They are"
-            + " left out, because limits that they make would hide smaller faults. If they are"
-            + " normal, record more of them",
+            + " excluded, because thresholds fitted with them would hide smaller faults. If they"
+            + " are normal, record more of them",
         String.join(" and ", named),
         PERCENT * all / rows);
   }
