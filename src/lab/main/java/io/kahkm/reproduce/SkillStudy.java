@@ -105,10 +105,10 @@ public final class SkillStudy implements Study {
                         + " limit, which a promise that is kept exceeds with probability 1e-4.",
                     "Whole monitor: fitted on a random walk, learning, with gaps, held values and"
                         + " restarts, horizons 1 and 5, all claims against no change.",
-                    "Forecasts of somebody else come up to "
+                    "Forecasts of another forecaster come up to "
                         + SkillSequence.HOUR
-                        + " rows after their reading; while the last one that is over was wrong, half"
-                        + " of them come too late and count as missing."),
+                        + " rows after their reading; while the last one that is over was wrong,"
+                        + " half of them come too late and count as missing."),
                 false,
                 rows.stream().allMatch(Row::passed))));
   }
@@ -146,7 +146,7 @@ public final class SkillStudy implements Study {
       certified += everCertifiedLate(pairs, SkillSequence.HOUR, random) ? 1 : 0;
     }
     return new Row(
-        "forecasts of somebody else, late or missing: " + sequence.words(),
+        "forecasts of another forecaster, late or missing: " + sequence.words(),
         SkillSequence.HOUR,
         runs,
         certified,

@@ -131,8 +131,7 @@ class MessageWordsTest {
 
   @Test
   void sentencesOfSettingsUseTheWordsOfTheField() {
-    assertThat(faultsOf(ProjectFiles.under("src/lab/test/resources/reference", ".properties")))
-        .isEmpty();
+    assertThat(faultsOf(List.of("src/engine/main/resources/schema/topology.json"))).isEmpty();
   }
 
   @ParameterizedTest
