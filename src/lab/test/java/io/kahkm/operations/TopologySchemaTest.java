@@ -217,6 +217,7 @@ class TopologySchemaTest {
       try (Stream<Path> all = Files.walk(Path.of(folder))) {
         all.filter(file -> file.toString().endsWith(".yaml"))
             .filter(file -> !file.toString().contains("/target/"))
+            .filter(file -> !file.toString().contains("/helm/"))
             .forEach(files::add);
       }
     }
