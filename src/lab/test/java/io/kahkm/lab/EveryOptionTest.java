@@ -75,6 +75,14 @@ class EveryOptionTest {
           Map.entry("topics", "BrokerCommandsIT"),
           Map.entry("check --brokers", "BrokerCommandsIT"),
           Map.entry("check --sample", "BrokerCommandsIT"),
+          Map.entry("certify --set", "SetOptionTest"),
+          Map.entry("check --set", "SetOptionTest"),
+          Map.entry("encode --set", "SetOptionTest"),
+          Map.entry("evaluate --set", "SetOptionTest"),
+          Map.entry("fit --set", "SetOptionTest"),
+          Map.entry("score --set", "SetOptionTest"),
+          Map.entry("spectrum --set", "SetOptionTest"),
+          Map.entry("topology --set", "SetOptionTest"),
           Map.entry("fit --restart", "GridFitTest"));
 
   /** What no test gives to its command, and why. */

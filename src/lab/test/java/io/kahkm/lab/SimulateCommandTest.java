@@ -98,7 +98,7 @@ class SimulateCommandTest {
             model);
 
     assertThat(fit.code()).as(fit.err()).isZero();
-    assertThat(fit.out()).contains("8 classes", "160 rows held out", "novelty: limit");
+    assertThat(fit.out()).contains("8 classes", "160 rows held out", "novelty: threshold");
     assertThat(fit.err()).contains("readouts");
     JsonNode json = certify.json();
     assertThat(json.get("units").asInt()).isEqualTo(300);

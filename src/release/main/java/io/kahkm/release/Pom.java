@@ -27,6 +27,9 @@ record Pom(Path file, Element project) {
   private static final List<String> WANTED =
       List.of("name", "description", "url", "licenses", "developers", "scm");
 
+  /** No host has a name that ends so (RFC 2606). */
+  private static final String NOBODY = ".invalid";
+
   static final String SNAPSHOT = "-SNAPSHOT";
 
   /**
@@ -108,6 +111,20 @@ record Pom(Path file, Element project) {
             name ->
                 child(project, name).isEmpty()
                     && parent.flatMap(above -> child(above.project(), name)).isEmpty())
+        .toList();
+  }
+
+  /**
+   * Elements whose address is nobody's yet: a person has to set them before anything is published.
+   */
+  List<String> placeholders() {
+    return WANTED.stream()
+        .filter(
+            name ->
+                child(project, name)
+                    .filter(element -> element.getTextContent().contains(NOBODY))
+                    .isPresent())
+        .map(name -> name + " (an address that ends in " + NOBODY + ")")
         .toList();
   }
 

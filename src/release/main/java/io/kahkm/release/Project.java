@@ -66,6 +66,9 @@ record Project(Path root, List<Pom> poms) {
     }
     List<String> incomplete = new ArrayList<>();
     parent().missing(Optional.empty()).forEach(name -> incomplete.add("pom.xml: " + name));
+    if (!rehearsal) {
+      parent().placeholders().forEach(name -> incomplete.add("pom.xml: " + name));
+    }
     for (String module : PUBLISHED) {
       Pom pom = module(module);
       for (String name : pom.missing(Optional.of(parent()))) {

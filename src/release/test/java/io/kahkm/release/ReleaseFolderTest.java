@@ -218,6 +218,19 @@ class ReleaseFolderTest {
   }
 
   @Test
+  void anAddressOfNobodyIsRefusedUnlessItIsRehearsed() throws Exception {
+    Path root = temp.resolve("one");
+    Checkout.at(root, "1.2.3");
+    Path pom = root.resolve("pom.xml");
+    Files.writeString(
+        pom, Files.readString(pom).replace("https://example.org", "https://kahkm.invalid"));
+    Project changed = Project.read(root);
+    assertThat(changed.rules(Optional.empty(), false).incomplete())
+        .containsExactly("pom.xml: url (an address that ends in .invalid)");
+    assertThat(changed.rules(Optional.empty(), true).incomplete()).isEmpty();
+  }
+
+  @Test
   void thisProjectCanBeReleased() throws Exception {
     ReleaseRules rules = Project.read(Path.of("").toAbsolutePath()).rules(Optional.empty(), true);
     assertThat(rules.incomplete()).isEmpty();
