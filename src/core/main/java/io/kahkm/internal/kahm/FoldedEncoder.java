@@ -116,18 +116,11 @@ final class FoldedEncoder implements Encoder {
     int next = 1;
     double smallest = Double.POSITIVE_INFINITY;
     for (int s = 0; s < folded.blocks(); s++) {
-      if (folded.classOf(s) == classIndex) {
-        int r = FAR;
-        if (farField == FarField.SMOOTH) {
-          r = s + 1;
-        } else if (next < reconstructions && active[next] == s) {
-          r = next++;
-        }
-        if (activeScores[r] < smallest) {
-          smallest = activeScores[r];
-          best = r;
-          block = s;
-        }
+      int r = next < reconstructions && active[next] == s ? next++ : FAR;
+      if (folded.classOf(s) == classIndex && activeScores[r] < smallest) {
+        smallest = activeScores[r];
+        best = r;
+        block = s;
       }
     }
     if (best == FAR) {
