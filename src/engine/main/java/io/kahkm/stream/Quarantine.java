@@ -261,8 +261,8 @@ public final class Quarantine {
     note(partition, new CrashCounts.Stop(offset, times, true));
   }
 
-  /** A record was put aside before it was looked at. */
-  synchronized void putAside(TopicPartition partition, long offset) {
+  /** A record is put aside before it is looked at. */
+  static void sayPutAside(TopicPartition partition, long offset) {
     LOGGER.error(
         "The record at {} offset {} stopped the engine twice and is quarantined: it goes to the"
             + " dead-letter topic as failed, and all other records continue. See"

@@ -90,13 +90,11 @@ final class RecordWatch {
     }
     offset = origin.offset();
     if (noted != null && isCareful(noted)) {
-      if (noted.late() && noted.times() >= Quarantine.CRASHES && noted.offset() == offset) {
-        StoppedBefore stopped = new StoppedBefore(noted.times());
-        quarantine.putAside(at, offset);
-        context.commit();
-        return stopped;
-      }
       context.commit();
+      if (noted.late() && noted.times() >= Quarantine.CRASHES && noted.offset() == offset) {
+        Quarantine.sayPutAside(at, offset);
+        return new StoppedBefore(noted.times());
+      }
     }
     if (work.isPresent() && bytes(record) >= WorkFile.LARGE_BYTES) {
       large = true;
