@@ -15,14 +15,12 @@ public final class PumpStation implements DynamicalSystem {
   private static final List<String> SENSORS =
       List.of("flow", "pressure", "current", "temperature", "vibration");
 
-  /** What can wear or be set: the share by which it changes is the size of the fault. */
-  private enum Part {
-    FILTER,
-    BEARING,
-    DEMAND
-  }
+  private static final String FILTER = "filter";
+  private static final String BEARING = "bearing";
+  private static final String DEMAND = "demand";
 
-  private static final List<String> PARTS = List.of("filter", "bearing", "demand");
+  /** What can wear or be set: the share by which it changes is the size of the fault. */
+  private static final List<String> PARTS = List.of(FILTER, BEARING, DEMAND);
 
   private static final int MINUTES = 10;
   private static final int DAY = 24 * 60;
@@ -174,15 +172,16 @@ public final class PumpStation implements DynamicalSystem {
    */
   @Override
   public DynamicalSystem withDynamicsChangedBy(double size) {
-    return withPartChangedBy("bearing", size);
+    return withPartChangedBy(BEARING, size);
   }
 
   @Override
   public DynamicalSystem withPartChangedBy(String part, double size) {
-    return switch (Part.values()[PARTS.indexOf(part)]) {
+    return switch (part) {
       case FILTER -> new PumpStation(filter + size, bearing, demand);
       case BEARING -> new PumpStation(filter, bearing + size, demand);
       case DEMAND -> new PumpStation(filter, bearing, demand + size);
+      default -> throw new IllegalArgumentException("part is " + part + ", pumps has " + PARTS);
     };
   }
 
