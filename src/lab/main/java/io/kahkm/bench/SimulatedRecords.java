@@ -15,7 +15,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +25,6 @@ import java.util.List;
 final class SimulatedRecords {
   private static final long START_MILLIS = 1_700_000_000_000L;
   private static final JsonFactory JSON = new JsonFactory();
-  private static final double MILLIS_PER_SECOND = 1000;
   private static final long NANOS_PER_MILLISECOND = 1_000_000;
   private static final int TYPICAL_BYTES = 128;
 
@@ -51,12 +49,7 @@ final class SimulatedRecords {
     SimulationSettings settings = simulate.settings();
     DynamicalSystem system = DynamicalSystems.named(simulate.system());
     boolean pairs = input.pairing() == Pairing.TRANSITIONS;
-    long stepMillis =
-        input
-            .steps()
-            .step()
-            .map(Duration::toMillis)
-            .orElse(Math.round(system.timeStep() * MILLIS_PER_SECOND));
+    long stepMillis = simulate.step(input).toMillis();
     sensors =
         SimulatedSensor.fleet(
             system,

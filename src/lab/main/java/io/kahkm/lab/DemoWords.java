@@ -5,7 +5,6 @@ import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.StreamStatus;
-import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
 import io.kahkm.telemetry.EngineTelemetry;
 import io.kahkm.topology.CertificateConfig;
@@ -19,8 +18,6 @@ import java.util.TreeMap;
 
 /** What a demo says to the person who watches it. */
 final class DemoWords {
-  private static final double MILLIS_PER_SECOND = 1000;
-
   private DemoWords() {}
 
   static String introduction(TopologyConfig config, String bootstrap, String url) {
@@ -108,16 +105,7 @@ final class DemoWords {
 
   /** Event time that has passed when so many readings have been sent. */
   private static Duration simulated(TopologyConfig config, SimulateConfig simulate, long sent) {
-    Duration step =
-        config
-            .input()
-            .steps()
-            .step()
-            .orElse(
-                Duration.ofMillis(
-                    Math.round(
-                        DynamicalSystems.named(simulate.system()).timeStep() * MILLIS_PER_SECOND)));
-    return step.multipliedBy(sent / streams(simulate));
+    return simulate.step(config.input()).multipliedBy(sent / streams(simulate));
   }
 
   private static String assumption(TopologyConfig config) {

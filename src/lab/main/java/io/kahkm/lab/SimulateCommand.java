@@ -54,8 +54,6 @@ import picocli.CommandLine.Spec;
       "      --fault stream=sensor-03,kind=drift,sensor=q,from=20s,to=40s,size=0.5"
     })
 public final class SimulateCommand implements Callable<Integer> {
-  private static final double MILLIS_PER_SECOND = 1000;
-
   @Mixin HelpOption help;
   @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
@@ -187,7 +185,7 @@ public final class SimulateCommand implements Callable<Integer> {
     long readings;
     try {
       system = DynamicalSystems.named(systemName);
-      stepMillis = Math.round(system.timeStep() * MILLIS_PER_SECOND);
+      stepMillis = system.stepMillis();
       readings = readingsPerStream(stepMillis);
       List<Fault> scheduled = faults.stream().map(FaultParser::parse).toList();
       SimulationSettings settings =

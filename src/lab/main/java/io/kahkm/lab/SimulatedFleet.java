@@ -8,13 +8,11 @@ import io.kahkm.system.SimulatedSensor;
 import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** The simulated sensors of a topology file: one reading of each at every tick, without end. */
 final class SimulatedFleet implements Feed.Source {
-  private static final double MILLIS_PER_SECOND = 1000;
   private static final long SHUFFLE_SEED = 7;
 
   private final DynamicalSystem system;
@@ -29,13 +27,7 @@ final class SimulatedFleet implements Feed.Source {
   SimulatedFleet(TopologyConfig config) {
     SimulateConfig simulate = config.simulate().orElseThrow();
     system = DynamicalSystems.named(simulate.system());
-    long stepMillis =
-        config
-            .input()
-            .steps()
-            .step()
-            .map(Duration::toMillis)
-            .orElse(Math.round(system.timeStep() * MILLIS_PER_SECOND));
+    long stepMillis = simulate.step(config.input()).toMillis();
     SimulatedSensor.Mode mode =
         config.input().pairing() == Pairing.TRANSITIONS
             ? SimulatedSensor.Mode.PAIRS

@@ -30,6 +30,15 @@ public interface DynamicalSystem {
   double timeStep();
 
   /**
+   * The time one step takes, as event time counts it.
+   *
+   * @return milliseconds, rounded
+   */
+  default long stepMillis() {
+    return Math.round(timeStep() * 1000);
+  }
+
+  /**
    * The number of values of the state, which may hold other ones than the sensors show.
    *
    * @return at least 1
