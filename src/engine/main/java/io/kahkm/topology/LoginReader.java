@@ -11,8 +11,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads user and password of the HTTP port. Environment variables win over the file's fields, as
@@ -25,7 +23,6 @@ final class LoginReader {
   private static final String USER_VARIABLE = "KAHKM_TELEMETRY_USER";
   private static final String PASSWORD_VARIABLE = "KAHKM_TELEMETRY_PASSWORD";
   private static final String FILE_VARIABLE = "KAHKM_TELEMETRY_PASSWORD_FILE";
-  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)}");
   private static final int LONGEST = 1024;
 
   private final Section section;
@@ -99,14 +96,12 @@ final class LoginReader {
     if (!section.has(PASSWORD) || environment.containsKey(FILE_VARIABLE)) {
       return Optional.empty();
     }
-    Matcher reference = REFERENCE.matcher(written.isTextual() ? written.textValue().strip() : "");
-    if (!reference.matches()) {
+    Optional<String> variable = Substitution.variable(written);
+    if (variable.isEmpty()) {
       section.error(
-          PASSWORD,
-          "must be an environment variable such as ${KAHKM_PASSWORD}, never written" + " out");
-      return Optional.empty();
+          PASSWORD, "must be an environment variable such as ${KAHKM_PASSWORD}, never written out");
     }
-    return Optional.of(reference.group(1));
+    return variable;
   }
 
   private Optional<Path> file() {

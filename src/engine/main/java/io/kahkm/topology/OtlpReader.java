@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class OtlpReader {
   private static final Duration DEFAULT_EVERY = Duration.ofSeconds(15);
   private static final String METRICS_PATH = "/v1/metrics";
-  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)}");
   private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{1,8192}");
 
@@ -88,17 +86,17 @@ final class OtlpReader {
     Map<String, OtlpConfig.Header> headers = new LinkedHashMap<>();
     for (String name : section.names()) {
       String value = section.text(name, "");
-      Matcher reference = REFERENCE.matcher(written.path(name).asText().strip());
+      Optional<String> variable = Substitution.variable(written.path(name));
       if (!HEADER_NAME.matcher(name).matches()) {
         section.error(name, "is no name of a header");
       } else if (TAKEN.contains(name.toLowerCase(Locale.ROOT))) {
         section.error(name, "is set by the push itself");
-      } else if (!reference.matches()) {
+      } else if (variable.isEmpty()) {
         section.error(
             name, "must be an environment variable such as ${OTLP_TOKEN}, never written out");
-      } else if (environment.containsKey(reference.group(1))) {
+      } else if (environment.containsKey(variable.get())) {
         if (HEADER_VALUE.matcher(value).matches()) {
-          headers.put(name, new OtlpConfig.Header(reference.group(1), new Secret(value)));
+          headers.put(name, new OtlpConfig.Header(variable.get(), new Secret(value)));
         } else {
           section.error(name, "must be 1 to 8192 printable characters of ASCII");
         }

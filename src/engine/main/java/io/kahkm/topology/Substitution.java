@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Fills environment variables into the texts of a topology file. Mutable, for one file. */
 final class Substitution {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)}");
 
   /** More than all certificates and logins of a cluster; a variable may occur many times. */
   private static final long MOST_FILLED_IN = 1_000_000;
@@ -31,6 +34,17 @@ final class Substitution {
   Substitution(Map<String, String> environment, List<String> errors) {
     this.environment = environment;
     this.errors = errors;
+  }
+
+  /**
+   * The one variable that a text consists of.
+   *
+   * @param written a node before variables were put in
+   * @return its name; empty for another text, or none
+   */
+  static Optional<String> variable(JsonNode written) {
+    Matcher reference = REFERENCE.matcher(written.asText().strip());
+    return reference.matches() ? Optional.of(reference.group(1)) : Optional.empty();
   }
 
   /**

@@ -120,7 +120,7 @@ final class TopologyWriter {
     return SECRET_NAMES.stream().anyMatch(lower::contains);
   }
 
-  /** Where the password is, never what it is. */
+  /** Where the values of headers are, never what they are. */
   private static Map<String, Object> otlp(OtlpConfig otlp) {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("endpoint", otlp.endpoint().toString());
@@ -133,6 +133,7 @@ final class TopologyWriter {
     return values;
   }
 
+  /** Where the password is, never what it is. */
   private static void login(LoginConfig login, Map<String, Object> telemetry) {
     telemetry.put("user", login.user());
     login.variable().ifPresent(name -> telemetry.put("password", "${" + name + "}"));
