@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +33,7 @@ final class HistoryKeeper implements AutoCloseable {
   private final int most;
   private final IntFunction<Map<String, PastReadings>> present;
   private final Runnable failed;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread made = new Thread(task, "history");
-            made.setDaemon(true);
-            return made;
-          });
+  private final ScheduledExecutorService thread = DaemonTimer.named("history");
 
   /** Of the partitions held, what was restored for streams that were not met yet. */
   private final Map<Integer, Map<String, PastReadings>> waiting = new ConcurrentHashMap<>();

@@ -11,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,13 +42,7 @@ public final class OtlpPush implements AutoCloseable {
     this.telemetry = telemetry;
     this.config = config;
     this.message = message;
-    thread =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread made = new Thread(task, "otlp");
-              made.setDaemon(true);
-              return made;
-            });
+    thread = DaemonTimer.named("otlp");
     client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.streams.KafkaStreams;
 
@@ -72,13 +71,7 @@ public final class RuntimeMeters implements AutoCloseable {
   private static final Duration REFRESH = Duration.ofSeconds(10);
 
   private final MeterRegistry registry;
-  private final ScheduledExecutorService refresher =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "kafka-meters");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService refresher = DaemonTimer.named("kafka-meters");
   private final Deque<AutoCloseable> binders = new ArrayDeque<>();
 
   /**
