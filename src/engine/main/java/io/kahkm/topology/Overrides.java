@@ -20,6 +20,25 @@ import java.util.regex.Pattern;
 final class Overrides {
   private static final Pattern ELEMENT = Pattern.compile("(.+)\\[(\\d{1,6})]");
 
+  /**
+   * One step of a path.
+   *
+   * @param key of a section
+   * @param element of the list that stands there, from 0; -1 for what stands there itself
+   */
+  private record Step(String key, int element) {
+    static Step of(String text) {
+      Matcher element = ELEMENT.matcher(text);
+      return element.matches()
+          ? new Step(element.group(1), Integer.parseInt(element.group(2)))
+          : new Step(text, -1);
+    }
+
+    boolean isElement() {
+      return element >= 0;
+    }
+  }
+
   private final ObjectNode file;
   private final List<String> errors;
   private final JsonNode schema = TopologySchema.root();
@@ -45,33 +64,31 @@ final class Overrides {
    */
   void put(String setting) {
     int equals = setting.indexOf('=');
-    if (equals < 1) {
+    String path = equals < 0 ? "" : setting.substring(0, equals).strip();
+    if (path.isEmpty()) {
       errors.add("--set " + setting + ": must be PATH=VALUE, such as incidents.quiet=20");
       return;
     }
-    String path = setting.substring(0, equals).strip();
-    Optional<String> meant = misspelled(path);
+    List<Step> steps = steps(path);
+    Optional<String> meant = misspelled(path, steps);
     if (meant.isPresent()) {
       errors.add(path + ": is not known, did you mean " + meant.get() + "?");
       return;
     }
-    value(path, setting.substring(equals + 1).strip()).ifPresent(value -> put(path, value));
+    value(path, setting.substring(equals + 1).strip()).ifPresent(value -> put(path, steps, value));
   }
 
   /** The known path nearest to an unknown one; the reader answers what is near to none. */
-  private Optional<String> misspelled(String path) {
-    List<String> keys = keys(path);
+  private Optional<String> misspelled(String path, List<Step> steps) {
     JsonNode place = schema;
-    for (String key : keys) {
-      Matcher element = ELEMENT.matcher(key);
-      String name = element.matches() ? element.group(1) : key;
+    for (Step step : steps) {
       Optional<JsonNode> section = TopologySchema.alternative(place, "properties");
-      if (section.isPresent() && !section.get().path("properties").has(name)) {
+      if (section.isPresent() && !section.get().path("properties").has(step.key())) {
         String plain = path.replaceAll("\\[\\d+]", "[]");
         return NearName.of(plain, known)
             .or(() -> known.stream().filter(one -> one.endsWith("." + plain)).findFirst());
       }
-      place = child(place, name, element.matches());
+      place = child(place, step);
     }
     return Optional.empty();
   }
@@ -90,8 +107,8 @@ final class Overrides {
   }
 
   /** Names chosen by the user, such as those of Kafka's settings, may contain dots. */
-  private List<String> keys(String path) {
-    List<String> keys = new ArrayList<>();
+  private List<Step> steps(String path) {
+    List<Step> steps = new ArrayList<>();
     JsonNode place = schema;
     String rest = path;
     while (!rest.isEmpty()) {
@@ -99,81 +116,79 @@ final class Overrides {
           TopologySchema.alternative(place, "properties").isEmpty()
               && TopologySchema.alternative(place, "additionalProperties").isPresent();
       int dot = names ? -1 : rest.indexOf('.');
-      String key = dot < 0 ? rest : rest.substring(0, dot);
+      Step step = Step.of(dot < 0 ? rest : rest.substring(0, dot));
       rest = dot < 0 ? "" : rest.substring(dot + 1);
-      keys.add(key);
-      Matcher element = ELEMENT.matcher(key);
-      place = element.matches() ? child(place, element.group(1), true) : child(place, key, false);
+      steps.add(step);
+      place = child(place, step);
     }
-    return keys;
+    return steps;
   }
 
-  private static JsonNode child(JsonNode schema, String key, boolean element) {
+  private static JsonNode child(JsonNode schema, Step step) {
     JsonNode section = TopologySchema.alternative(schema, "properties").orElse(schema);
-    JsonNode value = section.path("properties").path(key);
-    return element ? TopologySchema.alternative(value, "items").orElse(value).path("items") : value;
+    JsonNode value = section.path("properties").path(step.key());
+    return step.isElement()
+        ? TopologySchema.alternative(value, "items").orElse(value).path("items")
+        : value;
   }
 
-  private void put(String path, JsonNode value) {
-    List<String> keys = keys(path);
+  private void put(String path, List<Step> steps, JsonNode value) {
     Optional<ObjectNode> section = Optional.of(file);
-    for (String key : keys.subList(0, keys.size() - 1)) {
-      section = section.flatMap(parent -> section(parent, key, path));
+    for (Step step : steps.subList(0, steps.size() - 1)) {
+      section = section.flatMap(parent -> section(parent, step, path));
     }
-    section.ifPresent(parent -> put(parent, keys.get(keys.size() - 1), path, value));
+    section.ifPresent(parent -> put(parent, steps.get(steps.size() - 1), path, value));
   }
 
-  private void put(ObjectNode section, String key, String path, JsonNode value) {
-    Matcher element = ELEMENT.matcher(key);
-    if (element.matches()) {
-      list(section, element, path)
+  private void put(ObjectNode section, Step step, String path, JsonNode value) {
+    if (step.isElement()) {
+      list(section, step, path)
           .ifPresent(
               list -> {
-                int index = Integer.parseInt(element.group(2));
-                if (index == list.size()) {
+                if (step.element() == list.size()) {
                   list.add(value);
                 } else {
-                  list.set(index, value);
+                  list.set(step.element(), value);
                 }
               });
     } else if (value.isTextual() && value.textValue().isEmpty()) {
-      section.remove(key);
+      section.remove(step.key());
     } else {
-      section.set(key, value);
+      section.set(step.key(), value);
     }
   }
 
   /**
    * The section of a key, made where the file has none; empty where the reader refuses the file.
    */
-  private Optional<ObjectNode> section(ObjectNode parent, String key, String path) {
-    Matcher element = ELEMENT.matcher(key);
-    if (!element.matches()) {
-      JsonNode present = parent.path(key);
+  private Optional<ObjectNode> section(ObjectNode parent, Step step, String path) {
+    if (!step.isElement()) {
+      JsonNode present = parent.path(step.key());
       if (present.isArray()) {
         return Optional.empty();
       }
-      return Optional.of(present instanceof ObjectNode known ? known : parent.putObject(key));
+      return Optional.of(
+          present instanceof ObjectNode known ? known : parent.putObject(step.key()));
     }
-    return list(parent, element, path)
+    return list(parent, step, path)
         .flatMap(
             list -> {
-              int index = Integer.parseInt(element.group(2));
-              if (index == list.size()) {
+              if (step.element() == list.size()) {
                 return Optional.of(list.addObject());
               }
-              return list.get(index) instanceof ObjectNode known
+              return list.get(step.element()) instanceof ObjectNode known
                   ? Optional.of(known)
                   : Optional.empty();
             });
   }
 
   /** The list of an element, which it may prolong by one. */
-  private Optional<ArrayNode> list(ObjectNode section, Matcher element, String path) {
-    String name = element.group(1);
+  private Optional<ArrayNode> list(ObjectNode section, Step step, String path) {
     ArrayNode list =
-        section.path(name) instanceof ArrayNode present ? present : section.putArray(name);
-    if (Integer.parseInt(element.group(2)) <= list.size()) {
+        section.path(step.key()) instanceof ArrayNode present
+            ? present
+            : section.putArray(step.key());
+    if (step.element() <= list.size()) {
       return Optional.of(list);
     }
     errors.add(

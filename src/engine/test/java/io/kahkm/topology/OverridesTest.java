@@ -120,6 +120,14 @@ class OverridesTest {
   }
 
   @Test
+  void aSettingWithoutAPathIsRefused() {
+    for (String setting : List.of("=3", " =3")) {
+      assertThat(errors(setting))
+          .containsExactly("--set " + setting + ": must be PATH=VALUE, such as incidents.quiet=20");
+    }
+  }
+
+  @Test
   void everyErrorComesAtOnceWithItsPath() {
     assertThat(
             errors(
