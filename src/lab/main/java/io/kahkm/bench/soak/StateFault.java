@@ -126,10 +126,8 @@ enum StateFault implements InjectedFault {
     }
   };
 
-  /**
-   * Producers wait a minute for brokers that do not end their transactions, one after the other.
-   */
-  private static final Duration LONGEST_END = Duration.ofMinutes(4);
+  /** An engine whose threads wait for brokers ends after 70 seconds, and closes for 20. */
+  private static final Duration LONGEST_END = Duration.ofMinutes(3);
 
   private static final String SIZE = "64m";
   private static final long FULL_SECONDS = 5;
