@@ -137,7 +137,8 @@ final class StreamSkill {
 
   /**
    * Reads what {@link #write} wrote. Where horizons or references have changed since, evidence
-   * begins with the next forecasts.
+   * starts with the next forecasts. Forecasts that were dropped meanwhile, because they are made of
+   * something else now, have no outcome.
    *
    * @param pending of every horizon the forecasts on their way
    * @throws MalformedStateException if the bytes hold no such state
@@ -150,7 +151,14 @@ final class StreamSkill {
         return;
       }
     }
-    skills.forEach(ofHorizon -> ofHorizon.forEach(skill -> skill.read(section)));
+    for (int i = 0; i < skills.size(); i++) {
+      for (ForecastSkill skill : skills.get(i)) {
+        skill.read(section);
+        while (skill.pending() > pending[i]) {
+          skill.missing();
+        }
+      }
+    }
     section.finish();
   }
 

@@ -135,6 +135,15 @@ public final class ForecastSkill {
   }
 
   /**
+   * How many forecasts wait for their outcome.
+   *
+   * @return at least 0
+   */
+  public int pending() {
+    return better.pending();
+  }
+
+  /**
    * Whether the reference is certified to be better lately.
    *
    * @return true from the moment the reverse claim is certified, see above

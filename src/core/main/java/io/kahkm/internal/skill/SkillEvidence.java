@@ -254,6 +254,11 @@ public final class SkillEvidence {
     }
   }
 
+  /** How many forecasts wait for their outcome. */
+  int pending() {
+    return count;
+  }
+
   private int oldest() {
     if (count == 0) {
       throw new IllegalStateException("no forecast is pending");

@@ -12,6 +12,8 @@ import io.kahkm.internal.forecast.ExpertScores;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.numeric.Episodes;
 import io.kahkm.internal.numeric.Progress;
+import io.kahkm.internal.skill.SkillReference;
+import io.kahkm.internal.skill.SkillSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -181,6 +183,33 @@ class PastMonitorTest {
     }
     assertThat(shares.get(0)).isZero();
     assertThat(shares.get(shares.size() - 1)).isGreaterThan(0.3);
+  }
+
+  /** A fit of the same map with other seasons: what was forecast of others has no outcome. */
+  @Test
+  void theClaimsContinueUnderAModelWithOtherExperts() {
+    MonitorSettings claims =
+        MonitorSettings.builder()
+            .timing(InputTiming.TIMED.withStep(STEP, 0.1).withIdle(500 * STEP))
+            .horizons(HORIZONS)
+            .skill(
+                new SkillSettings(
+                    0.05, List.of(SkillReference.PERSISTENCE, SkillReference.LINEAR), 500))
+            .build();
+    StreamMonitor before = StreamMonitor.create(claims, MODEL);
+    for (int t = FITTED; t < FITTED + 200; t++) {
+      before.advance(row(t));
+    }
+    Model other = fit(SeasonChoice.NONE).model();
+    assertThat(other.map().fingerprint()).isEqualTo(MODEL.map().fingerprint());
+
+    StreamMonitor after = StreamMonitor.restore(claims, other, before.snapshot());
+    int scored = 0;
+    for (int t = FITTED + 200; t < FITTED + 600; t++) {
+      scored += after.advance(row(t)).scored().size();
+    }
+    // All that were issued since, but those on their way.
+    assertThat(scored).isEqualTo(3 * 400 - (1 + 12 + 30));
   }
 
   private static double share(StreamMonitor monitor, ExpertKind kind) {
