@@ -51,6 +51,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CheckCommand.class,
       TopologyCommand.class,
       TopicsCommand.class,
+      SimulateCommand.class,
       ReplayCommand.class,
       InitCommand.class,
       SchemaCommand.class,

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Entry point of a checkout: the commands of production and those that demonstrate, simulate,
+ * Entry point of a checkout: the commands of production and those that demonstrate,
  * measure and prove.
  */
 public final class Main {
@@ -51,7 +51,7 @@ public final class Main {
     CommandLine line = io.kahkm.cli.Main.commandLine();
     CommandSpec root = line.getCommandSpec();
     Map<String, CommandLine> commands = new LinkedHashMap<>(line.getSubcommands());
-    List.of(new DemoCommand(), new SimulateCommand(), new ReproduceCommand(), new BenchCommand())
+    List.of(new DemoCommand(), new ReproduceCommand(), new BenchCommand())
         .forEach(
             command -> {
               CommandSpec spec = CommandSpec.forAnnotatedObject(command);

@@ -1,9 +1,11 @@
 package io.kahkm.lab;
 
+import io.kahkm.cli.SimulateCommand;
 import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
+import io.kahkm.system.FirstReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;

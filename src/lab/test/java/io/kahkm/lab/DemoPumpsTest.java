@@ -11,6 +11,7 @@ import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
+import io.kahkm.system.FirstReading;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.topology.SimulateConfig;

@@ -239,6 +239,9 @@ class DeploymentFilesTest {
     List<String> command = texts(services().path(name).path("command"));
     assertThat(command).isNotEmpty();
     assertThat(CommandLines.fault(command)).isEmpty();
+    assertThat(io.kahkm.cli.Main.commandLine().getSubcommands())
+        .as("commands that the image has")
+        .containsKey(command.get(0));
 
     List<String> misspelt = new ArrayList<>(command);
     misspelt.add("--no-such-option");

@@ -1,9 +1,6 @@
-package io.kahkm.lab;
+package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.kahkm.cli.ClientOptions;
-import io.kahkm.cli.HelpOption;
-import io.kahkm.cli.ReplaceOption;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.Json;
@@ -14,6 +11,7 @@ import io.kahkm.cli.topic.TopicWriter;
 import io.kahkm.system.DynamicalSystem;
 import io.kahkm.system.DynamicalSystems;
 import io.kahkm.system.Fault;
+import io.kahkm.system.FirstReading;
 import io.kahkm.system.SimulatedReading;
 import io.kahkm.system.SimulatedSensor;
 import io.kahkm.system.SimulationSettings;

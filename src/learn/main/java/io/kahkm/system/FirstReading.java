@@ -1,6 +1,5 @@
-package io.kahkm.lab;
+package io.kahkm.system;
 
-import io.kahkm.system.DynamicalSystem;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 
 /** The event time of the first reading that is simulated. */
-final class FirstReading {
+public final class FirstReading {
   /** A simulation that is faster than the clock stays behind it for so long. */
   private static final Duration PAST = Duration.ofDays(364);
 
@@ -25,7 +24,7 @@ final class FirstReading {
    * @return now; for a system that follows the clock midnight (UTC) before a Monday about a year
    *     ago
    */
-  static long live(DynamicalSystem system, long now) {
+  public static long live(DynamicalSystem system, long now) {
     if (!system.followsClock()) {
       return now;
     }
@@ -44,7 +43,7 @@ final class FirstReading {
    * @param system what is simulated
    * @return 0; for a system that follows the clock midnight (UTC) before a Monday
    */
-  static long ofFile(DynamicalSystem system) {
+  public static long ofFile(DynamicalSystem system) {
     return system.followsClock() ? SOME_MONDAY.toEpochMilli() : 0;
   }
 }

@@ -1,8 +1,7 @@
-package io.kahkm.lab;
+package io.kahkm.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kahkm.system.DynamicalSystems;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

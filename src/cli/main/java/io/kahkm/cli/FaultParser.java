@@ -1,4 +1,4 @@
-package io.kahkm.lab;
+package io.kahkm.cli;
 
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.console.PlainNumber;
@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Faults as options write them: {@code stream=sensor-03,kind=drift,sensor=q,from=20s,to=40s}. */
-public final class FaultParser {
+final class FaultParser {
   private static final List<String> KEYS =
       List.of("stream", "kind", "sensor", "part", "from", "to", "size");
 
   private FaultParser() {}
 
-  public static Fault parse(String text) {
+  static Fault parse(String text) {
     Map<String, String> fields = new LinkedHashMap<>();
     for (String field : text.split(",", -1)) {
       int equals = field.indexOf('=');

@@ -1,11 +1,10 @@
-package io.kahkm.lab;
+package io.kahkm.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.kahkm.cli.Cli;
 import io.kahkm.cli.console.Durations;
 import io.kahkm.cli.csv.CsvSource;
 import io.kahkm.system.Fault;
@@ -28,7 +27,7 @@ class SimulateCommandTest {
     Path path = folder.resolve("states.csv");
 
     Cli simulate =
-        Lab.words("simulate vanderpol --streams 2 --episode-length 10 --episodes 2 --output", path);
+        Cli.words("simulate vanderpol --streams 2 --episode-length 10 --episodes 2 --output", path);
 
     assertThat(simulate.code()).as(simulate.err()).isZero();
     List<String> lines = Files.readAllLines(path);
@@ -45,9 +44,9 @@ class SimulateCommandTest {
     Path second = folder.resolve("second.csv");
     Path other = folder.resolve("other.csv");
 
-    Lab.words("simulate duffing --duration 3s --seed 5 --output", first);
-    Lab.words("simulate duffing --duration 3s --seed 5 --output", second);
-    Lab.words("simulate duffing --duration 3s --seed 6 --output", other);
+    Cli.words("simulate duffing --duration 3s --seed 5 --output", first);
+    Cli.words("simulate duffing --duration 3s --seed 5 --output", second);
+    Cli.words("simulate duffing --duration 3s --seed 6 --output", other);
 
     assertThat(first).hasSameBinaryContentAs(second);
     assertThat(Files.readString(other)).isNotEqualTo(Files.readString(first));
@@ -60,9 +59,9 @@ class SimulateCommandTest {
     Path faulty = folder.resolve("faulty.csv");
     String command = "simulate vanderpol --streams 2 --duration 2s --output ";
 
-    Lab.words(command + healthy);
+    Cli.words(command + healthy);
     Cli simulate =
-        Lab.words(
+        Cli.words(
             command
                 + faulty
                 + " --fault stream=sensor-02,kind=bias,sensor=q,from=1s,to=1500ms,size=0.5");
@@ -84,14 +83,14 @@ class SimulateCommandTest {
     Path train = folder.resolve("train.csv");
     Path pairs = folder.resolve("pairs.csv");
     Path model = folder.resolve("model.safetensors");
-    Lab.words("simulate vanderpol --streams 2 --episode-length 400 --output", train);
-    Lab.words("simulate vanderpol --pairs --episodes 300 --seed 9 --output", pairs);
+    Cli.words("simulate vanderpol --streams 2 --episode-length 400 --output", train);
+    Cli.words("simulate vanderpol --pairs --episodes 300 --seed 9 --output", pairs);
 
     Cli fit =
-        Lab.words(
+        Cli.words(
             "fit --state q,p --episode run --classes 8 --input " + train + " --output", model);
     Cli certify =
-        Lab.words(
+        Cli.words(
             "certify --state q,p --next q_next,p_next --sampling records --explain --input "
                 + pairs
                 + " --model",
