@@ -182,6 +182,14 @@ enum ClusterFault implements InjectedFault {
     return 1 + random.nextInt(site.brokers().nodes().size());
   }
 
+  /** One of the brokers that do not keep the engines' group. */
+  static BrokerProcess anyButCoordinator(Site site, Random random) throws InterruptedException {
+    List<BrokerProcess> nodes = site.brokers().nodes();
+    int other = 1 + random.nextInt(nodes.size() - 1);
+    int coordinator = site.cluster().coordinator(site.topology().name()) - 1;
+    return nodes.get((coordinator + other) % nodes.size());
+  }
+
   /** One of the brokers. */
   static BrokerProcess any(Site site, Random random) {
     return site.brokers().nodes().get(number(site, random) - 1);

@@ -250,6 +250,13 @@ final class ClusterView implements AutoCloseable {
     }
   }
 
+  /** Id of the broker that keeps a group: who belongs to it, and whether they live. */
+  int coordinator(String group) throws InterruptedException {
+    return answer(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group))
+        .coordinator()
+        .id();
+  }
+
   /** Raises the level of a feature of the brokers, and sees that they have agreed on it. */
   void upgradeFeature(String feature, short level) throws InterruptedException {
     answer(
