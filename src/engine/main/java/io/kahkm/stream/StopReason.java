@@ -115,7 +115,8 @@ final class StopReason {
     return root instanceof InvalidTimestampException
         || (message != null
             && (message.contains("The timestamp should be within")
-                || message.contains("timestamp of the message is out of acceptable range")));
+                || message.contains("timestamp of the message is out of acceptable range")
+                || message.contains("INVALID_TIMESTAMP")));
   }
 
   /**

@@ -80,7 +80,10 @@ class StopReasonTest {
                     + " should be within [-9223370241223146312, 1795635229495]"),
             new KafkaException(
                 "Unexpected error in TxnOffsetCommitResponse: The timestamp of the message is out"
-                    + " of acceptable range."))) {
+                    + " of acceptable range."),
+            new KafkaException(
+                "Could not add partitions to transaction due to errors:"
+                    + " {soak-journal-changelog-3=INVALID_TIMESTAMP}"))) {
       assertThat(StopReason.describe(new StreamsException(refused), STATE))
           .contains("a broker's clock", "message.timestamp.after.max.ms", "resumes where")
           .doesNotContain("developers");
