@@ -7,6 +7,7 @@ import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
+import io.kahkm.cli.report.FitVerdict;
 import io.kahkm.cli.report.SuspectText;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
@@ -227,6 +228,13 @@ final class FitCommand implements Callable<Integer> {
               + " skill of forecasts.")
   private Path report;
 
+  @Option(
+      names = "--details",
+      description =
+          "Print every figure too: thresholds, the effective sample size, normal ranges, the skill"
+              + " of forecasts, and what they are made of.")
+  private boolean details;
+
   @Override
   public Integer call() throws IOException {
     data.exclude = exclude;
@@ -257,12 +265,19 @@ final class FitCommand implements Callable<Integer> {
     }
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
-    FitText.print(out, output, result, input.step());
-    SuspectText.lines(result.report().sensors(), input).forEach(out::println);
+    FitVerdict verdict = FitVerdict.of(result, input);
+    verdict.lines(output.toString()).forEach(out::println);
+    if (details) {
+      out.println();
+      FitText.print(out, output, result, input.step());
+      SuspectText.lines(result.report().sensors(), input).forEach(out::println);
+    } else {
+      out.println("  --details prints everything, --report FILE draws it");
+    }
     data.topologyPath().ifPresent(topology -> next(topology, out));
     out.flush();
     if (report != null) {
-      writeReport(result, input.step());
+      writeReport(result, input.step(), verdict);
     }
     return ExitCode.OK;
   }
@@ -288,10 +303,11 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private void writeReport(FitResult result, Optional<Duration> step) throws IOException {
+  private void writeReport(FitResult result, Optional<Duration> step, FitVerdict verdict)
+      throws IOException {
     Path name = output.getFileName();
     try {
-      Files.writeString(report, FitPage.of(String.valueOf(name), result, step));
+      Files.writeString(report, FitPage.of(String.valueOf(name), result, step, verdict));
     } catch (IllegalStateException e) {
       throw new DataException("the model is written, its report is not: " + e.getMessage());
     }

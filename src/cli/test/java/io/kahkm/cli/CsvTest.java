@@ -142,7 +142,7 @@ class CsvTest {
     try {
       Cli fit =
           Cli.words(
-              "fit --input - --state q --classes 2 --horizons 1 --output",
+              "fit --details --input - --state q --classes 2 --horizons 1 --output",
               folder.resolve("model.safetensors"));
       assertThat(fit.code()).as(fit.err()).isZero();
       assertThat(fit.out()).contains("12 rows held out");

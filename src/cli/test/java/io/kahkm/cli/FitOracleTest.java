@@ -61,7 +61,7 @@ class FitOracleTest {
   private static Cli fit(Path input, String options, String model) {
     Cli fit =
         Cli.words(
-            "fit --state a,b,c --classes "
+            "fit --details --state a,b,c --classes "
                 + CLASSES
                 + " --omega 8 --horizons 1,4 --replace"
                 + options

@@ -38,7 +38,7 @@ class FitReportTest {
     return Cli.words(
         "fit --classes 4 --horizons 1,5 "
             + (options.contains("--omega") ? options : options + " --omega 8")
-            + " --replace --output "
+            + " --details --replace --output "
             + folder.resolve("model.safetensors")
             + " --input",
         input);

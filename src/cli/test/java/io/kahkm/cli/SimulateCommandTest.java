@@ -88,7 +88,8 @@ class SimulateCommandTest {
 
     Cli fit =
         Cli.words(
-            "fit --state q,p --episode run --classes 8 --input " + train + " --output", model);
+            "fit --details --state q,p --episode run --classes 8 --input " + train + " --output",
+            model);
     Cli certify =
         Cli.words(
             "certify --state q,p --next q_next,p_next --sampling records --explain --input "

@@ -1,6 +1,5 @@
 package io.kahkm.engine;
 
-import io.kahkm.internal.kahm.Calibration;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.relation.Alarms;
 import io.kahkm.internal.relation.Coverage;
@@ -146,6 +145,91 @@ public final class AlarmWords {
   }
 
   /**
+   * Something that stands against a model's alarms.
+   *
+   * @param because what is off or provisional, and why; half a sentence
+   * @param remedy what to do about it, half a sentence
+   */
+  public record Weakness(String because, String remedy) {}
+
+  /**
+   * What of a model's alarms is off or provisional, in few words.
+   *
+   * @param model the model
+   * @param step time from row to row, where it is known
+   * @return the weightiest first; none where every alarm works and its thresholds hold
+   */
+  public static List<Weakness> weaknesses(Model model, Optional<Duration> step) {
+    List<Weakness> weaknesses = new ArrayList<>();
+    if (model.calibration().isEmpty()) {
+      weaknesses.add(
+          new Weakness("no rows were held out, so there is no alarm", "fit without --holdout 0"));
+      return weaknesses;
+    }
+    if (!model.watchesNovelty()) {
+      weaknesses.add(
+          new Weakness(
+              "novelty is off: held-out rows were as novel as any reading can be",
+              "fit more rows, of several runs or days, or fewer sensors"));
+    }
+    model
+        .alarms()
+        .filter(alarms -> alarms.relations().isEmpty())
+        .ifPresent(
+            alarms ->
+                weaknesses.add(
+                    new Weakness(
+                        "relations are off: " + alarms.refusal(),
+                        "record more rows and fit again")));
+    if (model.sensors().isEmpty()) {
+      weaknesses.add(
+          new Weakness(
+              "single sensors are not watched; --details says why",
+              "record more rows and fit again"));
+    }
+    model
+        .alarms()
+        .map(Alarms::coverage)
+        .filter(Coverage::provisional)
+        .ifPresent(
+            coverage ->
+                weaknesses.add(
+                    new Weakness(
+                        String.format(
+                            Locale.ROOT,
+                            "the recording is short: an effective sample size of %.2g rows, %.0f is"
+                                + " needed",
+                            coverage.combined(),
+                            Coverage.ENOUGH),
+                        String.format(
+                            Locale.ROOT,
+                            "record about %,d more rows%s of normal operation and fit again",
+                            more(coverage),
+                            time((double) more(coverage), step)))));
+    return weaknesses;
+  }
+
+  /**
+   * Which alarms can be raised.
+   *
+   * @param model the model
+   * @return half a sentence
+   */
+  public static String working(Model model) {
+    List<String> on = new ArrayList<>();
+    List<String> off = new ArrayList<>();
+    (model.watchesNovelty() ? on : off).add("novelty");
+    (model.alarms().flatMap(Alarms::relations).isPresent() ? on : off).add("relations");
+    (model.sensors().isPresent() ? on : off).add("single sensors");
+    return (on.isEmpty() ? "none" : String.join(", ", on))
+        + (off.isEmpty() ? "" : "; off: " + String.join(", ", off));
+  }
+
+  private static long more(Coverage coverage) {
+    return Math.max(1, coverage.neededRows() - coverage.rows());
+  }
+
+  /**
    * What of a model's alarms is off, provisional or slow.
    *
    * @param model the model
@@ -153,6 +237,16 @@ public final class AlarmWords {
    * @return sentences that name the remedy, possibly none
    */
   public static List<String> cautions(Model model, Optional<Duration> step) {
+    List<String> sentences = faults(model, step);
+    if (!model.watchesAll()) {
+      sentences.add(
+          "Because an alarm is off, streams of this model are shown as Not watched, never as"
+              + " Normal.");
+    }
+    return sentences;
+  }
+
+  private static List<String> faults(Model model, Optional<Duration> step) {
     List<String> sentences = new ArrayList<>();
     if (model.calibration().isEmpty()) {
       sentences.add(
@@ -160,9 +254,9 @@ public final class AlarmWords {
               + " with a share of the rows held out.");
       return sentences;
     }
-    if (model.calibration().map(Calibration::noveltyLimit).orElseThrow() >= 1) {
+    if (!model.watchesNovelty()) {
       sentences.add(
-          "Novelty is off: its threshold is 1, which no reading exceeds, so it never raises an"
+          "Novelty is off: held-out rows were as novel as any reading can be, so it never raises an"
               + " alarm. Fit more rows, of several runs or days, or fewer sensors.");
     }
     if (model.alarms().isEmpty()) {
@@ -195,7 +289,7 @@ public final class AlarmWords {
 
   private static String provisional(Model model, Coverage coverage, Optional<Duration> step) {
     boolean sure = model.sensors().filter(channel -> !channel.provisional()).isPresent();
-    long more = Math.max(1, coverage.neededRows() - coverage.rows());
+    long more = more(coverage);
     return String.format(
         Locale.ROOT,
         "%s provisional: %,d rows have an effective sample size of only %.2g for %s, and %.0f is"

@@ -92,6 +92,7 @@ class EveryOptionTest {
           Map.entry("spectrum --set", "SetEverywhereTest"),
           Map.entry("topics --set", "SetEverywhereTest"),
           Map.entry("topology --set", "SetEverywhereTest"),
+          Map.entry("fit --details", "FitVerdictTest"),
           Map.entry("fit --restart", "GridFitTest"));
 
   /** What no test gives to its command, and why. */

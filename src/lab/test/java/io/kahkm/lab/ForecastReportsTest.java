@@ -28,7 +28,7 @@ class ForecastReportsTest {
         later);
     fit =
         Lab.words(
-            "fit --state q,p --episode run --classes 12 --omega 4 --horizons 1,20 --input "
+            "fit --details --state q,p --episode run --classes 12 --omega 4 --horizons 1,20 --input "
                 + train
                 + " --output",
             model);

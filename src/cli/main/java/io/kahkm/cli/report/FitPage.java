@@ -39,16 +39,18 @@ public final class FitPage {
    * @param name the model file's name
    * @param result what was fitted
    * @param step time from row to row, where it is known
+   * @param verdict what it comes to
    * @return a whole HTML document
    * @throws IllegalStateException if the Java runtime has no fonts to draw pictures with
    */
-  public static String of(String name, FitResult result, Optional<Duration> step) {
+  public static String of(
+      String name, FitResult result, Optional<Duration> step, FitVerdict verdict) {
     FitPage page = new FitPage();
-    page.write(name, result, step);
+    page.write(name, result, step, verdict);
     return page.html.toString();
   }
 
-  private void write(String name, FitResult result, Optional<Duration> step) {
+  private void write(String name, FitResult result, Optional<Duration> step, FitVerdict verdict) {
     FitReport report = result.report();
     KahmMap map = result.model().map();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -59,6 +61,17 @@ public final class FitPage {
         .append("</style>\n</head>\n<body>\n<h1>")
         .append(Html.escaped("Fit of " + name))
         .append("</h1>\n");
+    html.append("<p class=\"")
+        .append(verdict.light() == FitVerdict.Light.GOOD ? "verdict" : "warning")
+        .append("\"><strong>")
+        .append(Html.escaped(capital(verdict.light().words())))
+        .append("</strong>");
+    for (FitVerdict.Reason reason : verdict.reasons()) {
+      html.append("<br>").append(Html.escaped(sentence(reason)));
+    }
+    html.append("</p>\n<table>\n");
+    verdict.facts().forEach(fact -> row(fact.name(), fact.words()));
+    html.append("</table>\n");
     List<String> warnings = new ArrayList<>(report.warnings());
     if (report.heldOut().isPresent()) {
       warnings.addAll(AlarmWords.cautions(result.model(), step));
@@ -230,6 +243,15 @@ public final class FitPage {
 
   private void paragraph(String text) {
     html.append("<p>").append(Html.escaped(text)).append("</p>\n");
+  }
+
+  private static String sentence(FitVerdict.Reason reason) {
+    return capital(reason.because())
+        + (reason.remedy().isEmpty() ? "" : ": " + reason.remedy() + ".");
+  }
+
+  private static String capital(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
   private void row(String name, String value) {

@@ -82,13 +82,27 @@ public final class SuspectText {
               + ": "
               + String.join("; ", stretch.sensors));
     }
-    lines.add(
-        "  If these are faults, fit without them: --exclude "
-            + stretches.stream()
-                .map(one -> bound(one.first, data, false) + "/" + bound(one.last, data, false))
-                .collect(Collectors.joining(",")));
+    lines.add("  If these are faults, fit without them: --exclude " + bounds(stretches, data));
     lines.add("  If they are normal, record more of the same and fit again.");
     return lines;
+  }
+
+  /**
+   * What {@code --exclude} takes to leave these stretches out.
+   *
+   * @param fit what came of fitting the channel; empty where no row was held out
+   * @param data the recording
+   * @return empty where nothing looks faulty
+   */
+  static Optional<String> exclusion(Optional<SensorFit> fit, StateData data) {
+    List<Stretch> stretches = fit.map(found -> stretches(found.suspects(), data)).orElse(List.of());
+    return stretches.isEmpty() ? Optional.empty() : Optional.of(bounds(stretches, data));
+  }
+
+  private static String bounds(List<Stretch> stretches, StateData data) {
+    return stretches.stream()
+        .map(one -> bound(one.first, data, false) + "/" + bound(one.last, data, false))
+        .collect(Collectors.joining(","));
   }
 
   private static String rowsToFind(SensorFit fit) {

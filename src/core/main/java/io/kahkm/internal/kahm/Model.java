@@ -159,6 +159,17 @@ public final class Model {
   }
 
   /**
+   * Whether novelty can raise an alarm.
+   *
+   * @return false if no row was held out, or the threshold is one that no reading exceeds
+   */
+  public boolean watchesNovelty() {
+    return alarms.isPresent()
+        ? !alarms.get().noveltyOff()
+        : calibration.filter(limits -> limits.noveltyLimit() < 1).isPresent();
+  }
+
+  /**
    * Channels that can raise an alarm; their evidences share one run length.
    *
    * @return novelty, relations and single sensors, without those that are off; at least 1
@@ -166,11 +177,21 @@ public final class Model {
   public int alarmChannels() {
     int channels = 0;
     if (alarms.isPresent()) {
-      channels += alarms.get().noveltyOff() ? 0 : 1;
+      channels += watchesNovelty() ? 1 : 0;
       channels += alarms.get().relations().isPresent() ? 1 : 0;
       channels += sensors.isPresent() ? 1 : 0;
     }
     return Math.max(1, channels);
+  }
+
+  /**
+   * Whether novelty, relations and single sensors can each raise an alarm; only then is a stream
+   * that none of them complains of normal.
+   *
+   * @return false if one of them is off
+   */
+  public boolean watchesAll() {
+    return watchesNovelty() && alarms.flatMap(Alarms::relations).isPresent() && sensors.isPresent();
   }
 
   /**

@@ -1,0 +1,107 @@
+package io.kahkm.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code fit} says first: a light, what stands against the model, and what to do. */
+class FitVerdictTest {
+  @TempDir Path folder;
+
+  private Cli fit(int rows, int stuckFrom, int stuckTo, String options) throws IOException {
+    SplittableRandom random = new SplittableRandom(5);
+    StringBuilder text = new StringBuilder("a,b,c\n");
+    double load = 0;
+    double kept = 0;
+    for (int t = 0; t < rows; t++) {
+      load = 0.7 * load + random.nextGaussian();
+      double c = 5 + load + 0.3 * random.nextGaussian();
+      kept = t < stuckFrom ? c : kept;
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%.6f,%.6f,%.6f%n",
+              10 + load + 0.3 * random.nextGaussian(),
+              20 - 2 * load + 0.3 * random.nextGaussian(),
+              t >= stuckFrom && t < stuckTo ? kept : c));
+    }
+    Cli fit =
+        Cli.words(
+            "fit --classes 4 --omega 4 --horizons 1 --epochs 2 --state a,b,c --replace "
+                + (options.isEmpty() ? "" : options + " ")
+                + "--output "
+                + folder.resolve("model.safetensors")
+                + " --input",
+            Files.writeString(folder.resolve("rows.csv"), text));
+    assertThat(fit.code()).as(fit.err()).isZero();
+    return fit;
+  }
+
+  private static List<String> lines(Cli fit) {
+    return fit.out().lines().toList();
+  }
+
+  @Test
+  void aSoundRecordingIsGoodInFiveLines() throws IOException {
+    List<String> lines = lines(fit(1_500, 1_500, 1_500, ""));
+
+    assertThat(lines.get(0)).endsWith("model.safetensors: GOOD");
+    assertThat(lines.get(1)).contains("recording", "1,500 rows of 3 sensors, 1 episode");
+    assertThat(lines.get(2)).endsWith("alarms       novelty, relations, single sensors");
+    assertThat(lines.get(3)).contains("at most one false alarm every 100,000 rows");
+    assertThat(lines.get(4)).contains("forecasts", "% at 1 step");
+    assertThat(lines).hasSize(6);
+    assertThat(lines.get(5)).contains("--details");
+  }
+
+  @Test
+  void aShortRecordingIsToBeUsedWithCareAndSaysHowMuchIsMissing() throws IOException {
+    List<String> lines = lines(fit(60, 60, 60, ""));
+
+    assertThat(lines.get(0)).endsWith(": WITH CARE");
+    assertThat(String.join("\n", lines))
+        .contains("because")
+        .containsPattern("do +record .*more rows.* and fit again");
+  }
+
+  @Test
+  void aStuckSensorInTheRecordingIsNamedWithTheOptionThatLeavesItOut() throws IOException {
+    Cli fit = fit(1_500, 700, 726, "");
+
+    assertThat(lines(fit).get(0)).endsWith(": WITH CARE");
+    assertThat(fit.out())
+        .contains("because      sensors look faulty in the recording itself")
+        .containsPattern("do           if they were, fit again with --exclude 700/7[12][0-9]");
+  }
+
+  @Test
+  void withoutHeldOutRowsNothingWouldBeNoticed() throws IOException {
+    Cli fit = fit(1_500, 1_500, 1_500, "--holdout 0");
+
+    assertThat(lines(fit).get(0)).endsWith(": NOT USABLE");
+    assertThat(fit.out())
+        .contains("because      no rows were held out, so there is no alarm")
+        .contains("do           fit without --holdout 0")
+        .contains("alarms       none; off: novelty, relations, single sensors");
+  }
+
+  @Test
+  void detailsAndThePageBeginWithTheSameVerdict() throws IOException {
+    Path page = folder.resolve("page.html");
+    Cli plain = fit(1_500, 1_500, 1_500, "");
+    Cli details = fit(1_500, 1_500, 1_500, "--details --report " + page);
+
+    assertThat(plain.out()).doesNotContain("closure:", "threshold");
+    assertThat(details.out())
+        .startsWith(String.join("\n", lines(plain).subList(0, 5)))
+        .contains("closure: one-step relative error", "novelty: threshold");
+    assertThat(Files.readString(page)).contains("<strong>Good</strong>", "1,500 rows of 3 sensors");
+  }
+}
