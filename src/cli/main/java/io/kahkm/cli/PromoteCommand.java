@@ -61,7 +61,7 @@ final class PromoteCommand implements Callable<Integer> {
       description = "Address of any instance (default: http://127.0.0.1 and telemetry.port).")
   private String url;
 
-  @Option(names = "--anyway", description = "Print the line whatever the evidence is.")
+  @Option(names = "--anyway", description = "Print the line even if the evidence does not suffice.")
   private boolean anyway;
 
   @Override
@@ -90,7 +90,9 @@ final class PromoteCommand implements Callable<Integer> {
       return ExitCode.FAILED;
     }
     out.println(
-        (may ? "The evidence suffices: " : "Whatever the evidence is: ") + evidence.words() + ".");
+        (may ? "The evidence suffices: " : "The evidence does not suffice: ")
+            + evidence.words()
+            + ".");
     out.println("In " + topology + " write");
     out.println(
         "  model: {file: "

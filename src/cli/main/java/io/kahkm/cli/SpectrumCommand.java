@@ -137,8 +137,8 @@ final class SpectrumCommand implements Callable<Integer> {
       paramLabel = "NAME=LIMIT",
       description =
           "Limits to check on every adjoint candidate (R3): representation=LIMIT for eta and"
-              + " residual=LIMIT for rho. Every candidate says whether it meets them; the command"
-              + " ends with exit code 1 where none does.")
+              + " residual=LIMIT for rho. Every candidate says whether it meets them; the exit"
+              + " code is 1 if none does.")
   private List<String> requirementTexts;
 
   @Option(

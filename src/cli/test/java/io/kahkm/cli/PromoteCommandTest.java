@@ -142,7 +142,7 @@ class PromoteCommandTest {
     Cli anyway = promote("--anyway");
     assertThat(anyway.code()).isZero();
     assertThat(anyway.out())
-        .contains("Whatever the evidence is: no stream")
+        .contains("The evidence does not suffice: no stream")
         .contains("{file: new.safetensors, shadow: old.safetensors}");
   }
 

@@ -232,7 +232,7 @@ public final class Quarantine {
     CrashCounts.Stop before = notes.get(partition);
     int times = before != null && before.offset() == offset ? before.times() + 1 : 1;
     LOGGER.error(
-        "The process ended while it worked on the large record at {} offset {}: {} of {}"
+        "The process stopped while it worked on the large record at {} offset {}: {} of {}"
             + " attempts failed. After the last one the record is quarantined.",
         partition,
         offset,

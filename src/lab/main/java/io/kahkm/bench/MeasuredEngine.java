@@ -105,7 +105,8 @@ final class MeasuredEngine implements AutoCloseable {
   private String answer() throws IOException {
     String line = process.output().readLine();
     if (line == null) {
-      throw new IOException("the engine's process ended; it said last:\n" + process.lastWords());
+      throw new IOException(
+          "the engine's process stopped; its last lines:\n" + process.lastWords());
     }
     return line;
   }

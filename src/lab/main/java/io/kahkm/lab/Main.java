@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Entry point of a checkout: the commands of production and those that demonstrate,
- * measure and prove.
+ * Entry point of a checkout: the commands of production and those that demonstrate, measure and
+ * prove.
  */
 public final class Main {
   /** The order in which the help lists commands: what one tries first stands first. */

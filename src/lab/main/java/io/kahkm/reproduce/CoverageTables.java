@@ -135,9 +135,9 @@ final class CoverageTables {
             BinomialTail.noticed(trials, limit, POWER),
             POWER));
     notes.add(
-        "The tolerance lies between D_kappa and the frozen closure's error, so that EXCLUDED and"
+        "The tolerance is between D_kappa and the frozen closure's error, so that EXCLUDED and"
             + " ATTAINABLE are wrong whenever they are given. L > U counts windows in which a lower bound"
-            + " other than the label bound of records lies above the upper one: none may.");
+            + " other than the label bound of records is above the upper one: none may.");
     return new ResultTable(
         "coverage",
         "Failures of certificates on laws with a known best error",

@@ -11,12 +11,15 @@ import java.util.stream.Stream;
  * The words that the project does not use, because its field has better ones or because they are a
  * translation, and where a text uses them; and sentences that are too long to be read once.
  *
- * <p>The list is {@code src/lab/test/resources/wording/words.txt}. Its patterns find a word in the
- * wrong sense only, so that no text needs an exception.
+ * <p>The list is {@code src/lab/test/resources/wording/words.txt}, for messages {@code
+ * messages.txt} too. Patterns find a word in the wrong sense only, so that no text needs an
+ * exception.
  */
 final class Wording {
   private static final String LIST = "src/lab/test/resources/wording/words.txt";
+  private static final String MESSAGES = "src/lab/test/resources/wording/messages.txt";
   private static final String ARROW = " => ";
+  private static final int AROUND = 100;
   private static final Pattern SENTENCE_END =
       Pattern.compile("(?<=[.?!])\\*{0,2}\\)? +(?=[A-Z`*\"(])");
   private static final Pattern WORD = Pattern.compile("\\S*\\w\\S*");
@@ -33,6 +36,11 @@ final class Wording {
   /** The list of the project. */
   static Wording read() {
     return of(ProjectFiles.text(LIST));
+  }
+
+  /** What messages do not use besides. */
+  static Wording ofMessages() {
+    return of(ProjectFiles.text(MESSAGES));
   }
 
   /** A list: a pattern and the better word a line; lines that begin with {@code #} are comments. */
@@ -61,11 +69,23 @@ final class Wording {
       for (Rule rule : rules) {
         Matcher matcher = rule.pattern().matcher(line);
         while (matcher.find()) {
-          found.add("'" + matcher.group() + "' (" + rule.better() + ") in: " + line.strip());
+          found.add(
+              "'"
+                  + matcher.group()
+                  + "' ("
+                  + rule.better()
+                  + ") in: "
+                  + around(line, matcher.start(), matcher.end()));
         }
       }
     }
     return found;
+  }
+
+  /** A part of a line that shows where a word stands. */
+  private static String around(String line, int start, int end) {
+    return line.substring(Math.max(0, start - AROUND), Math.min(line.length(), end + AROUND))
+        .strip();
   }
 
   /** Sentences of a document, of cells of its tables too, with more than that many words. */

@@ -399,7 +399,7 @@ public final class ModelFitter {
           String.format(
               Locale.ROOT,
               "the soft coordinates hardly vary (retained variation %.2g): errors will look small"
-                  + " whatever happens; try a larger omega",
+                  + " in every case; try a larger omega",
               rhoVar));
     }
     if (encoded.uniformShare() > LARGE_UNIFORM_SHARE) {

@@ -72,7 +72,7 @@ public final class ProgramDigest {
     try {
       return Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IllegalStateException(one + " lies nowhere", e);
+      throw new IllegalStateException(one + " was not loaded from a file", e);
     }
   }
 

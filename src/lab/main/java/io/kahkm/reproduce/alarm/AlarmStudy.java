@@ -102,7 +102,7 @@ public final class AlarmStudy implements Study {
                         + LATER
                         + " later rows each; alarms are per 10,000 rows at a run length of 100,000."
                         + " covered: plants of a kind whose slowest swing the rows hold at least"
-                        + " ten times, whatever fit says about them; trusted: those that fit does"
+                        + " ten times, trusted by fit or not; trusted: those that fit does"
                         + " not call provisional, without knowing the kind. At most 0.5 % of rows"
                         + " and 0.2 alarms are allowed for covered plants of each length, and for"
                         + " all trusted ones together; the rest is reported. alarms by sensors: of"

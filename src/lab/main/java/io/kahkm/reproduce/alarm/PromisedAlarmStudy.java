@@ -26,7 +26,11 @@ public final class PromisedAlarmStudy implements Study {
   /** What is announced. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   private enum Promised {
-    HELD("rows above the limit, one or two of six values held", 0.005, true, PromisedAlarms::held),
+    HELD(
+        "rows above the threshold, one or two of six values held",
+        0.005,
+        true,
+        PromisedAlarms::held),
     CUT(
         "trusted when cut into episodes of 50 rows, provisional in one run",
         0,
@@ -124,8 +128,8 @@ public final class PromisedAlarmStudy implements Study {
                         + " plants each; +- is its standard error, of which it may exceed what is"
                         + " announced by three. Frozen sensors are shown as they are.",
                     "broken: held values taken for measured ones; the episodes in an order that"
-                        + " tells nothing; provisional fits too; three readings in a row beyond the"
-                        + " limit; a sensor that stands still now and then; sensors frozen far off; ! where"
+                        + " tells nothing; provisional fits too; three readings in a row above the"
+                        + " threshold; a sensor that stands still now and then; sensors frozen far off; ! where"
                         + " that is noticed."),
                 false,
                 passed)));

@@ -60,7 +60,7 @@ public enum PaperFigure {
       "Van der Pol: forecasts in coordinates and of the state, reference coordinates",
       "All methods share the coordinates of (20, 4). "
           + Notes.EXTERNAL
-          + " State DMD lies behind state EDMD of degree 2.",
+          + " State DMD is hidden by state EDMD of degree 2.",
       Notes.NONE_PRINTED),
 
   /** fig:exp_regime_count. */
