@@ -109,7 +109,7 @@ export class Charts {
       'coordinates',
       'Soft coordinates over time',
       'One row per reference class, one column per reading: the darker, the larger the share of the class. A column of one even shade is a ' +
-        'state that resembles no class more than another, as far outside the map.',
+        'state that resembles no class more than another, as a reading far from the recording has.',
       'wide',
       (canvas) => new Heat(canvas),
     );
@@ -145,7 +145,7 @@ export class Charts {
       'bounds',
       'Certified bounds over the last windows',
       'No linear closure within the norm limit has an error below the lower line; the frozen closure has at most the upper one. The mark on the upper line ' +
-        'shows the verdict. Bounds of windows outside the map are left out: there they would claim nothing.',
+        'shows the verdict. Bounds of windows unlike the recording are left out: there they would claim nothing.',
     );
     if (windows.length === 0) {
       this.draw(panel, 0, 'No window has closed since this instance holds the stream.', empty());

@@ -4,8 +4,8 @@ import { clock } from './time.js';
 
 const MOST_SENSORS = 5;
 const CHANNELS = [
-  ['map', 'Outside the map'],
-  ['relations', 'Relation broken'],
+  ['map', 'Unlike the recording'],
+  ['relations', 'Sensors disagree'],
   ['sensors', 'Sensor faulty'],
 ];
 
@@ -78,7 +78,7 @@ function channel(one) {
   const channels = one.channels ?? [];
   const said = CHANNELS.filter(([channel]) => channels.includes(channel)).map(([, words]) => words);
   const [first, ...rest] = said;
-  return first === undefined ? 'Relation broken' : [first, ...rest.map((words) => words.toLowerCase())].join(', ');
+  return first === undefined ? 'Sensors disagree' : [first, ...rest.map((words) => words.toLowerCase())].join(', ');
 }
 
 function peak(one) {

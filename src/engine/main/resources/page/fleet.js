@@ -46,21 +46,33 @@ function firstError(row) {
   return Object.entries(row.forecastError ?? {})[0];
 }
 
+function lastHeard(row) {
+  return clock(Date.now() - 1000 * row.ageSeconds);
+}
+
+/** An alarm stays until readings say otherwise; that none come is said beside it. */
+function fellSilent(row) {
+  return row.silent ? `; silent, last reading ${lastHeard(row)}` : '';
+}
+
 /** Why a stream is in its state, in half a sentence; empty where all is well. */
 export function why(row) {
   const start = row.incident?.since ?? row.outsideSince ?? row.relationSince ?? row.sensorSince;
   if (ABNORMAL.includes(row.condition)) {
     if (row.faultWords !== undefined && row.sensorFaulty) {
-      return row.faultWords;
+      return row.faultWords + fellSilent(row);
     }
     const named = (row.incident?.sensors ?? []).slice(0, MOST_NAMED).map((sensor) => `${sensor.name} ${Math.round(100 * sensor.share)} %`);
     const begin = start === undefined ? '' : since(start, row.time);
-    return [begin, named.join(', ')].filter(Boolean).join(': ');
+    return [begin, named.join(', ')].filter(Boolean).join(': ') + fellSilent(row);
   }
-  if (row.condition === 'silent' || row.condition === 'ended') {
-    return `last reading ${clock(Date.now() - 1000 * row.ageSeconds)}`;
+  if (row.condition === 'silent') {
+    return `last reading ${lastHeard(row)}${row.lastCondition === 'learning' ? '' : `: ${STATES[row.lastCondition].label.toLowerCase()}`}`;
   }
-  return row.condition === 'no-limit' ? 'the model has no limit' : row.condition === 'learning' ? 'waits for its first readings' : '';
+  if (row.condition === 'ended') {
+    return `last reading ${lastHeard(row)}`;
+  }
+  return row.condition === 'no-limit' ? 'not every alarm of the model works' : row.condition === 'learning' ? 'waits for its first readings' : '';
 }
 
 export class FleetView {
@@ -342,8 +354,8 @@ export class FleetView {
   }
 
   announce(streams) {
-    // A stream at the edge of the map is in and out every second; that is said once.
-    const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, news(row)?.replace('Was o', 'O')]));
+    // A stream at a threshold is in and out every second; that is said once.
+    const alarms = new Map(streams.filter((row) => row.alarm).map((row) => [row.stream, news(row)?.replace('Was u', 'U')]));
     if (this.alarms !== null) {
       const fresh = [...alarms].filter(([stream, said]) => this.alarms.get(stream) !== said);
       const over = [...this.alarms.keys()].filter((stream) => !alarms.has(stream));

@@ -131,7 +131,7 @@ export class StreamView {
       this.badge.dataset.tone = words.tone;
       this.badge.replaceChildren(icon(words.icon), words.label);
     }
-    setText(this.meaning, words.words + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
+    setText(this.meaning, words.words + silence(detail) + outside(detail) + broken(detail) + faulty(detail) + notice(detail) + alarms(detail, fleet));
     this.showCertificate(detail, fleet, inFleet);
     const sensors = sensorsOf(fleet.map);
     const shares = sharesOf(detail);
@@ -292,7 +292,7 @@ function broken(detail) {
     return '';
   }
   const sensors = detail.relationSensors ?? [];
-  const begin = ` Relation broken ${since(detail.relationSince, detail.time)}`;
+  const begin = ` Sensors disagree ${since(detail.relationSince, detail.time)}`;
   if (sensors.length === 0) {
     return `${begin}.`;
   }
@@ -324,6 +324,11 @@ function notice(detail) {
   return channel === ''
     ? ''
     : ` Notice: ${channel} would be in alarm, but the recording was too short for its threshold to hold, and the other channels show nothing.${words}`;
+}
+
+/** What the readings were like before they stopped coming; it stands beside the silence. */
+function silence(detail) {
+  return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; the last one said: ${STATES[detail.lastCondition].label}.` : '';
 }
 
 /** What of the alarms is off or provisional. */

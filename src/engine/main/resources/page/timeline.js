@@ -1,5 +1,5 @@
 // Several sensors of a stream above one another on one axis of time, with where they usually are,
-// the forecasts and their intervals, what the map said, and what happened.
+// the forecasts and their intervals, what the model said, and what happened.
 import { RANGES } from './address.js';
 import { duration, element, number, reading, setText } from './dom.js';
 import { init } from './plot.js';
@@ -48,7 +48,7 @@ export class Timeline {
         { class: 'muted small' },
         'The shaded band is where the sensor usually was in the recording (98 of 100 readings). Among the last readings a point stands at the time it was forecast for, ' +
           'hollow ones are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of a step and the grey band its ' +
-          'smallest and largest reading. The strip on top says what the map said; incidents are shaded through all charts.',
+          'smallest and largest reading. The strip on top has the state; incidents are shaded through all charts.',
       ),
     );
     this.observer = new ResizeObserver(() => this.chart?.resize());
@@ -117,7 +117,7 @@ export class Timeline {
     this.canvas.hidden = false;
     const last = data.times.at(-1);
     const incidents = lasting(known, detail.incident, last);
-    this.root.dataset.last = stateSpans(data, incidents).filter((span) => span.from <= last && last <= span.to).at(-1)?.state ?? '';
+    this.root.dataset.last = stateSpans(data, incidents, detail).filter((span) => span.from <= last && last <= span.to).at(-1)?.state ?? '';
     const rows = [
       ...chosen.map((sensor) => ({ kind: 'sensor', sensor, index: sensors.indexOf(sensor) })),
       { kind: 'novelty' },
@@ -194,7 +194,7 @@ function past(history, range) {
   };
 }
 
-/** Stretches in which the map said one thing; a gap ends one. */
+/** Stretches of one state; a gap ends one. */
 function spansOf(time, condition, step, breaks) {
   const spans = [];
   time.forEach((start, i) => {
@@ -324,12 +324,12 @@ function stateOf(channels) {
   return channels.includes('map') ? 'outside' : channels.includes('relations') ? 'broken' : 'faulty';
 }
 
-/** What the map said of every step; among the last readings, the incidents. */
-function stateSpans(data, incidents) {
+/** The state in every step; among the last readings, the incidents. */
+function stateSpans(data, incidents, detail) {
   return data.conditions.length > 0
     ? data.conditions
     : [
-        { from: data.from, to: data.times.at(-1), state: 'on' },
+        { from: data.from, to: data.times.at(-1), state: detail.watched === false ? 'no-limit' : 'on' },
         ...incidents.map((one) => ({ from: Math.max(one.since, data.from), to: Math.min(one.ended ?? one.updated, data.to), state: stateOf(one.channels ?? []) })).filter((span) => span.to >= span.from),
       ];
 }

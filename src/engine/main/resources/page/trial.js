@@ -3,8 +3,8 @@ import { count, element, number, setText } from './dom.js';
 
 const ROWS = [
   ['Readings', (one) => count(one.records)],
-  ['Now', (one) => (one.outsideMap ? 'outside the map' : 'on the map')],
-  ['Lately outside', (one) => percent(one.outsideRatio)],
+  ['Now', (one) => (one.outsideMap ? 'unlike the recording' : 'like the recording')],
+  ['Lately unlike it', (one) => percent(one.outsideRatio)],
   ['Incidents', (one) => count(one.incidents)],
   ['Skill of forecasts', (one) => skill(one.horizons?.[0])],
   ['Verdict of the last window', (one) => one.verdict ?? '–'],

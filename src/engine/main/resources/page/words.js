@@ -1,10 +1,10 @@
 // What the page says in words: the state of a stream against its map first, then what its
 // certificates claim. Both come from the server.
 
-/** What the map says of the present readings, in the order of attention. */
+/** What the model says of the present readings, in the order of attention. */
 export const STATES = {
   outside: {
-    label: 'Outside the map',
+    label: 'Unlike the recording',
     tone: 'bad',
     icon: 'leave',
     words:
@@ -12,7 +12,7 @@ export const STATES = {
       'however good it looks. Look at the machine and its sensors: a fault, or a new normal that has to be fitted.',
   },
   broken: {
-    label: 'Relation broken',
+    label: 'Sensors disagree',
     tone: 'bad',
     icon: 'leave',
     words:
@@ -32,12 +32,12 @@ export const STATES = {
     words: 'No reading for ten steps, or as long as input.silent-after says. Whatever was said last is old.',
   },
   'no-limit': {
-    label: 'No limit',
+    label: 'Not watched',
     tone: 'warn',
     icon: 'question',
     words:
-      'The model has no alarm: readings are encoded and forecast, but nothing would be ' +
-      'noticed. Fit it with rows held out, of several runs or days.',
+      'Nothing is wrong that the model can see, but not every alarm of it works: a fault that only the missing one ' +
+      'would notice goes unseen. Fit it again, on more rows of several runs or days.',
   },
   learning: {
     label: 'Learning',
@@ -46,7 +46,7 @@ export const STATES = {
     words: 'The first readings fill the delays or teach the scaling of the stream: nothing is watched yet.',
   },
   on: {
-    label: 'On the map',
+    label: 'Normal',
     tone: 'good',
     icon: 'check',
     words:
@@ -82,11 +82,11 @@ export const CLAIMS = {
       'clocks and labels.',
   },
   'was-outside': {
-    label: 'Was outside the map',
+    label: 'Was unlike the recording',
     tone: 'warn',
     icon: 'back',
     words:
-      'Too many readings of the last window were outside the map. The window claims nothing. ' +
+      'Too many readings of the last window were unlike the recording. The window claims nothing. ' +
       'Find out what happened before trusting the stream.',
   },
   outdated: {

@@ -59,8 +59,8 @@ final class EncodeCommand implements Callable<Integer> {
   @Option(
       names = "--scores",
       description =
-          "Write the reconstruction scores of the classes too, whether the stream is outside the map,"
-              + " and of a model that watches relations R, its p-value, the evidence M and whether"
+          "Write the reconstruction scores of the classes too, whether the stream is unlike the"
+              + " recording, and of a model that watches relations R, its p-value, the evidence M and whether"
               + " they are broken; empty where a row has none. Of a model with alarms also whether a"
               + " provisional alarm raises a notice.")
   private boolean scores;

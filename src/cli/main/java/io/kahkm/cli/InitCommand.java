@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         "Profiles a CSV file, or with --bootstrap the newest records of a topic: time, step, gaps,"
             + " missing and textual cells, constants, near-duplicates, memory. Proposes state"
             + " columns, delays and the size of the map, writes a commented topology file and"
-            + " prints the next three commands. Give it normal operation: readings unlike it will"
-            + " be outside the map.",
+            + " prints the next three commands. Give it normal operation: what is unlike it"
+            + " will be an alarm.",
     footer = {
       "",
       "Examples:",

@@ -45,12 +45,12 @@ import picocli.CommandLine.Spec;
         "Runs recorded readings through the monitors of the engine, each stream through its own,"
             + " with the same bits as live, and writes one row per reading: row, time, stream,"
             + " state, novelty and the relation statistic with their thresholds and whether the"
-            + " reading is above either, whether the stream is outside the map or its relations"
-            + " broken, the three sensors that contribute most with their shares, the number of the"
+            + " reading is above either, whether the stream is unlike the recording or its"
+            + " sensors disagree, the three sensors that contribute most with their shares, the number of the"
             + " incident, and the error of the forecast made one step before, in soft coordinates,"
             + " and the notice of a provisional alarm. With a topology file everything is as it"
             + " says; with --model alone, as a file with defaults would. Prints how many readings"
-            + " lay outside, the incidents, and what is certified of every stream's forecasts.")
+            + " were in each state, the incidents, and what is certified of every stream's forecasts.")
 final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
   @Mixin private ModelOption modelFile;

@@ -9,6 +9,7 @@ import io.kahkm.internal.kahm.ModelFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A plant whose pump is exchanged at row 200; at 520 it gets a fault. */
 class AcceptCommandTest {
+  private static final Set<String> ALARMS = Set.of("outside", "broken", "faulty");
   private static final int EXCHANGED = 200;
   private static final int FAULT_FROM = 520;
   private static final int FAULT_TO = 580;
@@ -105,7 +107,7 @@ class AcceptCommandTest {
     List<String> lines = Files.readAllLines(scores);
     int state = List.of(lines.get(0).split(",")).indexOf("state");
     return lines.subList(1 + from, 1 + to).stream()
-        .filter(line -> !line.split(",", -1)[state].equals("on"))
+        .filter(line -> ALARMS.contains(line.split(",", -1)[state]))
         .count();
   }
 

@@ -327,7 +327,7 @@ class EvaluateOracleTest {
     assertThat(counts[2]).as("alarms of two streams").isGreaterThan(1);
     assertThat(said)
         .contains("%,d of %,d rows were".formatted(counts[3], counts[0]))
-        .contains("%,d had broken relations".formatted(counts[7]));
+        .contains("%,d had sensors that disagree".formatted(counts[7]));
   }
 
   @Test

@@ -209,7 +209,7 @@ class ScoreCommandTest {
     assertThat(row[19]).isEqualTo("1");
     assertThat(rows(output).get(FAULT_FROM - 20)[3]).isEqualTo("on");
     assertThat(score.out())
-        .contains("pump-a was outside the map")
+        .contains("pump-a was unlike the recording")
         .contains(" UTC to 15 November 2023 04:", ": c ")
         .contains("1 of 1 labelled faults found")
         .contains("0 incidents opened outside them, 0.00 a day");

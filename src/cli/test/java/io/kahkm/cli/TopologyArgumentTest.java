@@ -123,14 +123,14 @@ class TopologyArgumentTest {
     Path fault = Files.writeString(folder.resolve("fault.csv"), faulty);
     String rest = " --allow-training-data --horizons 1 --input ";
     assertThat(Cli.words("evaluate " + topology + rest + rows).err())
-        .doesNotContain("were outside the map");
+        .doesNotContain("were unlike the recording");
     assertThat(Cli.words("evaluate " + topology + rest + fault).err())
         .containsPattern(
-            "\\d+ of \\d+ rows were outside the map, \\d+ had broken relations and \\d+ a faulty"
+            "\\d+ of \\d+ rows were unlike the recording, \\d+ had sensors that disagree and \\d+ a faulty"
                 + " sensor");
     String certify = " --allow-training-data --sampling episodes --tolerance 0.5 --input ";
     assertThat(Cli.words("certify " + topology + certify + fault).err())
-        .contains("rows were outside the map");
+        .contains("rows were unlike the recording");
   }
 
   @Test

@@ -75,11 +75,11 @@ public final class IncidentWords {
     if (incident.outsideMap()) {
       what =
           (over ? " was" : " has been")
-              + " outside the map"
+              + " unlike the recording"
               + (incident.relationBroken()
                   ? ", and its sensors "
                       + (over ? "did not follow" : "have not followed")
-                      + " each other as in the recording,"
+                      + " each other as in it,"
                   : "");
     } else if (incident.relationBroken()) {
       what = (over ? " had" : " has had") + " sensors that do not follow the others";

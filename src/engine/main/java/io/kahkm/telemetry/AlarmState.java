@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.relation.Alarms;
 
 /** Whether one of a model's alarms can page, and whether its limits hold. */
 public enum AlarmState {
@@ -28,13 +29,7 @@ public enum AlarmState {
 
   /** The state of the novelty alarm. */
   static AlarmState ofNovelty(Model model) {
-    if (model.alarms().isEmpty()) {
-      return model.calibration().filter(limits -> limits.noveltyLimit() < 1).isPresent() ? ON : OFF;
-    }
-    if (model.alarms().get().noveltyOff()) {
-      return OFF;
-    }
-    return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
+    return model.watchesNovelty() ? ofRecording(model) : OFF;
   }
 
   /** The state of the sensor alarm. */
@@ -47,9 +42,13 @@ public enum AlarmState {
 
   /** The state of the relation alarm. */
   static AlarmState ofRelations(Model model) {
-    if (model.alarms().flatMap(alarms -> alarms.relations()).isEmpty()) {
-      return OFF;
-    }
-    return model.alarms().get().coverage().provisional() ? PROVISIONAL : ON;
+    return model.alarms().flatMap(Alarms::relations).isPresent() ? ofRecording(model) : OFF;
+  }
+
+  /** Of an alarm that is not off. */
+  private static AlarmState ofRecording(Model model) {
+    return model.alarms().filter(alarms -> alarms.coverage().provisional()).isPresent()
+        ? PROVISIONAL
+        : ON;
   }
 }

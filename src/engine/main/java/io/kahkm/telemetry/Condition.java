@@ -48,7 +48,7 @@ record Condition(StreamState state, Optional<Claim> claim) {
       return states + ofClaim;
     }
     int afterAlarms = states + Claim.values().length;
-    return afterAlarms + (state == StreamState.ON_MAP ? states + ofClaim : state.ordinal());
+    return afterAlarms + (state == StreamState.NORMAL ? states + ofClaim : state.ordinal());
   }
 
   /** Whether the stream wants attention. */

@@ -87,7 +87,7 @@ final class ForecastMeters {
       Meter.streamGauge(
           "kahkm_forecast_coverage",
           "Share of outcomes within their intervals since the stream began, mean over the sensors;"
-              + " outcomes while the stream was outside the map or its relations were broken do not"
+              + " outcomes while the stream was unlike the recording or its sensors disagreed do not"
               + " count.",
           "horizon");
   static final Meter FORECAST_GUARANTEE =

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * The readings of one stream in steps of one length, the last so many of them: of every sensor the
- * smallest, the mean and the largest value, the highest novelty and relation, and what the map said
- * at worst. A step without a reading takes no place in an answer. Not thread-safe.
+ * smallest, the mean and the largest value, the highest novelty and relation, and the worst state.
+ * A step without a reading takes no place in an answer. Not thread-safe.
  *
  * <p>Steps are stretches of event time, counted from the epoch. A reading from before the present
  * step is left out: after a crash readings come twice. Where a clock is set back by more than is
@@ -130,8 +130,12 @@ final class HistorySteps {
         .toArray();
   }
 
-  /** Writes the steps, oldest first; arrays belong together. */
-  void write(ObjectNode json) {
+  /**
+   * Writes the steps, oldest first; arrays belong together.
+   *
+   * @param quiet state of a step in which nothing was wrong
+   */
+  void write(ObjectNode json, StreamState quiet) {
     int[] slots = slots();
     json.put("range", range.label());
     json.put("step", range.step().toMillis());
@@ -142,7 +146,7 @@ final class HistorySteps {
     for (int slot : slots) {
       times.add(numbers[slot] * range.step().toMillis());
       amounts.add(counts[slot]);
-      said.add(said(conditions[slot]).label());
+      said.add(said(conditions[slot], quiet).label());
     }
     sensors(json.putArray("mean"), slots, means);
     sensors(json.putArray("low"), slots, lows);
@@ -151,14 +155,14 @@ final class HistorySteps {
     numbers(json.putArray("relation"), slots, slot -> relations[slot]);
   }
 
-  private static StreamState said(byte condition) {
+  private static StreamState said(byte condition, StreamState quiet) {
     if ((condition & OUTSIDE) != 0) {
       return StreamState.OUTSIDE;
     }
     if ((condition & BROKEN) != 0) {
       return StreamState.BROKEN;
     }
-    return (condition & FAULTY) != 0 ? StreamState.FAULTY : StreamState.ON_MAP;
+    return (condition & FAULTY) != 0 ? StreamState.FAULTY : quiet;
   }
 
   private void sensors(ArrayNode array, int[] slots, float[] values) {

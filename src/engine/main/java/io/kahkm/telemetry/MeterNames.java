@@ -144,10 +144,10 @@ public final class MeterNames {
   static final Meter STREAMS =
       Meter.gauge(
           "kahkm_streams",
-          "Streams held by the instance by their state: outside the map, relation broken, sensor"
-              + " faulty, silent, no-limit (the model has no alarm), learning (no state of the map"
-              + " yet), on the map, ended (nobody waits for it). The sum over the states is every"
-              + " stream.",
+          "Streams held by the instance by their state: outside (unlike the recording), broken"
+              + " (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the model"
+              + " is off), learning (no state of the map yet), on (normal), ended (nobody waits for"
+              + " it). The sum over the states is every stream.",
           "state");
   static final Meter CERTIFICATE_STREAMS =
       Meter.gauge(
@@ -255,16 +255,22 @@ public final class MeterNames {
   static final Meter STREAM_STATE =
       Meter.streamGauge(
           "kahkm_stream_state",
-          "1 for the state the stream is in, 0 for the others: outside the map, relation broken,"
-              + " sensor faulty, silent, no-limit (the model has no alarm), learning (no state of"
-              + " the map yet), on the map. A stream that ended has no series.",
+          "1 for the state the stream is in, 0 for the others: outside (unlike the recording),"
+              + " broken (sensors disagree), faulty (a sensor is), silent, no-limit (an alarm of the"
+              + " model is off), learning (no state of the map yet), on (normal). A stream that ended"
+              + " has no series.",
           "state");
+  static final Meter STREAM_SILENT =
+      Meter.streamGauge(
+          "kahkm_stream_silent",
+          "1 while the stream is silent, 0 otherwise: no accepted record for longer than"
+              + " input.silent-after. A stream that was in alarm keeps the state of that alarm.");
   static final Meter INCIDENT_OPEN =
       Meter.streamGauge(
           "kahkm_incident_open",
-          "1 while an incident of the stream is open: from the decision that it is outside the"
-              + " map, its relations broken or a sensor faulty until ten readings in a row are"
-              + " inside, 0 otherwise.");
+          "1 while an incident of the stream is open: from the decision that its readings are"
+              + " unlike the recording, its sensors disagree or one is faulty until ten readings in"
+              + " a row are normal, 0 otherwise.");
   static final Meter INCIDENT_INFO =
       Meter.info(
           "kahkm_incident_info",
@@ -308,6 +314,7 @@ public final class MeterNames {
           READY,
           REGISTRY_AWAY,
           STREAM_STATE,
+          STREAM_SILENT,
           INCIDENT_OPEN,
           INCIDENT_INFO,
           SHELVED_UNTIL,

@@ -82,9 +82,13 @@ final class PastReadings {
     return was;
   }
 
-  /** Writes the steps of a range. */
-  synchronized void write(ObjectNode json, HistoryRange range) {
-    Objects.requireNonNull(ranges.get(range)).write(json);
+  /**
+   * Writes the steps of a range.
+   *
+   * @param quiet state of a step in which nothing was wrong
+   */
+  synchronized void write(ObjectNode json, HistoryRange range, StreamState quiet) {
+    Objects.requireNonNull(ranges.get(range)).write(json, quiet);
   }
 
   /** Appends the incidents, newest first. */

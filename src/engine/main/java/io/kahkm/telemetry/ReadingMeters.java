@@ -7,11 +7,11 @@ final class ReadingMeters {
   static final Meter NOVELTY =
       Meter.streamGauge(
           "kahkm_novelty",
-          "Smallest class score of the last state, without unit, 0 to 1: small on the map.");
+          "Smallest class score of the last state, without unit, 0 to 1: small for readings like the recording.");
   static final Meter NOVELTY_LIMIT =
       Meter.streamGauge(
           "kahkm_novelty_limit",
-          "Novelty above which a state lies outside the map, a quantile over normal rows that the"
+          "Novelty above which a state is unlike the recording, a quantile over normal rows that the"
               + " map had not seen; absent when the model was not calibrated.");
   static final Meter OUTSIDE_MAP =
       Meter.streamGauge(
@@ -36,7 +36,7 @@ final class ReadingMeters {
   static final Meter RELATION_EVIDENCE =
       Meter.streamGauge(
           "kahkm_relation_evidence",
-          "Evidence that the sensors' relations are broken, accumulated over rows, on the scale"
+          "Evidence that the sensors disagree, accumulated over rows, on the scale"
               + " of its alarm: log M / log A with the run length A, 0 to 1.");
   static final Meter RELATION_BROKEN =
       Meter.streamGauge(
@@ -52,7 +52,7 @@ final class ReadingMeters {
       Meter.streamGauge(
           "kahkm_relation_factor",
           "How many times as far as usual a sensor is from what the others predict, as a mean"
-              + " square over the excursion; the four largest, whatever their index. Absent unless"
+              + " square over the excursion; the four largest of all sensors. Absent unless"
               + " relation_broken is 1.",
           "component");
   static final Meter RELATION_UNWATCHED =
@@ -79,8 +79,8 @@ final class ReadingMeters {
       Meter.streamGauge(
           "kahkm_sensor_fault",
           "By how much a sensor is off, by kind: readings (stuck, gone), the sensor's unit (high,"
-              + " low, out-of-range), times its usual scatter (noisy, quiet); four sensors at most,"
-              + " whatever their index. Absent unless sensor_faulty is 1.",
+              + " low, out-of-range), times its usual scatter (noisy, quiet); four sensors at most."
+              + " Absent unless sensor_faulty is 1.",
           "component",
           "kind");
   static final Meter SENSOR_UNWATCHED =
@@ -91,7 +91,7 @@ final class ReadingMeters {
   static final Meter OUTSIDE_MAP_RATIO =
       Meter.streamGauge(
           "kahkm_outside_map_ratio",
-          "Share of the rolling window's transitions with a state outside the map, 0 to 1.");
+          "Share of the rolling window's transitions with a state unlike the recording, 0 to 1.");
   static final Meter OUTSIDE_MAP_SINCE =
       Meter.streamGauge(
           "kahkm_outside_map_since_timestamp_seconds",

@@ -17,7 +17,7 @@ final class RoleMeters {
   static final Meter ROLE_OUTSIDE_RECORDS =
       Meter.counter(
           "kahkm_role_outside_records_total",
-          "Those of them that lay outside of the map: to compare the two shares.",
+          "Those of them that were unlike the recording: to compare the two shares.",
           "role");
   static final Meter SHADOW_FAILURES =
       Meter.counter(
@@ -27,12 +27,12 @@ final class RoleMeters {
   static final Meter ROLE_OUTSIDE_MAP =
       Meter.streamGauge(
           "kahkm_role_outside_map",
-          "1 while the stream is outside of the map, by role: to compare, never to alarm.",
+          "1 while the stream is unlike the recording, by role: to compare, never to alarm.",
           "role");
   static final Meter ROLE_OUTSIDE_RATIO =
       Meter.streamGauge(
           "kahkm_role_outside_map_ratio",
-          "Share of the rolling window outside of the map, 0 to 1, by role.",
+          "Share of the rolling window unlike the recording, 0 to 1, by role.",
           "role");
   static final Meter ROLE_INCIDENTS =
       Meter.streamGauge(

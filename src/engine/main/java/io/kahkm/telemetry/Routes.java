@@ -287,17 +287,19 @@ final class Routes {
           json.put("stream", stream.id());
           json.put("kept", stream.history().isPresent());
           json.put("most", telemetry.mostHistories());
-          stream.history().ifPresent(history -> write(history, range, json));
+          StreamState quiet = StreamState.quiet(stream.status(telemetry.moment()));
+          stream.history().ifPresent(history -> write(history, range, quiet, json));
           return json;
         });
   }
 
-  private static void write(StreamHistory history, String range, ObjectNode json) {
+  private static void write(
+      StreamHistory history, String range, StreamState quiet, ObjectNode json) {
     history.past().writeIncidents(json.putArray("incidents"));
     if (range.equals(LIVE)) {
       history.write(json);
     } else {
-      history.past().write(json.putObject("past"), HistoryRange.of(range));
+      history.past().write(json.putObject("past"), HistoryRange.of(range), quiet);
     }
   }
 

@@ -98,6 +98,10 @@ final class StreamJson {
     json.put("alarm", stream.inAlarm(moment));
     Condition condition = stream.condition(moment);
     json.put("condition", condition.state().label());
+    if (moment.silence(stream.heard()) == Silence.SILENT) {
+      json.put("silent", true);
+      json.put("lastCondition", stream.lastState().label());
+    }
     condition.claim().ifPresent(claim -> json.put("claim", claim.label()));
     json.put("severity", stream.severity());
     json.put("ageSeconds", Math.max(0, moment.now() - stream.heard()) / MILLISECONDS_PER_SECOND);
@@ -131,6 +135,7 @@ final class StreamJson {
       json.put("dominant", status.map().dominant());
       JsonFields.put(json, "novelty", status.novelty().value());
     }
+    json.put("watched", status.watched());
     JsonFields.put(json, "noveltyLimit", status.novelty().limit());
     json.put("outsideMap", status.novelty().outside());
     if (status.novelty().since().isPresent()) {

@@ -78,6 +78,10 @@ final class StreamSamples {
         samples.put(MeterNames.STREAM_STATE, state == present ? 1 : 0, label, state.label());
       }
     }
+    Silence silence = moment.silence(stream.heard());
+    if (silence != Silence.ENDED) {
+      samples.put(MeterNames.STREAM_SILENT, silence == Silence.SILENT ? 1 : 0, label);
+    }
     incidents
         .shelved(stream.id(), TimeUnit.MILLISECONDS.toNanos(moment.now()))
         .ifPresent(

@@ -6,6 +6,7 @@ import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** What the map says of a stream's present readings. The public words of metrics and API. */
 public enum StreamState {
   /** The present readings are outside the map. */
-  OUTSIDE("outside", "outside the map"),
+  OUTSIDE("outside", "unlike the recording"),
   /** The sensors do not keep the relations of the recording. */
-  BROKEN("broken", "with a broken relation"),
+  BROKEN("broken", "with sensors that disagree"),
   /** A sensor is faulty: it stands still, reads high or low, scatters, or is gone. */
   FAULTY("faulty", "with a faulty sensor"),
   /** No record for longer than the time after which a stream counts as silent. */
   SILENT("silent", "silent"),
-  /** The model has neither a novelty limit nor evidence to gather: nothing would be noticed. */
-  NO_LIMIT("no-limit", "without a limit"),
+  /** A channel of the model is off: what only it would notice leaves no trace. */
+  NOT_WATCHED("no-limit", "not watched"),
   /** Readings fill delays or teach the stream's own scaling: none has given a state yet. */
   LEARNING("learning", "learning"),
-  /** The present readings are on the map, the sensors keep their relations, and none is faulty. */
-  ON_MAP("on", "on the map"),
+  /** Every channel watches, and none sees anything: readings like those of the recording. */
+  NORMAL("on", "normal"),
   /** Silent for so long that nobody waits for it any more: whatever it was last, it ended. */
   ENDED("ended", "ended");
 
@@ -91,6 +92,15 @@ public enum StreamState {
   }
 
   /**
+   * The state of a stream of which nothing is wrong with the readings.
+   *
+   * @param status last view of the stream, empty when none is known
+   */
+  static StreamState quiet(Optional<StreamStatus> status) {
+    return status.filter(StreamStatus::watched).isPresent() ? NORMAL : NOT_WATCHED;
+  }
+
+  /**
    * The state of a stream.
    *
    * @param status last view of the stream, null when none is known
@@ -109,7 +119,7 @@ public enum StreamState {
             status.sensors().filter(SensorStatus::faulty).isPresent(),
             silent,
             status.encoded(),
-            watched(status));
+            status.watched());
   }
 
   /**
@@ -120,7 +130,7 @@ public enum StreamState {
    * @param sensorFaulty whether a sensor of it is faulty
    * @param silent whether it has been silent for too long
    * @param encoded whether any reading has given a state of the map
-   * @param watched whether the model has a limit, or evidence to gather
+   * @param watched whether every channel can raise an alarm
    * @return the first that holds, in the order of attention
    */
   public static StreamState of(
@@ -145,13 +155,6 @@ public enum StreamState {
     if (!encoded) {
       return LEARNING;
     }
-    return watched ? ON_MAP : NO_LIMIT;
-  }
-
-  private static boolean watched(StreamStatus status) {
-    return status.novelty().limit().orElse(1) < 1
-        || status.novelty().level().isPresent()
-        || status.relation().isPresent()
-        || status.sensors().isPresent();
+    return watched ? NORMAL : NOT_WATCHED;
   }
 }

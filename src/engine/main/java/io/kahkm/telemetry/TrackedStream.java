@@ -169,6 +169,11 @@ final class TrackedStream {
     return Double.isFinite(worse) ? worse : 0;
   }
 
+  /** The state of the last readings, however long ago they came. */
+  StreamState lastState() {
+    return StreamState.of(status, Silence.NONE);
+  }
+
   /** What a person should take the stream for. */
   Condition condition(Moment moment) {
     return Condition.of(status, moment.silence(heard), outdated(moment), certified);

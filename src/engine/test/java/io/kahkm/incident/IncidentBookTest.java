@@ -72,12 +72,12 @@ class IncidentBookTest {
     assertThat(id).isEqualTo("pump-b@2026-09-22T15:13:22Z");
     assertThat(book.find(id).orElseThrow().json().path("words").asText())
         .isEqualTo(
-            "pump-b has been outside the map since 22 September 2026 15:13:20 UTC: speed and flow"
-                + " stand out most. It resembles what happened to pump-a on 21 September 2026"
+            "pump-b has been unlike the recording since 22 September 2026 15:13:20 UTC: speed and"
+                + " flow stand out most. It resembles what happened to pump-a on 21 September 2026"
                 + " 14:13:22 UTC, which was marked as fault (bearing).");
     assertThat(book.find(earlier).orElseThrow().json().path("words").asText())
         .isEqualTo(
-            "pump-a was outside the map from 21 September 2026 14:13:20 UTC to 21 September 2026"
+            "pump-a was unlike the recording from 21 September 2026 14:13:20 UTC to 21 September 2026"
                 + " 14:14:10 UTC: speed stood out most. No earlier incident resembles it.");
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConditionTest {
   private static StreamState state(StreamStatus status, boolean silent) {
@@ -33,7 +34,7 @@ class ConditionTest {
               Scenario.withVerdict(verdict), silent ? Silence.SILENT : Silence.NONE, false, true);
       assertThat(condition.claim()).contains(claim);
       assertThat(condition.alarm()).isEqualTo(alarm);
-      assertThat(condition.state()).isEqualTo(silent ? StreamState.SILENT : StreamState.ON_MAP);
+      assertThat(condition.state()).isEqualTo(silent ? StreamState.SILENT : StreamState.NORMAL);
     }
   }
 
@@ -48,7 +49,7 @@ class ConditionTest {
   void aHealthyStreamIsOnTheMapBeforeItsFirstWindow() {
     Condition waiting = Condition.of(Scenario.withoutWindow(), Silence.NONE, false, true);
 
-    assertThat(waiting).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.WAITING)));
+    assertThat(waiting).isEqualTo(new Condition(StreamState.NORMAL, Optional.of(Claim.WAITING)));
     assertThat(waiting.alarm()).isFalse();
   }
 
@@ -58,9 +59,16 @@ class ConditionTest {
     assertThat(state(null, true)).isEqualTo(StreamState.SILENT);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"novelty", "relations", "sensors"})
+  void aStreamForWhichAnAlarmIsOffIsNeverNormal(String channel) {
+    assertThat(state(Scenario.without(channel), false)).isEqualTo(StreamState.NOT_WATCHED);
+    assertThat(state(Scenario.without("nothing"), false)).isEqualTo(StreamState.NORMAL);
+  }
+
   @Test
-  void aStreamWhoseModelHasNoAlarmIsNeverOnTheMap() {
-    assertThat(state(Scenario.unwatched(), false)).isEqualTo(StreamState.NO_LIMIT);
+  void aStreamWhoseModelHasNoAlarmIsNeverNormal() {
+    assertThat(state(Scenario.unwatched(), false)).isEqualTo(StreamState.NOT_WATCHED);
     assertThat(state(Scenario.unwatched(), true)).isEqualTo(StreamState.SILENT);
   }
 
@@ -70,14 +78,14 @@ class ConditionTest {
         List.of(
             new Condition(StreamState.OUTSIDE, Optional.of(Claim.WITHIN)),
             new Condition(StreamState.BROKEN, Optional.of(Claim.EXCLUDED)),
-            new Condition(StreamState.ON_MAP, Optional.of(Claim.EXCLUDED)),
+            new Condition(StreamState.NORMAL, Optional.of(Claim.EXCLUDED)),
             new Condition(StreamState.SILENT, Optional.of(Claim.SUSPECT)),
-            new Condition(StreamState.ON_MAP, Optional.of(Claim.WAS_OUTSIDE)),
+            new Condition(StreamState.NORMAL, Optional.of(Claim.WAS_OUTSIDE)),
             new Condition(StreamState.SILENT, Optional.of(Claim.WITHIN)),
-            new Condition(StreamState.NO_LIMIT, Optional.empty()),
+            new Condition(StreamState.NOT_WATCHED, Optional.empty()),
             new Condition(StreamState.LEARNING, Optional.of(Claim.WAITING)),
-            new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)),
-            new Condition(StreamState.ON_MAP, Optional.empty()),
+            new Condition(StreamState.NORMAL, Optional.of(Claim.OUTDATED)),
+            new Condition(StreamState.NORMAL, Optional.empty()),
             new Condition(StreamState.ENDED, Optional.of(Claim.EXCLUDED)));
 
     assertThat(order).isSortedAccordingTo(Comparator.comparingInt(Condition::rank));

@@ -113,7 +113,7 @@ class EngineTelemetryTest {
         .containsExactly("kahkm_certificate_streams{verdict=\"NONE\"} 1.0");
     assertThat(claims(telemetry)).isEmpty();
     Condition outdated = Condition.of(Scenario.healthy(), Silence.NONE, true, true);
-    assertThat(outdated).isEqualTo(new Condition(StreamState.ON_MAP, Optional.of(Claim.OUTDATED)));
+    assertThat(outdated).isEqualTo(new Condition(StreamState.NORMAL, Optional.of(Claim.OUTDATED)));
     assertThat(outdated.alarm()).isFalse();
     assertThat(Condition.of(Scenario.healthy(), Silence.SILENT, true, true).state())
         .isEqualTo(StreamState.SILENT);
@@ -247,7 +247,7 @@ class EngineTelemetryTest {
     telemetry.status(0, "a", Scenario.withoutWindow());
 
     assertThat(telemetry.streams().find("a").orElseThrow().condition(telemetry.moment()))
-        .isEqualTo(new Condition(StreamState.ON_MAP, Optional.empty()));
+        .isEqualTo(new Condition(StreamState.NORMAL, Optional.empty()));
     assertThat(Scenario.scrape(telemetry)).doesNotContain("kahkm_certificate_streams");
   }
 

@@ -222,8 +222,8 @@ class HttpEndpointTest {
                 """
                 {"stream": "pump-1", "partition": 0, "alarm": true, "condition": "on", "claim": "excluded", "severity": 0.25, "ageSeconds": 1.5,
                  "recordTimestamp": 1699999999995, "time": 1699999999750, "state": [0.5, -1.25],
-                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "noveltyLimit": 0.5, "outsideMap": false,
-                 "noveltyEvidence": 0.25, "relation": 0.875, "relationLimit": 3.5, "relationEvidence": 0.0,
+                 "readiness": "ready", "class": 0, "dominant": 0, "novelty": 0.125, "watched": true, "noveltyLimit": 0.5,
+                 "outsideMap": false, "noveltyEvidence": 0.25, "relation": 0.875, "relationLimit": 3.5, "relationEvidence": 0.0,
                  "relationBroken": false, "relationProvisional": false,
                  "sensorEvidence": 0.0, "sensorFaulty": false, "sensorProvisional": false, "incidents": 2,
                  "fHat": 0.015625, "sHat": 0.25, "forecastError": {"1": 0.0625, "50": 0.5},

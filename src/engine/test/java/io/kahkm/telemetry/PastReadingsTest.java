@@ -65,8 +65,21 @@ class PastReadingsTest {
 
   private static JsonNode json(PastReadings past, HistoryRange range) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
-    past.write(json, range);
+    past.write(json, range, StreamState.NORMAL);
     return json;
+  }
+
+  /** Where an alarm is off, no step of the past is called normal. */
+  @Test
+  void stepsInWhichNothingWasWrongAreOfTheQuietStateThatIsAskedFor() {
+    PastReadings past = new PastReadings(2);
+    feed(0, 100, assessment -> past.add(assessment, 1));
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    past.write(json, HistoryRange.HOUR, StreamState.NOT_WATCHED);
+
+    String watched = json(past, HistoryRange.HOUR).path("condition").toString();
+    assertThat(watched).contains("\"on\"", "\"outside\"");
+    assertThat(json.path("condition")).hasToString(watched.replace("\"on\"", "\"no-limit\""));
   }
 
   @ParameterizedTest
@@ -228,7 +241,7 @@ class PastReadingsTest {
       assertThat(after.streams().find("pump").orElseThrow().condition(after.moment()).state())
           .isEqualTo(StreamState.SILENT);
       assertThat(after.streams().find("other").orElseThrow().condition(after.moment()).state())
-          .isEqualTo(StreamState.ON_MAP);
+          .isEqualTo(StreamState.NORMAL);
       after.left(3);
     }
     // Streams that were not met since are kept for the next time.

@@ -236,6 +236,38 @@ final class Scenario {
     return status(0, false, false, Optional.empty(), 0);
   }
 
+  /** A healthy stream of a model of which one channel is off: novelty, relations or sensors. */
+  static StreamStatus without(String channel) {
+    StreamStatus all = withoutWindow();
+    NoveltyStatus novelty = all.novelty();
+    return new StreamStatus(
+        all.time(),
+        all.readiness(),
+        all.state(),
+        all.counts(),
+        all.map(),
+        channel.equals("novelty")
+            ? new NoveltyStatus(
+                novelty.value(),
+                novelty.limit(),
+                false,
+                OptionalLong.empty(),
+                List.of(),
+                OptionalDouble.empty(),
+                false)
+            : novelty,
+        channel.equals("relations") ? Optional.empty() : all.relation(),
+        channel.equals("sensors") ? Optional.empty() : all.sensors(),
+        all.incident(),
+        all.incidents(),
+        all.rolling(),
+        all.horizons(),
+        all.others(),
+        all.closure(),
+        all.certificate(),
+        all.verdictRun());
+  }
+
   static StreamStatus outsideAfter(Verdict verdict) {
     return status(true, Optional.of(certificate(verdict, Reason.MORE_DATA)), 2);
   }

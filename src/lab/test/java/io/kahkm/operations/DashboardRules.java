@@ -165,7 +165,7 @@ final class DashboardRules {
           title + ": a query's data source is not the variable");
       query(title, target.path("expr").asText());
     }
-    // Its first colour is green, which says that a stream is on the map.
+    // Its first colour is green, which says that a stream is normal.
     require(
         !panel.toString().contains("palette-classic"), title + ": colours that begin with green");
     String queries = String.join(" ", expressions(panel));

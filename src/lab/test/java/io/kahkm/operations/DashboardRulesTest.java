@@ -46,7 +46,7 @@ class DashboardRulesTest {
     }
 
     assertThat(Files.readString(file))
-        .as("make it anew: mvn test -Dtest=DashboardRulesTest -Dkahkm.regenerate")
+        .as("make it again: mvn test -Dtest=DashboardRulesTest -Dkahkm.regenerate")
         .isEqualTo(made);
   }
 
@@ -128,13 +128,13 @@ class DashboardRulesTest {
           }
         }
         int uses = panel.toString().split("\"green\"", -1).length - 1;
-        if (panel.path("title").asText().equals("On the map")) {
+        if (panel.path("title").asText().equals("Normal")) {
           JsonNode steps = panel.at("/fieldConfig/defaults/thresholds/steps");
           assertThat(steps.get(0).path("color").asText()).as("no stream").isEqualTo("text");
           assertThat(steps.get(1).path("value").asInt()).isEqualTo(1);
         } else {
           assertThat(uses).as(panel.path("title").asText()).isEqualTo(meanings.size());
-          assertThat(meanings).isSubsetOf("On the map");
+          assertThat(meanings).isSubsetOf("Normal");
         }
       }
     }

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  *
  * <p>In queries {@code @application}, {@code @engine} and {@code @stream} stand for the labels that
  * the dashboard's variables choose, {@code @states} and {@code @verdicts} for a number by state or
- * verdict. Green is nothing but the state on the map, so that series are coloured from blue to
- * purple, or one by one.
+ * verdict. Green is nothing but the normal state, so that series are coloured from blue to purple,
+ * or one by one.
  */
 final class Dashboards {
   private static final int COLUMNS = 24;
@@ -45,13 +45,13 @@ final class Dashboards {
   private static final Map<String, Shown> VERDICTS = new LinkedHashMap<>();
 
   static {
-    STATES.put("on", new Shown("On the map", "green"));
+    STATES.put("on", new Shown("Normal", "green"));
     STATES.put("learning", new Shown("Learning", "blue"));
-    STATES.put("no-limit", new Shown("No limit", "orange"));
+    STATES.put("no-limit", new Shown("Not watched", "orange"));
     STATES.put("silent", new Shown("Silent", "orange"));
-    STATES.put("broken", new Shown("Relation broken", "red"));
+    STATES.put("broken", new Shown("Sensors disagree", "red"));
     STATES.put("faulty", new Shown("Sensor faulty", "red"));
-    STATES.put("outside", new Shown("Outside the map", "purple"));
+    STATES.put("outside", new Shown("Unlike the recording", "purple"));
     for (String verdict : List.of("ATTAINABLE", "UNDECIDED", "SUSPECT", "EXCLUDED", "OUT_OF_MAP")) {
       VERDICTS.put(verdict, new Shown(verdict, colour(verdict)));
     }

@@ -123,8 +123,8 @@ class LiveDashboardsIT {
       assertThat(queries.with(PLANTED).empty(live, present)).containsExactly("planted: " + PLANTED);
       // One of the two machines is sound, and only the panels of its state may say so.
       assertThat(green(live, List.of()))
-          .contains("On the map 1.0")
-          .isSubsetOf("On the map 1.0", "States over time 1.0", "State 1.0", "State over time 1.0");
+          .contains("Normal 1.0")
+          .isSubsetOf("Normal 1.0", "States over time 1.0", "State 1.0", "State over time 1.0");
     }
   }
 
@@ -136,7 +136,7 @@ class LiveDashboardsIT {
     recording(later, REPLAYED, 0, Set.copyOf(MACHINES));
     ObjectNode planted = ProjectFiles.json(FLEET.toString()).deepCopy();
     for (JsonNode panel : planted.path("panels")) {
-      if (panel.path("title").asText().equals("Outside the map")) {
+      if (panel.path("title").asText().equals("Unlike the recording")) {
         ((ObjectNode) panel.at("/fieldConfig/defaults/thresholds/steps/1")).put("color", "green");
       }
     }
@@ -148,7 +148,7 @@ class LiveDashboardsIT {
       live.await("old states to end", () -> live.values("sum(kahkm_streams)").equals(List.of(2.0)));
 
       assertThat(green(live, List.of())).isEmpty();
-      assertThat(green(live, List.of(planted))).containsExactly("Outside the map 2.0");
+      assertThat(green(live, List.of(planted))).containsExactly("Unlike the recording 2.0");
     }
   }
 

@@ -75,15 +75,15 @@ class LivePageIT {
       browser.await(
           "alarm of " + faulty,
           PATIENCE,
-          () -> rows().get(0).startsWith(faulty) && rows().get(0).contains("utside the map"));
+          () -> rows().get(0).startsWith(faulty) && rows().get(0).contains("nlike the recording"));
       assertThat(browser.evaluate("document.querySelector('.row:not(.head)').dataset.tone"))
           .isIn("bad", "warn");
-      assertThat(browser.text("#announcer")).contains(faulty + ": Outside the map");
+      assertThat(browser.text("#announcer")).contains(faulty + ": Unlike the recording");
       browser.await(
           "windows of every stream",
           PATIENCE,
           () -> rows().stream().allMatch(row -> row.contains("window ")));
-      assertThat(rows().get(0)).doesNotContain("On the map");
+      assertThat(rows().get(0)).doesNotContain("Normal");
       browser.await(
           "window outside the map",
           PATIENCE,
@@ -141,9 +141,9 @@ class LivePageIT {
       browser.open("http://127.0.0.1:" + endpoint.port() + "/#/?view=list");
       browser.await("rows", PATIENCE, () -> rows().size() == 2);
 
-      assertThat(rows().get(0)).startsWith(hostile).contains("Outside the map");
-      assertThat(rows().get(0)).doesNotContain("On the map");
-      assertThat(rows().get(1)).contains("On the map");
+      assertThat(rows().get(0)).startsWith(hostile).contains("Unlike the recording");
+      assertThat(rows().get(0)).doesNotContain("Normal");
+      assertThat(rows().get(1)).contains("Normal");
       clock.forward(Duration.ofMinutes(2));
       browser.await("silence", PATIENCE, () -> rows().get(1).contains("Silent"));
 

@@ -215,7 +215,7 @@ class PageStatesIT {
     try (HttpEndpoint endpoint = serve(telemetry)) {
       open(endpoint, "");
       browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
-      assertThat(browser.text(".tile")).startsWith("engine-1").contains("Outside the map");
+      assertThat(browser.text(".tile")).startsWith("engine-1").contains("Unlike the recording");
       assertThat(browser.text(".tile")).contains("0.5 bar").contains("q reads 0.63 bar low");
 
       clock.forward(Duration.ofMinutes(31));
@@ -319,7 +319,7 @@ class PageStatesIT {
     try (HttpEndpoint endpoint = serve(telemetry)) {
       open(endpoint, "");
       browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 5);
-      assertThat(browser.text(".chips")).contains("1 outside the map", "1 silent", "3 on the map");
+      assertThat(browser.text(".chips")).contains("1 unlike the recording", "1 silent", "3 normal");
       assertThat(browser.text("main")).doesNotContainIgnoringCase("certificate", "window");
       assertThat(
               browser.evaluate(
@@ -330,8 +330,37 @@ class PageStatesIT {
       Pictures.take(browser, "page-tiles.png");
 
       open(endpoint, "#/stream/pump-a");
-      browser.await("the state", PATIENCE, () -> browser.text(".headline").contains("On the map"));
+      browser.await("the state", PATIENCE, () -> browser.text(".headline").contains("Normal"));
       assertThat(browser.text("#stream")).doesNotContainIgnoringCase("certificate", "window");
+      assertThat(browser.problems()).isEmpty();
+    }
+  }
+
+  /** Green is a claim: a stream for which an alarm is off is amber, and so is its strip. */
+  @Test
+  @Timeout(120)
+  void aStreamForWhichAnAlarmIsOffIsNotWatchedAndSilenceStandsBesideTheLastState()
+      throws Exception {
+    EngineTelemetry telemetry = Scenario.telemetry(200, 8, clock);
+    telemetry.accepted(0, "seen", Scenario.reading(), clock.millis());
+    telemetry.status(0, "seen", Scenario.withoutWindow());
+    telemetry.accepted(0, "blind", Scenario.reading(), clock.millis());
+    telemetry.status(0, "blind", Scenario.without("relations"));
+    try (HttpEndpoint endpoint = serve(telemetry)) {
+      open(endpoint, "");
+      browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
+      assertThat(browser.text(".tile[data-state=no-limit]"))
+          .startsWith("blind")
+          .contains("Not watched", "not every alarm of the model works");
+      assertThat(browser.evaluate("document.querySelector('.tile[data-tone=good] a').innerText"))
+          .isEqualTo("seen");
+      open(endpoint, "#/stream/blind");
+      browser.await("the state", PATIENCE, () -> browser.text(".headline").contains("Not watched"));
+
+      clock.forward(Duration.ofMinutes(2));
+      open(endpoint, "");
+      browser.await("silence", PATIENCE, () -> browser.all(".tile[data-state=silent]").size() == 2);
+      assertThat(browser.text(".tiles")).contains(": not watched", ": normal");
       assertThat(browser.problems()).isEmpty();
     }
   }
@@ -384,9 +413,9 @@ class PageStatesIT {
 
       assertThat(browser.await(text.formatted("on"))).isEqualTo("As claimed.");
       assertThat(browser.await(text.formatted("outside")).toString())
-          .startsWith("Not now: Outside the map. The last window said: As claimed.");
+          .startsWith("Not now: Unlike the recording. The last window said: As claimed.");
       assertThat(browser.await(text.formatted("broken")).toString())
-          .startsWith("Not now: Relation broken.");
+          .startsWith("Not now: Sensors disagree.");
     }
   }
 

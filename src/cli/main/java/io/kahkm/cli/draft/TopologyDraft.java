@@ -146,7 +146,7 @@ public final class TopologyDraft {
     StringBuilder text = new StringBuilder();
     comment(
         text,
-        "One record for everything that happens to a stream while it is outside of the map, for"
+        "One record for everything that happens to a stream while its readings are not normal,"
             + " kahkm incidents, marks and the page; the topic is compacted, kahkm topics --create"
             + " makes it so.");
     return text.append("incidents: {topic: ")

@@ -71,8 +71,8 @@ public final class AlarmCounts {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "%,d of %,d rows were outside the map, %,d had broken relations and %,d a faulty"
-                    + " sensor: the figures include all rows, not normal operation alone.",
+                "%,d of %,d rows were unlike the recording, %,d had sensors that disagree and %,d a"
+                    + " faulty sensor: the figures include all rows, not normal operation alone.",
                 novelty.inAlarm,
                 novelty.rows,
                 relations.inAlarm,

@@ -29,7 +29,6 @@ public final class ScoredRun {
   private final Model model;
   private final StateData data;
   private final NamedSensors named;
-  private final boolean watched;
   private final ScoredRow[] rows;
   private final List<StreamIncident> incidents = new ArrayList<>();
   private final List<StreamForecasts> forecasts = new ArrayList<>();
@@ -65,10 +64,6 @@ public final class ScoredRun {
     this.data = data;
     named = new NamedSensors(model.map().sensors(), units);
     rows = new ScoredRow[Math.toIntExact(data.report().rows())];
-    watched =
-        noveltyLimit().orElse(1) < 1
-            || model.alarms().flatMap(Alarms::relations).isPresent()
-            || model.sensors().isPresent();
   }
 
   /**
@@ -81,6 +76,7 @@ public final class ScoredRun {
     Incident last = null;
     int stream = -1;
     boolean encoded = false;
+    boolean watched = false;
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         keep(stream, last);
@@ -89,6 +85,7 @@ public final class ScoredRun {
         encoded = false;
         stream = row.stream();
         monitor = monitors.get();
+        watched = monitor.status().watched();
       }
       Assessment assessment = monitor.advance(row.observation());
       if (!assessment.admission().changesState()) {
@@ -102,7 +99,7 @@ public final class ScoredRun {
         keep(stream, last);
         last = null;
       }
-      rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded);
+      rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded, watched);
     }
     keep(stream, last);
     judge(stream, monitor);
@@ -124,7 +121,8 @@ public final class ScoredRun {
     }
   }
 
-  private ScoredRow scored(StateData.Row row, Assessment assessment, boolean encoded) {
+  private ScoredRow scored(
+      StateData.Row row, Assessment assessment, boolean encoded, boolean watched) {
     boolean ready = assessment.readiness() == Readiness.READY;
     return new ScoredRow(
         row.line(),

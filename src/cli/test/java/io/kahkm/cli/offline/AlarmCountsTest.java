@@ -59,7 +59,7 @@ class AlarmCountsTest {
     assertThat(novelty.path("pages").asLong()).isEqualTo(3);
     assertThat(counts.words().orElseThrow())
         .startsWith(
-            "5 of 8 rows were outside the map, 0 had broken relations and 0 a faulty sensor");
+            "5 of 8 rows were unlike the recording, 0 had sensors that disagree and 0 a faulty sensor");
   }
 
   @Test

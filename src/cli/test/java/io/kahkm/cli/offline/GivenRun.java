@@ -53,7 +53,7 @@ final class GivenRun {
         line,
         row.stream(),
         times.get(line),
-        row.alarm() ? StreamState.OUTSIDE : StreamState.ON_MAP,
+        row.alarm() ? StreamState.OUTSIDE : StreamState.NORMAL,
         0.5 * row.score(),
         row.alarm(),
         Double.NaN,

@@ -100,7 +100,7 @@ public final class Explanation {
                   certificate.counts().missing(), certificate.counts().units());
           case OUTSIDE_SO_FAR ->
               format(
-                  "%s %% of the pairs so far start outside the map, and %d units are too few to say"
+                  "%s %% of the pairs so far start unlike the recording, and %d units are too few to say"
                       + " where the stream is: no bound is read before there are more.",
                   100 * certificate.checks().outsideShare(), certificate.counts().units());
           case NO_TOLERANCE ->
@@ -133,14 +133,14 @@ public final class Explanation {
                   + " valves and controllers; EXCLUDED and ATTAINABLE are withheld.";
           case OUTSIDE_SHARE ->
               format(
-                  "%s %% of the pairs lie outside the map. There the coordinates go flat and look"
+                  "%s %% of the pairs are unlike the recording. There the coordinates go flat and look"
                       + " predictable, so the bounds say nothing about normal operation. A fault,"
                       + " or a new normal to fit?",
                   100 * certificate.checks().outsideShare());
           case OUTSIDE_AT_CLOSE ->
               format(
-                  "the stream had left the map when the window closed (%s %% of the pairs lie"
-                      + " outside). There the coordinates go flat and look predictable, so the"
+                  "the stream was unlike the recording when the window closed (%s %% of the pairs"
+                      + " are). There the coordinates go flat and look predictable, so the"
                       + " bounds say nothing about normal operation. A fault, or a new normal to"
                       + " fit?",
                   100 * certificate.checks().outsideShare());
@@ -238,7 +238,7 @@ public final class Explanation {
                 .orElse(certificate.displayed().upper().meanSquaredError()));
     if (attained > alarm.tolerance()) {
       return format(
-          "At the present statistics no number of units decides it: the tolerance lies between the"
+          "At the present statistics no number of units decides it: the tolerance is between the"
               + " limit of the %s bound, %s, and the error of the frozen closure, %s. A better"
               + " closure may make it attainable.%s",
           alarm.bound().label(), alarm.lowerLimit(), attained, varianceNeeded(certificate));

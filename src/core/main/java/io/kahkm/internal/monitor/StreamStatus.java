@@ -82,4 +82,15 @@ public record StreamStatus(
   public boolean encoded() {
     return !map.coordinates().isEmpty();
   }
+
+  /**
+   * Whether every channel can raise an alarm: novelty, relations and single sensors. Where one
+   * cannot, a fault that only it would notice leaves no trace, so nothing says that the stream is
+   * normal.
+   *
+   * @return false if the model lacks a channel, or its novelty has a limit that nothing exceeds
+   */
+  public boolean watched() {
+    return novelty.level().isPresent() && relation.isPresent() && sensors.isPresent();
+  }
 }

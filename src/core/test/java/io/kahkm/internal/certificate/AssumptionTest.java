@@ -64,7 +64,7 @@ class AssumptionTest {
 
     assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
     assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
-    assertThat(record.words()).contains("10 % of the pairs lie outside the map");
+    assertThat(record.words()).contains("10 % of the pairs are unlike the recording");
   }
 
   @Test

@@ -183,7 +183,8 @@ class FleetWindowTest {
     assertThat(record.verdict()).isEqualTo(Verdict.OUT_OF_MAP);
     assertThat(record.reason()).isEqualTo(Reason.OUTSIDE_SHARE);
     assertThat(record.counts().missing()).isEqualTo(2);
-    assertThat(record.words()).contains("outside the map", "2 units of this window are missing");
+    assertThat(record.words())
+        .contains("unlike the recording", "2 units of this window are missing");
   }
 
   /** Units of one pair each, a third of them outside the map. */

@@ -94,7 +94,7 @@ class HonestHorizonTest {
           .isEqualTo(window.counts().units() < 160 ? Reason.OUTSIDE_SO_FAR : Reason.OUTSIDE_SHARE);
       assertThat(claims(window)).isEqualTo(HorizonClaims.NONE);
     }
-    assertThat(outside.get(0).words()).contains("of the pairs so far start outside the map");
+    assertThat(outside.get(0).words()).contains("of the pairs so far start unlike the recording");
   }
 
   /** A process that hardly moves: at one step no change errs by .2 and at ten by more than .6. */
