@@ -109,7 +109,7 @@ public record MonitorBlueprint(
       throw new TopologyConfigException(config.name(), errors);
     }
     InputConfig input = config.input();
-    MonitorSettings settings =
+    MonitorSettings.Builder builder =
         MonitorSettings.builder()
             .pairing(input.pairing())
             .timing(input.timing())
@@ -121,15 +121,15 @@ public record MonitorBlueprint(
             .projection(config.forecasts().projection())
             .interval(config.forecasts().interval())
             .skill(config.forecasts().skill())
-            .others(others)
             .learn(config.closure().learn())
             .beta(config.closure().beta())
             .rollback(config.closure().rollback())
             .certificates(certificates(config, model))
             .fleet(config.certificates().flatMap(CertificateConfig::fleet))
             .runLength((double) config.relations().runLength())
-            .quiet(config.incidents().quiet())
-            .build();
+            .quiet(config.incidents().quiet());
+    MonitorSettings alone = builder.build();
+    MonitorSettings settings = builder.others(others).build();
     Model started =
         config.closure().start() == ClosureStart.IDENTITY ? startedAtIdentity(model) : model;
     StreamMonitor sample = StreamMonitor.create(settings, started);
@@ -140,7 +140,7 @@ public record MonitorBlueprint(
     return new MonitorBlueprint(
         settings,
         started,
-        journalLength(settings, started, grownBytes),
+        journalLength(alone, started, others.isEmpty() ? grownBytes : grownBytes(alone, started)),
         MonitorHeap.of(settings, youngBytes, grownBytes),
         Optional.empty());
   }
@@ -164,7 +164,7 @@ public record MonitorBlueprint(
     List<String> errors = new ArrayList<>();
     Model second = shadow.get();
     if (second.map().fingerprint().equals(model.map().fingerprint())) {
-      errors.add("model.shadow: is the map of model.file, there is nothing to compare");
+      errors.add("model.shadow: is the same map as model.file; name another model");
     }
     if (!second.map().sensors().equals(model.map().sensors())) {
       errors.add(
@@ -332,9 +332,18 @@ public record MonitorBlueprint(
     return model.toBuilder().closure(Matrix.identity(model.map().classes())).build();
   }
 
+  private static int grownBytes(MonitorSettings settings, Model model) {
+    IntFunction<Observation> records =
+        record -> CentroidObservations.of(settings, model.map(), record);
+    return snapshotBytes(
+        StreamMonitor.create(settings, model), records, List.of(), 0, RECORDS_UNTIL_GROWN);
+  }
+
   /**
    * As many records as make the journal as large as one snapshot: then both cost the same to write,
-   * and a reload reads at most twice the snapshot.
+   * and a reload reads at most twice the snapshot. Forecasts of others, among them the main map's
+   * for a map on trial, do not count: with another length all streams would be stored whole at a
+   * promotion.
    */
   private static int journalLength(MonitorSettings settings, Model model, int snapshotBytes) {
     StateWriter entry = new StateWriter();

@@ -397,7 +397,24 @@ class ShadowMonitorsTest {
   @Test
   void refusesAShadowThatCannotBeCompared() {
     assertThatThrownBy(() -> MonitorBlueprint.of(config, OLD, Optional.of(OLD)))
-        .hasMessageContaining("model.shadow: is the map of model.file");
+        .hasMessageContaining("model.shadow: is the same map as model.file");
+  }
+
+  /**
+   * With another length every stream would be stored whole at a promotion, and a later change of a
+   * setting would take effect elsewhere than the sequential run has it.
+   */
+  @Test
+  void aMapKeepsTheLengthOfItsJournalWhenRolesAreExchanged() throws Exception {
+    MonitorBlueprint both = MonitorBlueprint.of(config, OLD, Optional.of(NEW));
+    MonitorBlueprint trial = both.shadow().orElseThrow();
+
+    assertThat(trial.settings().forecasts().others())
+        .as("a map on trial keeps forecasts of the main map besides")
+        .isNotEmpty();
+    assertThat(trial.journalLength())
+        .isEqualTo(MonitorBlueprint.of(config, NEW).journalLength())
+        .isBetween(65, 16_383);
   }
 
   private static String fingerprint(Model model) {
