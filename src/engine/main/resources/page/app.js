@@ -117,14 +117,14 @@ function answered(fleet) {
   setText(
     document.getElementById('instance'),
     `${heldBy(fleet)}; engine ${fleet.engine}${fleet.ready ? '' : ', not ready'}; ` +
-      `map ${map.fingerprint.slice(0, 12)} with ${map.classes} classes of ${map.sensors.length} sensors`,
+      `map ${map.fingerprint.slice(0, 12)} (${map.classes} classes, ${map.sensors.length} sensors)`,
   );
 }
 
 function unanswered(failure) {
   live.dataset.state = 'lost';
   setText(live, 'no answer');
-  const since = lastAnswer === null ? '' : ` since ${clock(lastAnswer)}; what you see is old`;
+  const since = lastAnswer === null ? '' : ` since ${clock(lastAnswer)}; the values shown are out of date`;
   setText(problem, `No answer from the engine${since}. (${failure.message})`);
   problem.hidden = false;
 }

@@ -109,7 +109,7 @@ export class Charts {
       'coordinates',
       'Soft coordinates over time',
       'One row per reference class, one column per reading: the darker, the larger the share of the class. A column of one even shade is a ' +
-        'state that resembles no class more than another, as a reading far from the recording has.',
+        'state that resembles no class more than another, as happens far from the training recording.',
       'wide',
       (canvas) => new Heat(canvas),
     );
@@ -117,7 +117,7 @@ export class Charts {
     const rows = readings.time.length;
     if (rows === 0) {
       panel.figure.dataset.points = '0';
-      setText(panel.summary, 'No reading since this instance holds the stream.');
+      setText(panel.summary, 'No reading since this instance took over the stream.');
       return;
     }
     const classes = readings.classes;
@@ -128,7 +128,7 @@ export class Charts {
       .sort((a, b) => b[1] - a[1])
       .slice(0, 3)
       .map(([k, share]) => `class ${k} ${Math.round(100 * share)} %`);
-    const selection = shown.length < classes ? ` The ${shown.length} of ${classes} classes that held most are drawn.` : '';
+    const selection = shown.length < classes ? ` The ${shown.length} of ${classes} classes with the largest shares are drawn.` : '';
     panel.figure.dataset.points = String(rows * shown.length);
     setText(panel.summary, `The last reading is ${current.join(', ')}.${selection}`);
     panel.chart.draw(
@@ -144,11 +144,11 @@ export class Charts {
     const panel = this.panel(
       'bounds',
       'Certified bounds over the last windows',
-      'No linear closure within the norm limit has an error below the lower line; the frozen closure has at most the upper one. The mark on the upper line ' +
-        'shows the verdict. Bounds of windows unlike the recording are left out: there they would claim nothing.',
+      'No linear closure within the norm limit has an error below the lower line; the error of the frozen closure is at most the upper line. The mark on the upper line ' +
+        'shows the verdict. Bounds of windows unlike the recording are not drawn, because they do not apply there.',
     );
     if (windows.length === 0) {
-      this.draw(panel, 0, 'No window has closed since this instance holds the stream.', empty());
+      this.draw(panel, 0, 'No window has been completed since this instance took over the stream.', empty());
       return;
     }
     const claimed = (window) => window.verdict !== 'OUT_OF_MAP';
@@ -167,7 +167,7 @@ export class Charts {
       itemStyle: { color },
     });
     const last = windows.at(-1);
-    const head = outdated ? 'Last window, too old to say anything of the present' : 'Last window';
+    const head = outdated ? 'Last window, too old to say anything about the present' : 'Last window';
     const text = claimed(last)
       ? `${head}: error between ${number(last.lower)} and ${number(last.upper)}, tolerance ${number(last.tolerance)}, ${last.verdict}.`
       : `${head}: ${last.verdict}; its bounds claim nothing. Tolerance ${number(last.tolerance)}.`;
@@ -187,7 +187,7 @@ export class Charts {
     const panel = this.panel(
       'statistics',
       'Assignment loss and successor variance',
-      'f-hat and s-hat of the last 512 transitions. f-hat is how far a state is from lying in one class; s-hat is how much the successors of one class vary. Plain ' +
+      'f-hat and s-hat of the last 512 transitions. f-hat measures how far states are from belonging to a single class; s-hat measures how much the successors of one class vary. Plain ' +
         'statistics, without a confidence level.',
     );
     this.trend(panel, views, [
@@ -202,7 +202,7 @@ export class Charts {
     const charts = [
       ['error-trend', 'rmse', 'Forecast error over time', 'Root-mean-square error in soft coordinates over the last 256 readings, by steps ahead.', 0],
       ['skill-trend', 'skill', 'Forecast skill over time', '1 - MSE / MSE of repeating the present reading, over the last 256 readings. Below 0 the forecast of that horizon is worse than none.', null],
-      ['coverage-trend', 'coverage', 'Coverage of the intervals over time', 'Share of outcomes within their intervals since the stream began, by steps ahead; forecasts.interval is what it should be.', 0],
+      ['coverage-trend', 'coverage', 'Coverage of the intervals over time', 'Share of outcomes within their intervals since the stream began, by steps ahead; the target is forecasts.interval.', 0],
     ];
     for (const [key, field, title, caption, min] of charts) {
       const known = horizons.filter((one) => one[field].some((value) => value !== null));
@@ -266,11 +266,11 @@ export class Charts {
       .filter((horizon) => horizon.interval?.coverage !== undefined)
       .map(
         ({ interval, ...horizon }) =>
-          `${steps(horizon)} ${number(100 * interval.coverage, 3)} % of ${interval.outcomes} outcomes (any sensor within ${number(100 * interval.guarantee, 2)} % of ${number(100 * interval.level)} %, whatever comes)`,
+          `${steps(horizon)} ${number(100 * interval.coverage, 3)} % of ${interval.outcomes} outcomes (guaranteed for every sensor, on any readings: within ${number(100 * interval.guarantee, 2)} percentage points of ${number(100 * interval.level)} %)`,
       );
     const notes =
-      (worse.length === 0 ? '' : ` In sensor units worse than repeating the present reading: ${worse.join(', ')}.`) +
-      (held.length === 0 ? '' : ` Intervals hold: ${held.join('; ')}.`);
+      (worse.length === 0 ? '' : ` In sensor units, the forecast is worse than repeating the present reading at: ${worse.join(', ')}.`) +
+      (held.length === 0 ? '' : ` Coverage of the intervals: ${held.join('; ')}.`);
     this.draw(
       panel,
       known.length,
@@ -292,11 +292,11 @@ export class Charts {
     const panel = this.panel(
       'spectrum',
       'Eigenvalues of the closure',
-      'Measured when a window closes. Near the unit circle a pattern lasts; its angle is how fast it turns. Outside the circle forecasts grow with the horizon.',
+      'Measured when a window is completed. A pattern with an eigenvalue near the unit circle lasts long; the angle shows how fast it oscillates. Outside the circle, forecasts grow with the horizon.',
       'square',
     );
     if (eigenvalues === undefined) {
-      this.draw(panel, 0, 'They are measured when the next window closes.', empty());
+      this.draw(panel, 0, 'Measured when the next window is completed.', empty());
       return;
     }
     const modulus = (value) => Math.hypot(value[0], value[1]);
@@ -326,7 +326,7 @@ export class Charts {
     );
     const [first, second] = readings.state;
     if (first.length === 0) {
-      this.draw(panel, 0, 'No reading since this instance holds the stream.', empty());
+      this.draw(panel, 0, 'No reading since this instance took over the stream.', empty());
       return;
     }
     const path = [];

@@ -19,7 +19,7 @@ export function merged(kept, published) {
 export class EventList {
   constructor() {
     this.list = element('ol', { class: 'incidents' });
-    this.none = element('p', { class: 'muted' }, 'Nothing happened that is still kept.');
+    this.none = element('p', { class: 'muted' }, 'No incident in the stored history.');
     this.root = element(
       'section',
       { class: 'card', 'aria-labelledby': 'incidents-title' },
@@ -59,7 +59,7 @@ export class EventList {
       ' ',
       element('strong', {}, clock(one.since)),
       ` ${end}. ${what}`,
-      sensors === '' ? null : element('p', { class: 'muted small' }, `From: ${sensors}`),
+      sensors === '' ? null : element('p', { class: 'muted small' }, `Contributing sensors: ${sensors}`),
       words === '' ? null : element('p', { class: 'small' }, words),
       mark === '' ? null : element('p', { class: 'small' }, mark),
       one.mark !== undefined || one.incident === undefined
@@ -67,7 +67,7 @@ export class EventList {
         : element(
             'p',
             { class: 'small' },
-            'To say what it was: ',
+            'To record what it was, run: ',
             element('code', {}, `kahkm mark TOPOLOGY ${quoted(one.incident)} normal|fault|sensor|test|false --note "..."`),
           ),
     );
@@ -83,7 +83,7 @@ function channel(one) {
 
 function peak(one) {
   const highest = Math.max(one.peak?.map ?? 0, one.peak?.relations ?? 0);
-  return highest > 0 ? `, at most ${highest < 10 ? highest.toFixed(1) : Math.round(highest)} times the limit` : '';
+  return highest > 0 ? `, peak ${highest < 10 ? highest.toFixed(1) : Math.round(highest)} times the threshold` : '';
 }
 
 /** The earlier incident that it resembles most. */

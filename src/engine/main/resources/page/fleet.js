@@ -28,7 +28,7 @@ const COLUMNS = [
   { key: 'stream', title: 'Stream', order: 'id' },
   { key: 'condition', title: 'Status', order: 'attention' },
   { key: 'why', title: 'Why', order: 'attention' },
-  { key: 'novelty', title: 'Against its limit', order: 'severity' },
+  { key: 'novelty', title: 'Relative to threshold', order: 'severity' },
   { key: 'error', title: 'Forecast error', value: (row) => -firstError(row)?.[1] },
   { key: 'bound', title: 'Error bound against tolerance', value: (row) => -(row.upper / row.tolerance) },
   { key: 'age', title: 'Last reading', order: 'age' },
@@ -72,7 +72,7 @@ export function why(row) {
   if (row.condition === 'ended') {
     return `last reading ${lastHeard(row)}`;
   }
-  return row.condition === 'no-limit' ? 'not every alarm of the model works' : row.condition === 'learning' ? 'waits for its first readings' : '';
+  return row.condition === 'no-limit' ? 'an alarm of the model is off' : row.condition === 'learning' ? 'waits for its first readings' : '';
 }
 
 export class FleetView {
@@ -252,10 +252,10 @@ export class FleetView {
 
   noteOf(fleet, rows, state) {
     if (fleet.total === 0) {
-      return `No stream has been heard of yet (${heldBy(fleet)}).`;
+      return `No stream has sent a reading yet (${heldBy(fleet)}).`;
     }
     const kind = state === null ? '' : ` ${STATES[state].label.toLowerCase()}`;
-    const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search for others' : ', the first of the order') : '';
+    const more = fleet.more ? (this.limit >= MOST_ROWS ? '; narrow the search to see others' : ', the first in this order') : '';
     return `${count(rows.length)} of ${count(fleet.total)} streams shown${kind}${more}. Held by ${heldBy(fleet)}.`;
   }
 
@@ -270,7 +270,7 @@ export class FleetView {
     const instances = trial.instances > 1 ? `${count(trial.instances)} instances` : 'the instance';
     setText(
       this.trial,
-      `Map on trial: ${outside(trial.shadow)} of ${count(trial.shadow.records)} readings outside since ${instances} started; the main map: ${outside(trial.main)} of ${count(trial.main.records)}.${failed}`,
+      `Map on trial: ${outside(trial.shadow)} of ${count(trial.shadow.records)} readings unlike the recording since ${instances} started; the main map: ${outside(trial.main)} of ${count(trial.main.records)}.${failed}`,
     );
   }
 
@@ -290,7 +290,7 @@ export class FleetView {
       this.rejects,
       causes.length === 0
         ? ''
-        : `Records that this instance rejected since it started: ${words.join(', ')}; the last at ${clock(last)}. The rejects topic has their bytes.`,
+        : `Records that this instance rejected since it started: ${words.join(', ')}; the last at ${clock(last)}. Their original bytes are in the dead-letter topic.`,
     );
   }
 
@@ -336,8 +336,8 @@ export class FleetView {
           'p',
           {},
           shared.outdated
-            ? 'The certificate of the fleet: its last window is too old to say anything of the present. Do enough machines report?'
-            : 'The certificate of the fleet: no window has closed on an instance that answers.',
+            ? 'The certificate of the fleet: its last window is too old to say anything about the present. Check that enough machines report.'
+            : 'The fleet has no certificate yet: no instance that answers has completed a window.',
         ),
       );
       return;
@@ -513,7 +513,7 @@ class Row extends Shown {
       element('div', { role: 'rowheader', class: 'stream' }, this.link),
       cell('condition', '', this.badge, this.claim, this.detail),
       cell('why', '', this.why),
-      cell('novelty', 'Against its limit', this.level.root),
+      cell('novelty', 'Relative to threshold', this.level.root),
       cell('error', 'Forecast error', this.error),
       cell('bound', 'Error bound', this.bound.root),
       cell('age', 'Last reading', this.age),
@@ -528,7 +528,7 @@ class Row extends Shown {
     if (CLAIMING.has(row.verdict) && !row.outsideMap) {
       this.bound.range(row.lower, row.upper, row.tolerance);
     } else {
-      this.bound.nothing(row.verdict === undefined ? '–' : 'withheld: it would claim nothing');
+      this.bound.nothing(row.verdict === undefined ? '–' : 'withheld: it does not apply now');
     }
     const error = firstError(row);
     setText(this.error, error === undefined ? '–' : `${number(error[1])} (${error[0]} step${error[0] === '1' ? '' : 's'})`);
@@ -552,7 +552,7 @@ class Bar {
 
   range(from, to, limit, name = '') {
     if (to === undefined || limit === undefined) {
-      this.nothing(to === undefined ? '–' : `${name}${number(to)}, no limit known`);
+      this.nothing(to === undefined ? '–' : `${name}${number(to)}, no threshold`);
       return;
     }
     this.track.hidden = false;
@@ -565,7 +565,7 @@ class Bar {
       this.text,
       this.kind === 'bound'
         ? `${number(from)} to ${number(to)}, tolerance ${number(limit)}`
-        : `${name}${number(to)}, limit ${number(limit)}`,
+        : `${name}${number(to)}, threshold ${number(limit)}`,
     );
   }
 }

@@ -52,17 +52,17 @@ export class Horizons {
     this.root = element(
       'section',
       { class: 'card', 'aria-labelledby': 'title-horizons', 'data-chart': 'horizons', hidden: true },
-      element('h3', { id: 'title-horizons' }, 'How far ahead'),
+      element('h3', { id: 'title-horizons' }, 'How far ahead forecasts can be trusted'),
       this.words,
       this.canvas,
       this.readings,
       element(
         'p',
         { class: 'muted small' },
-        "Errors in soft coordinates. Bars: the error of the frozen closure's forecast in the last window is within them, at the " +
-          'declared level and under the declared sampling; their lower end is what no linear closure can beat. ' +
+        "Errors in soft coordinates. Each bar contains the error of the frozen closure's forecast in the last window, at the " +
+          'declared level and under the declared sampling; no linear closure can have an error below its lower end. ' +
           'Errors above the declared cap count as the cap. Persistence repeats the present coordinates ("no change"); ' +
-          'a horizon is trusted where its bound misses the tolerance and that of the forecast does not.',
+          'a horizon is trusted where the bound of persistence exceeds the tolerance and that of the forecast does not.',
       ),
     );
   }
@@ -79,7 +79,7 @@ export class Horizons {
     const tolerance = detail.certificate.alarm.tolerance;
     const said = detail.certificate.claim;
     const notNow = NOT_NOW.includes(detail.condition);
-    setText(this.words, notNow ? `Not now: ${STATES[detail.condition].label}. The last window said: ${said}` : said);
+    setText(this.words, notNow ? `Not valid now: ${STATES[detail.condition].label}. Result of the last window: ${said}` : said);
     setText(this.readings, `${ofReadings(detail.horizons ?? [])} ${madeOf(detail.horizons ?? [])}`.trim());
     const shown = JSON.stringify([certified, tolerance, rows.map((row) => scored.get(row.horizon)?.persistenceRmse)]);
     if (shown !== this.shown) {
@@ -103,7 +103,7 @@ function ofReadings(horizons) {
   const said = known.map(
     (one) => `${steps(one.horizon)}: ${number(Math.sqrt(1 - one.stateSkill))} (linear model ${number(Math.sqrt(1 - one.linearSkill))})`,
   );
-  return `Readings, error of the forecast beside that of persistence, lately: ${said.join('; ')}.`;
+  return `Forecast error in sensor units relative to persistence, recently: ${said.join('; ')}.`;
 }
 
 /** What forecasts are mixed of, the largest share first; shares below half a percent are left out. */
@@ -119,7 +119,7 @@ function madeOf(horizons) {
       .map(([expert, share]) => `${expert} ${Math.round(100 * share)} %`);
     return `${steps(one.horizon)}: ${shares.join(', ')}`;
   });
-  return `Forecasts by: ${said.join('; ')}.`;
+  return `Forecasts are mixed from: ${said.join('; ')}.`;
 }
 
 function picture(certified, rows, scored, tolerance) {

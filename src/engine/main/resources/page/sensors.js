@@ -40,7 +40,7 @@ export class SensorTable {
   constructor() {
     this.rows = new Map();
     this.body = element('tbody');
-    const head = ['Sensor', 'Now', 'Usual in the recording', 'Part in the alarm'];
+    const head = ['Sensor', 'Now', 'Usual range in the recording', 'Share of the alarm'];
     this.root = element(
       'div',
       { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': 'Sensors now' },

@@ -120,7 +120,7 @@ export class StreamView {
       setText(this.meaning, '');
       setText(
         this.missing,
-        `No such stream is held by ${heldBy(fleet)}. It has not been heard of yet, or its instance does not answer.`,
+        `No such stream found on ${heldBy(fleet)}. Either it has sent no reading yet, or the instance that holds it does not answer.`,
       );
       return;
     }
@@ -152,7 +152,7 @@ export class StreamView {
     for (const [key, button] of this.rangeButtons) {
       button.setAttribute('aria-pressed', String(key === stream.range));
     }
-    setText(this.zoneNote, isClock(detail.time ?? 0) ? `Times in ${zoneName()}; the last reading is of ${clock(detail.time)}.` : 'The readings have no clock: times count from the first.');
+    setText(this.zoneNote, isClock(detail.time ?? 0) ? `Times in ${zoneName()}; the last reading is from ${clock(detail.time)}.` : 'The readings have no clock time: times are counted from the first reading.');
     this.note.hidden = history.kept;
     this.timelineRoot.hidden = !history.kept;
     this.ranges.parentElement.hidden = !history.kept;
@@ -160,7 +160,7 @@ export class StreamView {
       setText(
         this.note,
         `No charts are kept for this stream: this instance keeps them for ${history.most} streams ` +
-          '(telemetry.streams in the topology file).',
+          '(to keep more, raise telemetry.streams in the topology file).',
       );
       return;
     }
@@ -213,7 +213,7 @@ export class StreamView {
       this.claim.title = claim.words;
     }
     const none = detail.outdated
-      ? 'The last window is too old to say anything of the present.'
+      ? 'The last window is too old to say anything about the present.'
       : inFleet
       ? 'The fleet has one certificate; it is shown above the table of all streams.'
       : `The first window of ${settings.units} ${settings.sampling === 'records' ? 'transitions' : 'episodes'} is still open.`;
@@ -228,25 +228,25 @@ export class StreamView {
   }
 
   showFacts(detail) {
-    const limit = detail.noveltyLimit === undefined ? '' : ` (limit ${number(detail.noveltyLimit)})`;
+    const limit = detail.noveltyLimit === undefined ? '' : ` (threshold ${number(detail.noveltyLimit)})`;
     const facts = {
       'Last reading': detail.ageSeconds < 2 ? 'now' : `${duration(detail.ageSeconds)} ago`,
       Readings: count(detail.records),
       Episodes: count(detail.episodes),
       'Irregular steps': count(detail.irregular),
-      'Values missing': `${count(detail.heldValues)} held, ${count(detail.incomplete)} left out`,
+      'Values missing': `${count(detail.heldValues)} replaced by the last value, ${count(detail.incomplete)} rows skipped`,
       Novelty: number(detail.novelty) + limit,
       'Novelty, evidence': evidence(detail.noveltyEvidence),
       Relations: relations(detail),
       'Relations, evidence': evidence(detail.relationEvidence),
       'Single sensors, evidence': evidence(detail.sensorEvidence),
-      'Outside, rolling': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
+      'Unlike the recording, rolling share': detail.outsideRatio === undefined ? '–' : `${number(100 * detail.outsideRatio)} %`,
       'Nearest class': detail.class,
       'Norm of the closure': number(detail.closureNorm),
       'Spectral radius': number(detail.closureRadius),
     };
     if (detail.quarantined !== undefined) {
-      facts['Records put aside'] = quarantined(detail.quarantined);
+      facts['Records quarantined'] = quarantined(detail.quarantined);
     }
     for (const [name, value] of Object.entries(facts)) {
       let shown = this.factValues.get(name);
@@ -275,7 +275,7 @@ export function sharesOf(row) {
 
 /** How much of the evidence that makes a page has gathered. */
 function evidence(level) {
-  return level === undefined ? '–' : `${Math.round(100 * level)} % of a page`;
+  return level === undefined ? '–' : `${Math.round(100 * level)} % of the evidence for an alarm`;
 }
 
 function relations(detail) {
@@ -283,7 +283,7 @@ function relations(detail) {
     return 'not watched';
   }
   const value = detail.relation === undefined ? 'no reading before' : number(detail.relation);
-  return `${value} (limit ${number(detail.relationLimit)})`;
+  return `${value} (threshold ${number(detail.relationLimit)})`;
 }
 
 /** Since when the relations are broken, and which sensors do not follow the others. */
@@ -302,13 +302,13 @@ function broken(detail) {
   const read = equals
     .map((named) =>
       (named.predicted ?? null) === null || (named.value ?? null) === null
-        ? `${named.sensor} is held`
+        ? `${named.sensor} is held at its last value`
         : `${named.sensor} reads ${number(named.value, 5)}, the others predict ${number(named.predicted, 5)}`,
     )
     .join('; ');
   return (
     `${begin}: ${equals.map((named) => named.sensor).join(' or ')} ${verb} the others as in the recording ` +
-    `(${count(Math.round(sensors[0].factor))} times the usual): ${read}.`
+    `(${count(Math.round(sensors[0].factor))} times the usual deviation): ${read}.`
   );
 }
 
@@ -323,12 +323,12 @@ function notice(detail) {
   const words = detail.sensorNotice && detail.faultWords !== undefined ? ` ${detail.faultWords}.` : '';
   return channel === ''
     ? ''
-    : ` Notice: ${channel} would be in alarm, but the recording was too short for its threshold to hold, and the other channels show nothing.${words}`;
+    : ` Notice: ${channel} would raise an alarm, but the training recording was too short for a reliable threshold, and the other channels show nothing.${words}`;
 }
 
 /** What the readings were like before they stopped coming; it stands beside the silence. */
 function silence(detail) {
-  return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; the last one said: ${STATES[detail.lastCondition].label}.` : '';
+  return detail.silent ? ` No reading for ${duration(detail.ageSeconds)}; status at the last one: ${STATES[detail.lastCondition].label}.` : '';
 }
 
 /** What of the alarms is off or provisional. */
@@ -339,14 +339,14 @@ function alarms(detail, fleet) {
     map.relationAlarm === 'off' ? 'relations' : '',
     map.sensorAlarm === 'off' ? 'single sensors' : '',
   ].filter(Boolean);
-  const said = off.length === 0 ? '' : ` No alarm of ${off.join(' and ')}: the model has none.`;
+  const said = off.length === 0 ? '' : ` The model has no alarm for ${off.join(' and ')}.`;
   const provisional = [
     map.noveltyAlarm === 'provisional' ? 'novelty' : '',
     map.relationAlarm === 'provisional' ? 'relations' : '',
     map.sensorAlarm === 'provisional' ? 'single sensors' : '',
   ].filter(Boolean);
   return provisional.length > 0
-    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the recording was too short for their limits to hold. One alone raises a notice, two together an alarm.`
+    ? `${said} Alarms of ${provisional.join(' and ')} are provisional: the training recording was too short for reliable thresholds. One channel alone raises a notice, two together raise an alarm.`
     : said;
 }
 
@@ -360,6 +360,6 @@ function outside(detail) {
     .sort((a, b) => b[1] - a[1])
     .slice(0, MOST_SHARES)
     .map(([sensor, share]) => `${sensor} ${Math.round(100 * share)} %`);
-  const from = shares.length === 0 ? '' : ` It comes from: ${shares.join(', ')}.`;
-  return ` Outside ${since(detail.outsideSince, detail.time)}.${from}`;
+  const from = shares.length === 0 ? '' : ` Contributing sensors: ${shares.join(', ')}.`;
+  return ` Unlike the recording ${since(detail.outsideSince, detail.time)}.${from}`;
 }

@@ -46,9 +46,9 @@ export class Timeline {
       element(
         'figcaption',
         { class: 'muted small' },
-        'The shaded band is where the sensor usually was in the recording (98 of 100 readings). Among the last readings a point stands at the time it was forecast for, ' +
-          'hollow ones are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of a step and the grey band its ' +
-          'smallest and largest reading. The strip on top has the state; incidents are shaded through all charts.',
+        'The shaded band is where the sensor usually was in the recording (98 of 100 readings). In the view of the last readings, each forecast is a point at the time it is for; ' +
+          'hollow points are still to come, and the coloured band is the interval of the longest horizon. Over longer ranges the line is the mean of each time slot and the grey band its ' +
+          'smallest and largest reading. The strip at the top shows the status; incidents are shaded in all charts.',
       ),
     );
     this.observer = new ResizeObserver(() => this.chart?.resize());
@@ -111,7 +111,7 @@ export class Timeline {
     this.root.dataset.range = range;
     if (data.times.length === 0) {
       this.canvas.hidden = true;
-      setText(this.summary, range === 'live' ? 'No reading since this instance holds the stream.' : 'Nothing is kept of this time.');
+      setText(this.summary, range === 'live' ? 'No reading since this instance took over the stream.' : 'No data are stored for this time range.');
       return;
     }
     this.canvas.hidden = false;
@@ -487,7 +487,7 @@ function ofChannel(kind, data, detail, colors) {
   const now = lastOf(values);
   return {
     title: novelty ? 'Novelty' : 'Relations',
-    note: `${number(now)}${limit === undefined ? ', no limit' : `, limit ${number(limit)}`}`,
+    note: `${number(now)}${limit === undefined ? ', no threshold' : `, threshold ${number(limit)}`}`,
     log,
     // The limit has to be seen on both scales.
     min: log ? 10 ** Math.floor(Math.log10(Math.min(limit, ...known))) : 0,
@@ -525,7 +525,7 @@ function words(chosen, sensors, data, incidents, noveltyLimit) {
   const within = incidents.filter((one) => (one.ended ?? one.updated) >= data.from && one.since <= data.to).length;
   return (
     `${from} to ${to}${zone}, ${duration((data.times.at(-1) - data.times[0]) / 1000)}. ${said.join('; ')}. ` +
-    `Novelty ${number(lastOf(data.novelty.values))}${noveltyLimit === undefined ? '' : `, limit ${number(noveltyLimit)}`}. ` +
+    `Novelty ${number(lastOf(data.novelty.values))}${noveltyLimit === undefined ? '' : `, threshold ${number(noveltyLimit)}`}. ` +
     (within === 0 ? 'No incident in this time.' : `${within} incident${within === 1 ? '' : 's'} in this time.`)
   );
 }

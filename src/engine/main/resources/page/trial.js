@@ -4,7 +4,7 @@ import { count, element, number, setText } from './dom.js';
 const ROWS = [
   ['Readings', (one) => count(one.records)],
   ['Now', (one) => (one.outsideMap ? 'unlike the recording' : 'like the recording')],
-  ['Lately unlike it', (one) => percent(one.outsideRatio)],
+  ['Recently unlike the recording', (one) => percent(one.outsideRatio)],
   ['Incidents', (one) => count(one.incidents)],
   ['Skill of forecasts', (one) => skill(one.horizons?.[0])],
   ['Verdict of the last window', (one) => one.verdict ?? '–'],
@@ -29,7 +29,7 @@ export class Trial {
       'section',
       { class: 'card', 'aria-labelledby': 'trial-title', hidden: true },
       element('h3', { id: 'trial-title' }, 'Map on trial'),
-      element('p', { class: 'muted small' }, 'It sees the same readings and never alarms. kahkm promote says whether it has shown that it is better; swapping the two names in the topology file promotes it.'),
+      element('p', { class: 'muted small' }, 'It sees the same readings and never raises an alarm. Run kahkm promote to see whether it has proved better; to promote it, swap the two names in the topology file.'),
       element(
         'table',
         {},

@@ -8,42 +8,42 @@ export const STATES = {
     tone: 'bad',
     icon: 'leave',
     words:
-      'The present readings are unlike everything the model was fitted on. No bound says anything about them, ' +
-      'however good it looks. Look at the machine and its sensors: a fault, or a new normal that has to be fitted.',
+      'The present readings are unlike everything the model was fitted on. No error bound applies to them, ' +
+      'however good it looks. Check the machine and its sensors: either something is faulty, or this is a new normal and the model has to be fitted again.',
   },
   broken: {
     label: 'Sensors disagree',
     tone: 'bad',
     icon: 'leave',
     words:
-      'The readings may each be usual, but the sensors do not keep the relations of the recording. ' +
-      'Look at the sensor named, its valve and its controller; if this is a new normal, fit again.',
+      'Each reading may be normal by itself, but the sensors no longer follow each other as they did in the training recording. ' +
+      'Check the named sensor, its valve and its controller; if this is a new normal, fit the model again.',
   },
   faulty: {
     label: 'Sensor faulty',
     tone: 'bad',
     icon: 'leave',
-    words: 'A sensor does not read what its own past and the other sensors imply. Look at that sensor first, not at the machine.',
+    words: 'The readings of a sensor do not match what its own past and the other sensors imply. Check that sensor before the machine.',
   },
   silent: {
     label: 'Silent',
     tone: 'warn',
     icon: 'pause',
-    words: 'No reading for ten steps, or as long as input.silent-after says. Whatever was said last is old.',
+    words: 'No reading for ten steps, or for the time set in input.silent-after. The last reported status is out of date.',
   },
   'no-limit': {
     label: 'Not watched',
     tone: 'warn',
     icon: 'question',
     words:
-      'Nothing is wrong that the model can see, but not every alarm of it works: a fault that only the missing one ' +
-      'would notice goes unseen. Fit it again, on more rows of several runs or days.',
+      'The model sees nothing wrong, but at least one of its alarms is off: a fault that only this alarm ' +
+      'would notice goes unseen. Fit the model again on more rows, from several runs or days.',
   },
   learning: {
     label: 'Learning',
     tone: 'plain',
     icon: 'dots',
-    words: 'The first readings fill the delays or teach the scaling of the stream: nothing is watched yet.',
+    words: 'The stream is still collecting its first readings, to fill the delays of the model or to learn its own scaling. Nothing is watched yet.',
   },
   on: {
     label: 'Normal',
@@ -56,7 +56,7 @@ export const STATES = {
     label: 'Ended',
     tone: 'plain',
     icon: 'pause',
-    words: 'No reading for so long that nobody waits for one any more. It counts again from its next reading on.',
+    words: 'No reading for so long that the stream counts as ended. It becomes active again with its next reading.',
   },
 };
 
@@ -78,7 +78,7 @@ export const CLAIMS = {
     tone: 'warn',
     icon: 'question',
     words:
-      'The data contradict the sampling assumption, so the verdict is withheld. Check independence, duplicated data, ' +
+      'The data violate the sampling assumption you declared, so the verdict is withheld. Check independence, duplicated data, ' +
       'clocks and labels.',
   },
   'was-outside': {
@@ -86,7 +86,7 @@ export const CLAIMS = {
     tone: 'warn',
     icon: 'back',
     words:
-      'Too many readings of the last window were unlike the recording. The window claims nothing. ' +
+      'Too many readings of the last window were unlike the training recording, so the window certifies nothing. ' +
       'Find out what happened before trusting the stream.',
   },
   outdated: {
@@ -94,14 +94,14 @@ export const CLAIMS = {
     tone: 'warn',
     icon: 'clock',
     words:
-      'Readings come, but no window has closed for three times as long as the last one took: its verdict says nothing ' +
-      'of the present. Do episodes end, do gaps keep pairs from counting? The topology file says what a unit is.',
+      'Readings arrive, but no window has been completed for three times as long as the last one took: its verdict says nothing ' +
+      'about the present. Check that episodes end and that gaps do not keep pairs from counting. The topology file defines what a unit is.',
   },
   undecided: {
     label: 'Undecided',
     tone: 'plain',
     icon: 'dots',
-    words: 'The last window decided nothing. That is no sign of health: it is no information.',
+    words: 'The last window decided nothing. This does not mean that all is well: it is no evidence either way.',
   },
   waiting: {
     label: 'First window open',
@@ -113,7 +113,7 @@ export const CLAIMS = {
     label: 'Within tolerance',
     tone: 'good',
     icon: 'check',
-    words: 'The closure frozen before the last window predicts as well as the tolerance asks, at the stated level.',
+    words: 'The closure that was frozen before the last window meets the tolerance, at the stated level.',
   },
 };
 
@@ -126,8 +126,8 @@ export const VERDICT_TONES = {
 };
 
 const UNITS = {
-  records: ['transitions', 'every transition is drawn independently of the others, from one law'],
-  episodes: ['episodes', 'every episode starts anew, independently of the others, from one law'],
+  records: ['transitions', 'every transition is drawn independently of the others, from the same distribution'],
+  episodes: ['episodes', 'every episode starts again, independently of the others, from the same distribution'],
   fleet: ['streams', 'the streams are independent machines of one kind'],
 };
 
@@ -140,4 +140,4 @@ export function assumption(sampling, units, level) {
   );
 }
 
-export const LONG_STREAM = 'One long dependent stream counts as one unit, whatever its length.';
+export const LONG_STREAM = 'A single long stream of dependent readings counts as one unit, however long it is.';

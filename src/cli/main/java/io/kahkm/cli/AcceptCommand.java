@@ -90,7 +90,7 @@ final class AcceptCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description =
-          "CSV file that the model was fitted on. Model files keep what they need to judge, not the"
+          "CSV file that the model was fitted on. It is needed because model files do not keep the"
               + " order of the rows that a fit needs.")
   private String reference;
 
@@ -98,8 +98,8 @@ final class AcceptCommand implements Callable<Integer> {
       names = "--input",
       paramLabel = "FILE",
       description =
-          "CSV file with the accepted readings, and any others: labelled faults among the others"
-              + " are looked for with both models. Without it the input topic is read.")
+          "CSV file of accepted readings and possibly others. Labelled faults among the others"
+              + " test both models. Without this option the input topic is read.")
   private String input;
 
   @Option(

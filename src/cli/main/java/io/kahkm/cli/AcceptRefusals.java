@@ -75,8 +75,7 @@ final class AcceptRefusals {
               known));
     }
     if (acceptance.halvesDiffer()) {
-      refusals.add(
-          "the accepted readings change over time: one half is outside what the other half shows");
+      refusals.add("the accepted readings change over time: one half is unlike the other");
     }
     if (acceptance.heldOutWorsens()) {
       refusals.add("more held-out readings of the reference are outside than before");

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "certify",
     sortOptions = false,
-    header = {"State which errors can and cannot be reached, with confidence.", ""},
+    header = {"Certify, at a given confidence, which errors can and cannot be reached.", ""},
     showDefaultValues = true,
     description =
         "States from fresh data, with confidence 1 - delta, what prediction error no linear closure"
@@ -156,7 +156,7 @@ final class CertifyCommand implements Callable<Integer> {
       description =
           "Draw how far ahead forecasts may be trusted: by horizon the error between its bounds,"
               + " the tolerance, persistence, the claims, and the forecasts of the sensors beside a"
-              + " linear model; needs --horizons and one window. SVG if the file's name ends so,"
+              + " linear model; needs --horizons and one window. SVG if the name ends in .svg,"
               + " else PNG.")
   private Path picture;
 

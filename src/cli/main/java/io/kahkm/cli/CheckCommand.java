@@ -201,9 +201,9 @@ final class CheckCommand implements Callable<Integer> {
       sentences.add(
           "A state is "
               + map.delays()
-              + " consecutive readings: after every gap it needs "
+              + " consecutive readings: after every gap, the first "
               + (map.delays() - 1)
-              + " to fill.");
+              + " give no state yet.");
     }
     if (map.scalingRows() > 0) {
       sentences.add(
@@ -225,7 +225,7 @@ final class CheckCommand implements Callable<Integer> {
         : Optional.of(
             "Forecasts in sensor units: none for horizons "
                 + missing
-                + ", the model has them for "
+                + "; fit again with --horizons to get them. The model has "
                 + known
                 + ".");
   }

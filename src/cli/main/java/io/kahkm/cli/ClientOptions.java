@@ -26,7 +26,7 @@ public final class ClientOptions {
       paramLabel = "FILE",
       description =
           "Kafka client settings, such as security.protocol, as a properties file. KAHKM_KAFKA_ in the "
-              + "environment, with underscores for dots, wins over it.")
+              + "environment, with underscores for dots, takes precedence.")
   private Path file;
 
   /**
@@ -49,7 +49,7 @@ public final class ClientOptions {
       } catch (NoSuchFileException e) {
         throw new UsageException("--client-config: there is no file " + file);
       } catch (IllegalArgumentException e) {
-        throw new UsageException("--client-config: " + file + " is no properties file");
+        throw new UsageException("--client-config: " + file + " is not a properties file");
       }
     }
     new TreeMap<>(environment)

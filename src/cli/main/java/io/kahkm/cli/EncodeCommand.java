@@ -34,11 +34,11 @@ import picocli.CommandLine.Option;
     description =
         "Encodes states into soft coordinates: one output row per input row, with the columns phi_1"
             + " to phi_C, score_1 to score_C if asked for, and class, the 0-based nearest class. Rows"
-            + " are taken as the engine takes them; one that gives no state (it is incomplete or has no"
-            + " place in time, it only fills delays or teaches the stream's own scaling) has empty"
+            + " are read as the engine reads them. A row without a state (it is incomplete, has no"
+            + " place in time, or only fills delays or teaches the stream's own scaling) has empty"
             + " cells. With --next the first state of every pair is encoded. With --layout tags there"
-            + " is one output row per complete row that was made of the tags, behind its time, and"
-            + " its stream where --stream names them.")
+            + " is one output row per complete row made from the tags, preceded by its time and,"
+            + " with --stream, its stream.")
 final class EncodeCommand implements Callable<Integer> {
   private static final List<String> RELATIONS =
       List.of("relation", "relation_p", "relation_evidence", "relation_broken");
@@ -59,9 +59,9 @@ final class EncodeCommand implements Callable<Integer> {
   @Option(
       names = "--scores",
       description =
-          "Write the reconstruction scores of the classes too, whether the stream is unlike the"
-              + " recording, and of a model that watches relations R, its p-value, the evidence M and whether"
-              + " they are broken; empty where a row has none. Of a model with alarms also whether a"
+          "Also write the reconstruction scores of the classes and whether the stream is unlike the"
+              + " recording; for a model that watches relations, R, its p-value, the evidence M and whether"
+              + " sensors disagree (empty if a row has none); for a model with alarms, whether a"
               + " provisional alarm raises a notice.")
   private boolean scores;
 

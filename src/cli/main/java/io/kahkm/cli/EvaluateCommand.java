@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
             + " episodes; rmse, nu (mean squared distance of the forecasts from the simplex) and"
             + " skill (against persistence, whose own E is persistenceE) over all forecasts of"
             + " coordinates; sensorSkill, that of forecasts in sensor units against persistence and"
-            + " against a linear model of the readings; experts, that of everything the forecasts"
-            + " are mixed of, and madeOf, its shares at the end; and how much the coordinates vary."
+            + " against a linear model of the readings; experts, the skill of each expert in the"
+            + " mixture, and madeOf, their shares at the end; and how much the coordinates vary."
             + " Refuses data the model was fitted on.")
 final class EvaluateCommand implements Callable<Integer> {
   @Mixin HelpOption help;
@@ -112,8 +112,8 @@ final class EvaluateCommand implements Callable<Integer> {
           "CSV file with the forecasts of another forecaster, to be scored like the model's and"
               + " compared with them by certified skill in both directions, as forecasts.others"
               + " does live: the event time of the reading that each was made from, horizon, a"
-              + " column per sensor, and made for when it was made. Adds others to skill; with a"
-              + " level as by --certify.")
+              + " column per sensor, and made, the time it was issued. Adds others to skill, at the"
+              + " level of --certify (default 0.05).")
   private String othersFile;
 
   @Option(
@@ -158,7 +158,7 @@ final class EvaluateCommand implements Callable<Integer> {
       throw new UsageException("--horizons has " + ascending.get(0) + ", at least 1 is needed");
     }
     if (data.next != null && !ascending.equals(List.of(1))) {
-      throw new UsageException("--horizons must be 1 with --next: a pair knows one step only");
+      throw new UsageException("--horizons must be 1 with --next: a pair holds only one step");
     }
     Requirements requirements =
         Requirements.parse(requirementTexts, Set.of("closure"), Set.of("forecast", "simplex"));

@@ -126,7 +126,7 @@ final class FitCommand implements Callable<Integer> {
       names = "--far-field",
       defaultValue = "smooth",
       paramLabel = "RULE",
-      description = "paper, exact or smooth: what classes far from a state score.")
+      description = "How classes far from a state are scored: paper, exact or smooth.")
   private FarField farField;
 
   @Option(
@@ -155,7 +155,7 @@ final class FitCommand implements Callable<Integer> {
       paramLabel = "D",
       description =
           "Consecutive readings that make a state: the present one and D - 1 before it. 2 or 3"
-              + " where one reading does not tell which way things go, as with a single sensor.")
+              + " where one reading does not show the direction of change, as with one sensor.")
   private int delays;
 
   @Option(
@@ -165,7 +165,7 @@ final class FitCommand implements Callable<Integer> {
       description =
           "Share of every episode's rows, its last ones, that a first model is judged on: normal"
               + " ranges and skill of forecasts. The model that is written is then fitted on all"
-              + " rows; its thresholds come from blocks held out in turn. 0 means none of these.")
+              + " rows; its thresholds come from blocks held out in turn. 0 turns all of this off.")
   private double holdout;
 
   @Option(
@@ -209,7 +209,7 @@ final class FitCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PERIOD",
       description =
-          "Periods after which readings resemble themselves: auto looks for one and keeps it where "
+          "Periods after which readings repeat: auto looks for one and keeps it where "
               + "held-out rows prove it, none uses none, or durations such as 1d,7d; without time "
               + "numbers of steps.")
   private List<String> season;
@@ -272,7 +272,7 @@ final class FitCommand implements Callable<Integer> {
       FitText.print(out, output, result, input.step());
       SuspectText.lines(result.report().sensors(), input).forEach(out::println);
     } else {
-      out.println("  --details prints everything, --report FILE draws it");
+      out.println("  --details prints every figure, --report FILE writes a page with charts");
     }
     data.topologyPath().ifPresent(topology -> next(topology, out));
     out.flush();
@@ -293,7 +293,7 @@ final class FitCommand implements Callable<Integer> {
     score.addAll(data.words());
     score.addAll(List.of("--output", name + ".scores.csv", "--report", name + ".html"));
     out.println();
-    out.println("Next, preferably with readings that were not fitted:");
+    out.println("Next, preferably on readings that the model was not fitted on:");
     out.println("  " + TopologyDraft.shell(score));
     if (spec.parent() != null && spec.parent().subcommands().containsKey("demo")) {
       List<String> demo = new ArrayList<>(List.of("./kahkm", "demo", topology.toString()));
@@ -309,7 +309,7 @@ final class FitCommand implements Callable<Integer> {
     try {
       Files.writeString(report, FitPage.of(String.valueOf(name), result, step, verdict));
     } catch (IllegalStateException e) {
-      throw new DataException("the model is written, its report is not: " + e.getMessage());
+      throw new DataException("the model was written, but its report was not: " + e.getMessage());
     }
   }
 

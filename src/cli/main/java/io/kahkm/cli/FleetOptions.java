@@ -39,7 +39,7 @@ final class FleetOptions {
       paramLabel = "NAME",
       description =
           "With --sampling fleet: streams that left the fleet for good. They count among --streams,"
-              + " and a window in which they report nothing does not miss them.")
+              + " and a window in which they report nothing is complete without them.")
   private List<String> retired;
 
   /** Checks that the options are given with sampling fleet, and only there. */

@@ -41,8 +41,8 @@ final class GridOptions {
       description =
           "Choose among all pairs of --classes and --omega by their forecasts of coordinates on"
               + " model-selection rows: e:H, the smallest E_H; mean-e[:H,..], the smallest mean of"
-              + " E over horizons; one-se[:H,..], of all within one standard error of the smallest"
-              + " mean of 1 - R2 the one whose coordinates vary most; noise-aware[:H=WEIGHT,..],"
+              + " E over horizons; one-se[:H,..], among all within one standard error of the smallest"
+              + " mean of 1 - R2, the pair whose coordinates vary most; noise-aware[:H=WEIGHT,..],"
               + " the same for a weighted 1 - R2 (1/4 at 50 and 100, 1/2 at 200 steps) averaged"
               + " over --noise. Default horizons: --horizons.")
   private String select;
@@ -148,7 +148,7 @@ final class GridOptions {
     try (GridJournal journal =
         GridJournal.open(file, identity(settings, input, seed), trial.horizons(), restart)) {
       if (journal.size() > 0) {
-        err.println(file + " has " + journal.size() + " fits, which are not made again");
+        err.println(file + " has " + journal.size() + " finished fits, which are reused");
       }
       GridSearch search = new GridSearch(grid, repeats, noise, trial, Optional.of(journal));
       List<CandidateRuns> runs = search.run(new ConsoleProgress(err));

@@ -53,7 +53,7 @@ final class IncidentsCommand implements Callable<Integer> {
   @Mixin private ReplaceOption replacing;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--stream", paramLabel = "STREAM", description = "Those of one stream only.")
+  @Option(names = "--stream", paramLabel = "STREAM", description = "Only incidents of one stream.")
   private String stream;
 
   @Option(
@@ -61,13 +61,13 @@ final class IncidentsCommand implements Callable<Integer> {
       description = "Those of the map on trial (model.shadow) instead of the main one's.")
   private boolean shadow;
 
-  @Option(names = "--open", description = "Those that have not ended only.")
+  @Option(names = "--open", description = "Only incidents that are still open.")
   private boolean open;
 
   @Option(
       names = "--label",
       paramLabel = "LABEL",
-      description = "Those marked so only: normal, fault, sensor, test or false.")
+      description = "Only incidents with this mark: normal, fault, sensor, test or false.")
   private MarkLabel label;
 
   @Option(names = "--output", paramLabel = "FILE", description = "CSV file to write them to.")

@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         "Profiles a CSV file, or with --bootstrap the newest records of a topic: time, step, gaps,"
             + " missing and textual cells, constants, near-duplicates, memory. Proposes state"
             + " columns, delays and the size of the map, writes a commented topology file and"
-            + " prints the next three commands. Give it normal operation: what is unlike it"
-            + " will be an alarm.",
+            + " prints the next three commands. Use normal operation: anything unlike it"
+            + " will raise an alarm.",
     footer = {
       "",
       "Examples:",
@@ -134,7 +134,7 @@ final class InitCommand implements Callable<Integer> {
     if (sampled.isEmpty()) {
       return false;
     }
-    out.println("The sample holds one value of one tag in each record: rows are made of them.");
+    out.println("Each record of the sample holds one value of one tag; they are joined into rows.");
     TagProfile tags = TagProfile.of(sampled.get());
     tags.lines().forEach(out::println);
     Path rows = file.resolveSibling(TopologyDraft.nameOf(file) + ".rows.csv");

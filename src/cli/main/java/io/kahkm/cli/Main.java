@@ -42,7 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "kahkm",
     description =
-        "Watches sensor streams: forecasts their states and states, with a given confidence,"
+        "Watches sensor streams: forecasts their states and certifies, at a given confidence,"
             + " what prediction error no linear closure can beat and what error the present one"
             + " attains.",
     versionProvider = VersionProvider.class,

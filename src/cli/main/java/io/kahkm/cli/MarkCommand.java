@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = {"Say what an incident was.", ""},
     description =
-        "Writes to the incidents topic what a person calls an incident, with who and when."
+        "Writes a person's mark for an incident to the incidents topic, with name and time."
             + " Later incidents that resemble it quote the mark. The last mark counts.")
 final class MarkCommand implements Callable<Integer> {
   @Mixin HelpOption help;

@@ -154,7 +154,7 @@ final class PromoteCommand implements Callable<Integer> {
       }
       return MAPPER.readTree(answer.body());
     } catch (IllegalArgumentException wrong) {
-      throw new UsageException("--url " + address + " is no address: " + wrong.getMessage());
+      throw new UsageException("--url " + address + " is not a valid URL: " + wrong.getMessage());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new IOException("stopped while waiting for " + address, stopped);

@@ -40,7 +40,7 @@ final class RefinementOptions {
       paramLabel = "POLICY",
       description =
           "fixed: one certificate of all units. anytime: bounds that hold at every moment, as the"
-              + " engine publishes them, with the bound tight.")
+              + " engine publishes them; the lower bound is tight.")
   private WindowPolicy policy;
 
   @Option(
@@ -83,7 +83,7 @@ final class RefinementOptions {
   void check(Sampling sampling, int stride, boolean transitions) {
     if (policy != WindowPolicy.FIXED && policy != WindowPolicy.ANYTIME) {
       throw new UsageException(
-          "--policy is " + policy.label() + ", a file is certified with fixed or anytime");
+          "--policy is " + policy.label() + ", must be fixed or anytime for a file");
     }
     if (anytime() && sampling == Sampling.FLEET) {
       throw new UsageException("--policy anytime does not go with --sampling fleet");

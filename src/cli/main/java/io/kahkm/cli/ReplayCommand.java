@@ -163,7 +163,7 @@ final class ReplayCommand implements Callable<Integer> {
     while (source.next()) {
       pace.await();
       if (reader.read(source.text(timeColumn)) != TimeText.Result.READ) {
-        throw new DataException(source.at(timeColumn) + ": is no time");
+        throw new DataException(source.at(timeColumn) + ": is not a time");
       }
       String stream = keyColumn < 0 ? key.value : source.text(keyColumn);
       for (int i = 0; i < source.header().size(); i++) {

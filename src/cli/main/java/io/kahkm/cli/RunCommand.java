@@ -51,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      description = "Kafka brokers; wins over the file's kafka.bootstrap.servers.")
+      description = "Kafka brokers; overrides the file's kafka.bootstrap.servers.")
   private String bootstrap;
 
   @Override

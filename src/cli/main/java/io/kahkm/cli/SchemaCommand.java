@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "schema",
     sortOptions = false,
-    header = {"Print the JSON Schema of topology files, by which editors complete and check.", ""},
+    header = {"Print the JSON Schema of topology files, for completion and checks in editors.", ""},
     description = {
       "Every setting with its meaning, range and default. Editors with a YAML language server find",
       "the schema by the comment that init writes on the first line of a topology file:",

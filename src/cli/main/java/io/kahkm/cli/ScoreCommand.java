@@ -43,13 +43,13 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description =
         "Runs recorded readings through the monitors of the engine, each stream through its own,"
-            + " with the same bits as live, and writes one row per reading: row, time, stream,"
+            + " bit for bit as live, and writes one row per reading: row, time, stream,"
             + " state, novelty and the relation statistic with their thresholds and whether the"
             + " reading is above either, whether the stream is unlike the recording or its"
             + " sensors disagree, the three sensors that contribute most with their shares, the number of the"
             + " incident, and the error of the forecast made one step before, in soft coordinates,"
-            + " and the notice of a provisional alarm. With a topology file everything is as it"
-            + " says; with --model alone, as a file with defaults would. Prints how many readings"
+            + " and the notice of a provisional alarm. A topology file supplies all settings;"
+            + " with --model alone the defaults apply. Prints how many readings"
             + " were in each state, the incidents, and what is certified of every stream's forecasts.")
 final class ScoreCommand implements Callable<Integer> {
   @Mixin HelpOption help;
@@ -106,10 +106,10 @@ final class ScoreCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
-    out.println(output + ": what every reading would have meant");
+    out.println(output + ": scores and status of every reading");
     if (report != null) {
       Files.writeString(report, ScorePage.of(data.input, run, figures));
-      out.println(report + ": the same as a page to look at");
+      out.println(report + ": the same as an HTML page with charts");
     }
     out.flush();
     return ExitCode.OK;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     header = {"Silence the alarms of a stream for a limited time.", ""},
     description =
         "Writes to the incidents topic that the alarms of a stream are expected for a while,"
-            + " with why, who and when: KahkmOutsideMap, KahkmRelationBroken and KahkmSensorFaulty"
+            + " with reason, name and time: KahkmOutsideMap, KahkmRelationBroken and KahkmSensorFaulty"
             + " are not raised until then. The engine keeps watching, and its page shows what it"
             + " sees.")
 final class ShelveCommand implements Callable<Integer> {

@@ -113,7 +113,7 @@ public final class SimulateCommand implements Callable<Integer> {
       defaultValue = "1200",
       paramLabel = "N",
       description =
-          "Transitions of an episode; with --pairs, pairs lie at a random step below it after a "
+          "Transitions of an episode; with --pairs, a pair is at a random step below it after a "
               + "fresh start.")
   private int episodeLength;
 

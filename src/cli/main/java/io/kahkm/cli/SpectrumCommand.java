@@ -153,7 +153,7 @@ final class SpectrumCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Draw the candidates in the complex plane, coloured by log10 of rho or, with --side"
-              + " koopman, of the residual: SVG if the file's name ends so, else PNG.")
+              + " koopman, of the residual: SVG if the name ends in .svg, else PNG.")
   private Path picture;
 
   @Override

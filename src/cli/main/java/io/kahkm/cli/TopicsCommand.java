@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "and whether it takes the largest message that the engine sends there. Changes nothing without",
       "--create, and never a topic that exists.",
       "",
-      "Exit codes: 0 all topics are there and fit, 1 not so."
+      "Exit codes: 0 all topics exist and fit, 1 otherwise."
     },
     footer = {
       "",
@@ -57,7 +57,7 @@ final class TopicsCommand implements Callable<Integer> {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      description = "Kafka brokers; wins over the file's kafka.bootstrap.servers.")
+      description = "Kafka brokers; overrides the file's kafka.bootstrap.servers.")
   private String bootstrap;
 
   @Option(names = "--create", description = "Create what is missing.")

@@ -44,7 +44,7 @@ final class UnfitSensors {
     List<String> others = state.stream().filter(name -> !names.contains(name)).toList();
     throw new DataException(
         input
-            + ": counts rows or time, changing by the same amount at nearly every step: "
+            + ": these columns count rows or time (they change equally at nearly every step): "
             + String.join(", ", names)
             + ". "
             + (others.isEmpty()

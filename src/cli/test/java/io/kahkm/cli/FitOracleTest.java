@@ -186,7 +186,7 @@ class FitOracleTest {
         .contains(": 4 classes, omega 8.0, " + map.submodels().size() + " submodels, map ")
         .contains(map.fingerprint().substring(0, 12))
         .contains(
-            "fitted on %d transitions of 1 episode, %d rows held out to judge a first model before"
+            "fitted on %d transitions of 1 episode, %d rows held out earlier to judge a first model"
                 .formatted(ROWS - 1, ROWS - KEPT))
         .contains("forecasts in sensor units for horizons [1, 4]");
     assertThat(Cli.words("inspect", folder.resolve("model.safetensors")).out())

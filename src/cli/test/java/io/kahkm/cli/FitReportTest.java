@@ -78,7 +78,7 @@ class FitReportTest {
         .endsWith("</html>\n")
         .contains("<title>Fit of model.safetensors</title>")
         .contains("prefers-color-scheme: dark", "Novelty of held-out rows", "Normal ranges")
-        .contains("Forecasts in sensor units", "one run is one unit, and nothing is guaranteed")
+        .contains("Forecasts in sensor units", "one run is one unit, so nothing is guaranteed")
         .doesNotContain("http:", "https:", "<script");
     // Four pictures, light and dark.
     assertThat(html.split("data:image/png;base64,iVBOR", -1)).hasSize(9);
@@ -161,7 +161,7 @@ class FitReportTest {
     assertThat(independentRows(holed)).isLessThan(2 * independentRows(whole) + 2);
     assertThat(holed.out())
         .contains("transitions of 1 episode in", "uninterrupted runs")
-        .contains("one run is one unit, and nothing is guaranteed")
+        .contains("one run is one unit, so nothing is guaranteed")
         .doesNotContain("whatever their distribution", "i.i.d. episodes");
   }
 

@@ -114,12 +114,14 @@ class GridFitTest {
     Cli resumed = fit("one-se", "");
 
     assertThat(resumed.out()).isEqualTo(whole.out());
-    assertThat(resumed.err()).contains("has 5 fits, which are not made again");
+    assertThat(resumed.err()).contains("has 5 finished fits, which are reused");
     assertThat(resumed.err()).contains("fits of the grid 5/8");
     assertThat(Files.readAllBytes(folder.resolve("m.safetensors"))).isEqualTo(model);
     Cli other = fit("mean-e", "");
     assertThat(other.code()).isZero();
-    assertThat(other.err()).contains("has " + FITS + " fits").contains("fits of the grid 8/8");
+    assertThat(other.err())
+        .contains("has " + FITS + " finished fits")
+        .contains("fits of the grid 8/8");
   }
 
   @Test

@@ -323,7 +323,7 @@ class InitCommandTest {
 
     assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
     assertThat(refused.err())
-        .contains("counts rows or time", "cycle, logged_time. ")
+        .contains("count rows or time", "cycle, logged_time. ")
         .contains("--state pressure,speed");
     assertThat(Cli.words(options + "pressure,speed").code()).isZero();
   }

@@ -171,7 +171,8 @@ class PreparedFilesTest {
 
     assertThat(check.code()).as(check.err()).isZero();
     assertThat(check.out())
-        .contains("A state is 3 consecutive readings: after every gap it needs 2 to fill.")
+        .contains(
+            "A state is 3 consecutive readings: after every gap, the first 2 give no state yet.")
         .contains("from its first 50 readings")
         .contains("rollback: true");
   }

@@ -137,7 +137,7 @@ class PromoteCommandTest {
     assertRefused("the map on trial failed on 2 records");
     streams.clear();
     failures = 0;
-    assertRefused("no stream has outcomes of both maps yet");
+    assertRefused("no stream has scored forecasts of both maps yet");
 
     Cli anyway = promote("--anyway");
     assertThat(anyway.code()).isZero();

@@ -178,7 +178,7 @@ class ScoreOracleTest {
 
     assertThat(printed)
         .contains(
-            "%d of %d labelled faults found, after %s readings, in the median after %s; %d %s opened in them\n"
+            "%d of %d labelled faults found, after %s readings, median delay %s; %d %s opened during them\n"
                 .formatted(
                     found,
                     faults,
@@ -189,7 +189,7 @@ class ScoreOracleTest {
         .contains(
             String.format(
                 Locale.ROOT,
-                "\n%d incidents opened outside them, %.3g a day\n",
+                "\n%d incidents opened at other times, %.3g a day\n",
                 outside,
                 outside / days));
   }

@@ -41,7 +41,7 @@ public final class AlarmWords {
     lines.add(
         "novelty: "
             + (alarms.noveltyOff()
-                ? "off, held-out rows were as novel as any reading can be"
+                ? "off, held-out rows already reached the highest novelty"
                 : limit(alarms.novelty())));
     alarms
         .relations()
@@ -104,13 +104,13 @@ public final class AlarmWords {
       return sure
           ? String.format(
               Locale.ROOT,
-              "novelty and relations are provisional: alone each is a notice, and no number holds"
-                  + " for them; single sensors make at most one false alarm every %,.0f rows%s on"
+              "novelty and relations are provisional: each alone is a notice, without a guaranteed"
+                  + " rate; single sensors make at most one false alarm every %,.0f rows%s on"
                   + " average, if later rows are like these",
               runLength,
               time(runLength, step))
-          : "provisional: an alarm alone is a notice; a false alarm needs two channels, and no"
-              + " number holds for it";
+          : "provisional: one channel alone is only a notice; a false alarm needs two, and no"
+              + " rate of them is guaranteed";
     }
     return String.format(
         Locale.ROOT,
@@ -169,7 +169,7 @@ public final class AlarmWords {
     if (!model.watchesNovelty()) {
       weaknesses.add(
           new Weakness(
-              "novelty is off: held-out rows were as novel as any reading can be",
+              "novelty is off: held-out rows already reached the highest novelty",
               "fit more rows, of several runs or days, or fewer sensors"));
     }
     model
@@ -256,7 +256,7 @@ public final class AlarmWords {
     }
     if (!model.watchesNovelty()) {
       sentences.add(
-          "Novelty is off: held-out rows were as novel as any reading can be, so it never raises an"
+          "Novelty is off: held-out rows already reached the highest novelty, so it never raises an"
               + " alarm. Fit more rows, of several runs or days, or fewer sensors.");
     }
     if (model.alarms().isEmpty()) {
@@ -273,7 +273,7 @@ public final class AlarmWords {
       sentences.add(
           "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
               + " noticed only where it disturbs the others. The model was fitted by an earlier"
-              + " version, or fit says why; fit it again.");
+              + " version, or fit refused and said why; fit it again.");
     }
     if (alarms.coverage().provisional()) {
       sentences.add(provisional(model, alarms.coverage(), step));
@@ -301,7 +301,7 @@ public final class AlarmWords {
         coverage.combined(),
         coverage.independent() < Coverage.ENOUGH
             ? coverage.sensor() + ", which moves slowest"
-            : "the slowest of what sensors share and none of them shows by itself (a movement, the"
+            : "the slowest quantity that sensors share and none shows by itself (a movement, the"
                 + " level of their noise, how novel they are)",
         Coverage.ENOUGH,
         more,

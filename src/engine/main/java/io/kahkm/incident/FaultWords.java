@@ -100,7 +100,12 @@ public final class FaultWords {
                   + plain(fault.amount(), AMOUNT)
                   + " times as much as usual";
           case RANGE ->
-              reads + value + since + ", " + amount + " beyond its recorded range and steps";
+              reads
+                  + value
+                  + since
+                  + ", "
+                  + amount
+                  + " beyond the range and step size it had in the recording";
         };
   }
 

@@ -79,10 +79,10 @@ public final class IncidentWords {
               + (incident.relationBroken()
                   ? ", and its sensors "
                       + (over ? "did not follow" : "have not followed")
-                      + " each other as in it,"
+                      + " each other as they did there,"
                   : "");
     } else if (incident.relationBroken()) {
-      what = (over ? " had" : " has had") + " sensors that do not follow the others";
+      what = (over ? " had" : " has had") + " sensors not following the others";
     } else {
       what = (over ? " had" : " has had") + " a faulty sensor";
     }

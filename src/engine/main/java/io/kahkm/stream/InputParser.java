@@ -145,7 +145,7 @@ public final class InputParser implements RowReader {
       return;
     }
     if (parser.nextToken() != null) {
-      throw new IOException("something follows the value");
+      throw new IOException("there is more text after the JSON value");
     }
   }
 

@@ -137,7 +137,12 @@ final class PublishedRecords {
     long largest = Math.max(sizes.getOrDefault(node, Long.MAX_VALUE), RecordLimits.LARGEST_ROUTED);
     if (size > largest) {
       throw new IllegalStateException(
-          "a message for " + node + " has " + size + " bytes, the largest was to have " + largest);
+          "a message for "
+              + node
+              + " has "
+              + size
+              + " bytes, more than the expected maximum of "
+              + largest);
     }
     results.add(new Result(node, record));
   }

@@ -224,7 +224,7 @@ public final class TopicSetup {
               + size
               + "; set its "
               + TopicConfig.MAX_MESSAGE_BYTES_CONFIG
-              + ", or kafka.topic.max.message.bytes before the engine creates it, to that",
+              + ", or kafka.topic.max.message.bytes before the engine creates it, to that size",
           null);
     }
   }
@@ -245,7 +245,7 @@ public final class TopicSetup {
                 + size
                 + (topic.equals(config.rejectsTopic())
                     ? ", because a rejected record at the input's limit grows by its headers"
-                    : ", which one of its messages can have"),
+                    : ", the size of its largest message"),
             null);
       }
     } catch (ExecutionException failure) {
@@ -255,7 +255,7 @@ public final class TopicSetup {
       }
       if (size > USUAL_LIMIT) {
         LOGGER.warn(
-            "Not allowed to look up whether topic {} accepts messages of {} bytes, as it must",
+            "May not read the settings of topic {}; check that it accepts messages of {} bytes",
             topic,
             size);
       }

@@ -109,8 +109,8 @@ public final class WindowClosing {
             + String.format(
                 Locale.ROOT,
                 " WARNING: a record that completes a window may be repeated until it is"
-                    + " quarantined. Use fewer classes, or set the timeout to at least %,d (brokers"
-                    + " allow transaction.max.timeout.ms).",
+                    + " quarantined. Use fewer classes, or a timeout of at least %,d ms (at most"
+                    + " transaction.max.timeout.ms of the brokers).",
                 Math.round(4_000 * seconds));
   }
 }

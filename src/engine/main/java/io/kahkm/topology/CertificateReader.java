@@ -92,7 +92,7 @@ final class CertificateReader {
       // Equal as numbers, -0 and 0 too: every kappa has one series and one row.
       double kappaOfRow = displayKappas.get(i);
       if (displayKappas.subList(0, i).stream().anyMatch(earlier -> earlier == kappaOfRow)) {
-        display.error("kappa[" + i + "]", "is " + kappaOfRow + ", which is there already");
+        display.error("kappa[" + i + "]", "is " + kappaOfRow + ", which is already in the list");
       }
     }
     double displayDelta = display.number("delta", 0.05, CertificateReader::isLevel, LEVEL_RULE);
@@ -107,7 +107,7 @@ final class CertificateReader {
     if (anytime && drift) {
       section.error(
           "drift",
-          "is possible, window.policy: anytime needs identically distributed units and starts"
+          "excludes window.policy: anytime, which needs identically distributed units and starts"
               + " again where it notices that they are not");
     }
     OptionalDouble margin = section.optionalNumber("margin", value -> value > 0, "above 0");
@@ -159,7 +159,7 @@ final class CertificateReader {
     }
     if (section.has("window")) {
       section.error(
-          "window", "does not go with sampling: fleet, whose windows are tumbling, of fleet.every");
+          "window", "excludes sampling: fleet, whose tumbling windows have the length fleet.every");
     }
     for (String key : List.of("streams", "every", "pairs", "grace")) {
       if (!fleet.has(key)) {

@@ -88,7 +88,7 @@ final class InputReader {
       if (sensors.size() > 1 && !sensors.contains(sensor)) {
         part.error(
             sensor,
-            "is no sensor of the input"
+            "is not a sensor of the input"
                 + NearName.of(sensor, sensors)
                     .map(near -> ", did you mean " + near + "?")
                     .orElse(""));

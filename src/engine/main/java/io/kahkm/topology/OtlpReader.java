@@ -88,9 +88,9 @@ final class OtlpReader {
       String value = section.text(name, "");
       Optional<String> variable = Substitution.variable(written.path(name));
       if (!HEADER_NAME.matcher(name).matches()) {
-        section.error(name, "is no name of a header");
+        section.error(name, "is not a valid header name");
       } else if (TAKEN.contains(name.toLowerCase(Locale.ROOT))) {
-        section.error(name, "is set by the push itself");
+        section.error(name, "is set by the engine; remove it");
       } else if (variable.isEmpty()) {
         section.error(
             name, "must be an environment variable such as ${OTLP_TOKEN}, never written out");

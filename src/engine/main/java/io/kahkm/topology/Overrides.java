@@ -101,7 +101,7 @@ final class Overrides {
       return Optional.of(new YAMLMapper().readTree(text));
     } catch (JsonProcessingException wrong) {
       String message = wrong.getOriginalMessage().lines().findFirst().orElse("");
-      errors.add(path + ": is \"" + text + "\", which is no YAML: " + message);
+      errors.add(path + ": is \"" + text + "\", which is not valid YAML: " + message);
       return Optional.empty();
     }
   }
@@ -192,7 +192,7 @@ final class Overrides {
       return Optional.of(list);
     }
     errors.add(
-        path + ": the list has " + list.size() + " elements, a new one is [" + list.size() + "]");
+        path + ": the list has " + list.size() + " elements; to add one use [" + list.size() + "]");
     return Optional.empty();
   }
 }

@@ -86,7 +86,7 @@ final class RefinementReader {
     for (int i = 0; i < horizons.size(); i++) {
       int horizon = horizons.get(i);
       if (horizon <= last) {
-        section.error("horizons[" + i + "]", "is " + horizon + ", must ascend");
+        section.error("horizons[" + i + "]", "is " + horizon + ", must be in ascending order");
       } else if (horizon > HorizonSettings.LARGEST) {
         section.error(
             "horizons[" + i + "]",

@@ -93,7 +93,8 @@ final class TagsReader {
       fields.error("good", "needs fields.quality, the field of the codes");
     }
     if (format.namesTags() && section.has("fields")) {
-      section.error("fields", "is not for format: " + format.label() + ", whose fields are known");
+      section.error(
+          "fields", "is not for format: " + format.label() + ", which defines its own fields");
     }
     boolean named = format.namesTags() || value.equals(FieldRules.ALL);
     NameRule stream = rule("stream", format, NameRule.KEY);
@@ -122,7 +123,7 @@ final class TagsReader {
                 + ", with format: sparkplug it can be: "
                 + (key.equals("stream") ? "key, header NAME" : "name"));
       } else if (key.equals("stream") && origin == NameRule.Origin.NAME) {
-        part.error("from", "is name: that is the tag's, a stream has many tags");
+        part.error("from", "must not be name, which is the tag's name: a stream has many tags");
       }
       return rule;
     } catch (IllegalArgumentException wrong) {
@@ -143,7 +144,7 @@ final class TagsReader {
     try {
       return Optional.of(Pattern.compile(text));
     } catch (PatternSyntaxException wrong) {
-      part.error("pattern", "is no regular expression: " + wrong.getDescription());
+      part.error("pattern", "is not a valid regular expression: " + wrong.getDescription());
       return Optional.empty();
     }
   }
@@ -232,7 +233,7 @@ final class TagsReader {
     int idBytes = (int) part.integer("id-bytes", FOUR_BYTES, 2 * FOUR_BYTES, FOUR_BYTES);
     part.rejectUnknown();
     if (registry.isPresent() == file.isPresent()) {
-      section.error("schema", "needs either registry, an address, or file");
+      section.error("schema", "needs either registry (an address) or file");
     }
     if (file.isPresent() && format == InputFormat.JSON_SCHEMA) {
       part.error("file", "is not for format: json-schema; plain JSON is format: json");

@@ -112,7 +112,7 @@ final class TopologyReader {
         && certificates.fleet().isPresent()
         && closure.start() == ClosureStart.IDENTITY) {
       errors.add(
-          "closure.start: is identity, certificates.sampling: fleet needs model: it certifies the"
+          "closure.start: must be model with certificates.sampling: fleet, which certifies the"
               + " model file's closure");
     }
     if (certificates != null
@@ -201,7 +201,7 @@ final class TopologyReader {
       section.error("shadow", "needs file: the demo fits one model");
     }
     if (shadow.isPresent() && shadow.equals(path)) {
-      section.error("shadow", "is the model of file, there is nothing to compare");
+      section.error("shadow", "is the same file as model.file; name another one");
     }
     return section.healthy() && path.isPresent() != fitted
         ? new ModelSource(path, shadow, Optional.ofNullable(fit))
@@ -270,7 +270,8 @@ final class TopologyReader {
     List<Integer> horizons = section.integers("horizons", DEFAULT_HORIZONS);
     for (int i = 1; section.healthy() && i < horizons.size(); i++) {
       if (horizons.get(i) <= horizons.get(i - 1)) {
-        section.error("horizons[" + i + "]", "is " + horizons.get(i) + ", must ascend");
+        section.error(
+            "horizons[" + i + "]", "is " + horizons.get(i) + ", must be in ascending order");
       }
     }
     if (section.healthy() && horizons.isEmpty()) {

@@ -44,7 +44,8 @@ class FaultWordsTest {
         .isEqualTo("MUFL is quiet since 14:00: it scatters 0.13 times as much as usual" + SURE);
     assertThat(words(false, fault(0, SensorKind.RANGE, 99, 4, 12)))
         .isEqualTo(
-            "LUFL reads 99 kV since 14:00, 12 kV beyond its recorded range and steps" + SURE);
+            "LUFL reads 99 kV since 14:00, 12 kV beyond the range and step size it had in the recording"
+                + SURE);
   }
 
   @Test

@@ -29,7 +29,12 @@ final class DeclaredChanges {
               "(.*\\.alarm)?\\.reason", "incomplete|INCOMPLETE", "outside-share|OUTSIDE_SHARE"),
           new Change("\\.closed\\[\\d+\\]\\.verdictRun", "\\d+", "\\d+"),
           new Change(
-              "\\.words", "UNDECIDED \\(incomplete\\).*", "OUT_OF_MAP \\(outside-share\\).*"));
+              "\\.words", "UNDECIDED \\(incomplete\\).*", "OUT_OF_MAP \\(outside-share\\).*"),
+          // States are said in other words.
+          new Change(
+              "(.*\\.alarm)?\\.words",
+              ".*(outside the map|left the map|broken relation|outside\\)).*",
+              ".*(unlike the recording|disagree).*"));
 
   private DeclaredChanges() {}
 

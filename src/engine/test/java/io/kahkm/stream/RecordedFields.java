@@ -130,7 +130,7 @@ final class RecordedFields {
       parser.nextToken();
       Object tree = tree(parser);
       if (parser.nextToken() != null) {
-        throw new IOException("something follows the value");
+        throw new IOException("there is more text after the JSON value");
       }
       return tree;
     }

@@ -92,7 +92,7 @@ class OverridesTest {
         .containsExactly("chronos", "arima");
     assertThat(config.forecasts().others().get(0).horizons()).containsExactly(10);
     assertThat(errors("forecasts.others[4].name=x"))
-        .containsExactly("forecasts.others[4].name: the list has 1 elements, a new one is [1]");
+        .containsExactly("forecasts.others[4].name: the list has 1 elements; to add one use [1]");
   }
 
   @Test
@@ -141,7 +141,8 @@ class OverridesTest {
             "--set quiet: must be PATH=VALUE, such as incidents.quiet=20",
             "incidents.quite: is not known, did you mean incidents.quiet?",
             "telemetry.port: is 70000, must be from 0 to 65535")
-        .anyMatch(error -> error.startsWith("forecasts.horizons: is \"[1, 5\", which is no YAML"))
+        .anyMatch(
+            error -> error.startsWith("forecasts.horizons: is \"[1, 5\", which is not valid YAML"))
         .anyMatch(error -> error.startsWith("certificates.sampling: \"bones\" is none of"));
   }
 

@@ -116,7 +116,7 @@ class TagsReaderTest {
                 state: [a]
                 """))
         .containsExactlyInAnyOrder(
-            "input.stream.from: is name: that is the tag's, a stream has many tags",
+            "input.stream.from: must not be name, which is the tag's name: a stream has many tags",
             "input.tag.from: is \"\", from: header needs one",
             "input.sensors.b: tag \"T\" is already another sensor's",
             "input.value.a: \"median\" is none of: last, mean, min, max",
@@ -132,7 +132,7 @@ class TagsReaderTest {
   @Test
   void formatsWithSchemasNeedToKnowWhereTheyAre() {
     assertThat(errors("format: avro\nsensors: {a: A}\nstep: 1s"))
-        .containsExactly("input.schema: needs either registry, an address, or file");
+        .containsExactly("input.schema: needs either registry (an address) or file");
     assertThat(errors("format: protobuf\nsensors: {a: A}\nstep: 1s\nschema: {file: x.desc}"))
         .containsExactly(
             "input.schema.message: is missing: the full name of the message in the file");

@@ -246,9 +246,9 @@ class TopologyConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[1, 1.0]      | kappa[1]: is 1.0, which is there already",
-        "[0, 2, -0.0]  | kappa[2]: is -0.0, which is there already",
-        "[3, 1, 1e0]   | kappa[2]: is 1.0, which is there already"
+        "[1, 1.0]      | kappa[1]: is 1.0, which is already in the list",
+        "[0, 2, -0.0]  | kappa[2]: is -0.0, which is already in the list",
+        "[3, 1, 1e0]   | kappa[2]: is 1.0, which is already in the list"
       })
   void refusesAKappaThatIsDisplayedTwice(String kappas, String message) {
     String file =
@@ -344,7 +344,7 @@ class TopologyConfigTest {
         "episode: run | episodes | 'cap: 2, window: {policy: rolling}'        | certificates.cap: ",
         "episode: run | episodes | 'horizons: [1], window: {policy: rolling}' | certificates.horizons: ",
         "episode: run | episodes | horizons: []                               | certificates.horizons: is empty",
-        "episode: run | episodes | 'horizons: [5, 5]'                         | certificates.horizons[1]: is 5, must ascend",
+        "episode: run | episodes | 'horizons: [5, 5]'                         | certificates.horizons[1]: is 5, must be in ascending order",
         "episode: run | episodes | horizons: [20000]                          | certificates.horizons[0]: is 20000, must be at most",
         "episode: run | episodes | starts: 2                                  | certificates.starts: needs horizons",
         "episode: run | episodes | horizon-delta: 0.01                        | certificates.horizon-delta: needs horizons",
@@ -358,7 +358,7 @@ class TopologyConfigTest {
         "'stride: 11, independent: asserted' | records | 'horizons: [10], starts: 2' | certificates.starts: does not go with sampling: records",
         "'pairing: transitions, next: [r, s]' | records | horizons: [1]       | certificates.horizons: need input.pairing: states",
         "time: t | fleet | 'horizons: [60], fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.horizons: up to 60 need fleet.pairs",
-        "time: t | fleet | 'window: {policy: anytime}, fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.window: does not go with sampling: fleet",
+        "time: t | fleet | 'window: {policy: anytime}, fleet: {streams: 5, every: 10m, pairs: 50, grace: 1m}' | certificates.window: excludes sampling: fleet",
       })
   void refusesRefinementsThatCannotHold(
       String input, String sampling, String fields, String message) {
@@ -504,7 +504,7 @@ class TopologyConfigTest {
     assertThat(both.model().shadow()).hasToString("Optional[g]");
     assertThat(both.toMaskedYaml()).contains("shadow: g");
     assertThat(errors("name: a\nmodel: {file: f, shadow: f}\ninput: {state: [q], time: t}\n"))
-        .containsExactly("model.shadow: is the model of file, there is nothing to compare");
+        .containsExactly("model.shadow: is the same file as model.file; name another one");
     assertThat(
             errors(
                 """

@@ -202,7 +202,7 @@ class BrokerCommandsIT {
     assertThat(empty.out())
         .contains("Brokers: 1 answers.")
         .contains("Transactions: transaction.version 2.")
-        .contains("Authorisation: what was asked about is granted.")
+        .contains("Authorisation: all rights that were checked are granted.")
         .contains("Lag: application asked has not read yet.")
         .contains("Instances: none runs.")
         .doesNotContain("STOPS")

@@ -69,7 +69,7 @@ class LivePageIT {
       browser.open(address + "/#/?view=list");
 
       browser.await("row of every stream", PATIENCE, () -> rows().size() == streams);
-      assertThat(browser.text(".assumption")).contains("every episode starts anew");
+      assertThat(browser.text(".assumption")).contains("every episode starts again");
       assertThat(browser.text("#instance")).contains("of 2 partitions");
 
       browser.await(
@@ -107,7 +107,7 @@ class LivePageIT {
       }
       assertThat(browser.text("[data-chart=timeline]"))
           .contains(pictures ? "steps ahead: ● 1, ▲ 10, ◆ 50" : "steps ahead: ● 1, ▲ 10");
-      assertThat(browser.text(".assumption:not(#fleet *)")).contains("every episode starts anew");
+      assertThat(browser.text(".assumption:not(#fleet *)")).contains("every episode starts again");
       browser.size(1280, 1180);
       Pictures.take(browser, "page-stream.png");
       browser.scheme("dark");
@@ -155,7 +155,9 @@ class LivePageIT {
       assertThat(browser.problems()).isEmpty();
     }
     browser.await(
-        "notice", PATIENCE, () -> browser.text("#problem").contains("what you see is old"));
+        "notice",
+        PATIENCE,
+        () -> browser.text("#problem").contains("the values shown are out of date"));
     assertThat(browser.text("#live")).isEqualTo("no answer");
     browser.open("about:blank");
     // The failed requests are on the console; they are what was asked for.
@@ -194,7 +196,7 @@ class LivePageIT {
           () ->
               browser
                   .text("#stream")
-                  .contains("The last window is too old to say anything of the present."));
+                  .contains("The last window is too old to say anything about the present."));
       assertThat(browser.text("#stream")).doesNotContain("Within tolerance");
       assertThat(browser.problems()).isEmpty();
     }

@@ -283,7 +283,7 @@ class PageStatesIT {
           .startsWith(
               "Records that this instance rejected since it started:"
                   + " 3 missing-field (<b>flow_m3h</b>), 1 duplicate; the last at ")
-          .endsWith("The rejects topic has their bytes.");
+          .endsWith("Their original bytes are in the dead-letter topic.");
       assertAccessible("rejects");
 
       for (int tag = 0; tag < 8; tag++) {
@@ -351,7 +351,7 @@ class PageStatesIT {
       browser.await("tiles", PATIENCE, () -> browser.all(".tile").size() == 2);
       assertThat(browser.text(".tile[data-state=no-limit]"))
           .startsWith("blind")
-          .contains("Not watched", "not every alarm of the model works");
+          .contains("Not watched", "an alarm of the model is off");
       assertThat(browser.evaluate("document.querySelector('.tile[data-tone=good] a').innerText"))
           .isEqualTo("seen");
       open(endpoint, "#/stream/blind");
@@ -413,9 +413,10 @@ class PageStatesIT {
 
       assertThat(browser.await(text.formatted("on"))).isEqualTo("As claimed.");
       assertThat(browser.await(text.formatted("outside")).toString())
-          .startsWith("Not now: Unlike the recording. The last window said: As claimed.");
+          .startsWith(
+              "Not valid now: Unlike the recording. Result of the last window: As claimed.");
       assertThat(browser.await(text.formatted("broken")).toString())
-          .startsWith("Not now: Sensors disagree.");
+          .startsWith("Not valid now: Sensors disagree.");
     }
   }
 

@@ -118,7 +118,7 @@ public final class AcceptReport {
     return List.of(
         "Wrote " + model + ". Next, in the topology file:",
         "  model: {file: " + parent + ", shadow: " + model + "}",
-        "and restart the instances one after the other; it sees every record and raises no"
+        "and restart the instances one by one. The new model sees every record but raises no"
             + " alarm.",
         "Swap the two names once it has proved better.");
   }

@@ -78,15 +78,17 @@ public final class BrokerText {
         "Authorisation: "
             + (denied
                 ? "some rights are missing; docs/operate/security.md lists the ACLs."
-                : told ? "what was asked about is granted." : "the brokers do not tell."));
+                : told
+                    ? "all rights that were checked are granted."
+                    : "the brokers do not report it."));
     if (survey.group().permission() == Permission.DENIED) {
-      lines.add("  group " + application + "  DENIED: this login may not read as it");
+      lines.add("  group " + application + "  DENIED: this login may not read as this group");
     }
     lines.add(
         survey.behind().isPresent()
             ? String.format(
                 Locale.ROOT,
-                "Lag: application %s has %,d records before it.",
+                "Lag: application %s has %,d records left to read.",
                 application,
                 survey.behind().getAsLong())
             : "Lag: application " + application + " has not read yet.");
@@ -114,7 +116,7 @@ public final class BrokerText {
         + ", below 2: exactly once does not hold where the network delays a write until its"
         + " transaction has ended. Readers may get results of an aborted transaction, a committed"
         + " one may be torn (some results missing or doubled), or a transaction hangs and readers"
-        + " wait before it. Upgrade the brokers to Kafka 4, then run kafka-features.sh"
+        + " wait for it. Upgrade the brokers to Kafka 4, then run kafka-features.sh"
         + " --bootstrap-server BROKER upgrade --feature transaction.version=2; see \"Transactions"
         + " below version 2\" in the runbook.";
   }
@@ -142,7 +144,7 @@ public final class BrokerText {
           + Durations.text(age.negated().truncatedTo(ChronoUnit.SECONDS))
           + " ahead of this machine: one of the two clocks is wrong.";
     }
-    return "the newest record bears " + newest + ", " + past(age) + ".";
+    return "the newest record is dated " + newest + ", " + past(age) + ".";
   }
 
   private static String past(Duration age) {

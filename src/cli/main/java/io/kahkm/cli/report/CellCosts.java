@@ -46,7 +46,7 @@ public final class CellCosts {
     return String.format(
         Locale.ROOT,
         "Open cells: up to %,d at a time hold values of a tag. Bytes per stream: %,d with one value"
-            + " a step and tags that keep together, %,d with all those cells filled, never more"
+            + " a step and tags that arrive together, %,d with all those cells filled, never more"
             + " than %,d.",
         settings.mostOpenCells(),
         TagState.usualBytes(settings),

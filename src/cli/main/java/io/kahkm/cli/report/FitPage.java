@@ -127,13 +127,13 @@ public final class FitPage {
     picture(
         Plot.of("novelty (smallest class score)", "held-out rows")
             .histogram("held-out rows", all, BINS)
-            .limit("limit", limit, 0, limit, highest),
+            .limit("threshold", limit, 0, limit, highest),
         "Histogram of the novelty of held-out rows with the threshold");
     List<Double> time = indices(all.size());
     picture(
         Plot.of("held-out row, in time order", "novelty")
             .points("novelty", time, all)
-            .limit("limit", 0, limit, Math.max(1, all.size() - 1), limit),
+            .limit("threshold", 0, limit, Math.max(1, all.size() - 1), limit),
         "Novelty over the held-out time: " + FitText.drift(heldOut.novelties()));
     if (!heldOut.forecasts().isEmpty()) {
       forecasts(heldOut.forecasts(), report.forecasts());
@@ -207,8 +207,8 @@ public final class FitPage {
                 "held-out rows without coordinates",
                 omega,
                 omegas.stream().map(OmegaVariation::uniformShare).toList()),
-        "What other omegas would give on the same scores: a good one varies on held-out rows nearly"
-            + " as on fitting rows and leaves none without coordinates");
+        "Other omegas on the same scores: with a good one, coordinates of held-out rows vary nearly"
+            + " as much as those of fitting rows, and no row is without coordinates");
   }
 
   /** Skills far below zero would flatten everything else. */

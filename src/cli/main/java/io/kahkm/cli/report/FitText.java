@@ -58,7 +58,7 @@ public final class FitText {
             + fitted(report)
             + (report.heldOutRows() == 0
                 ? ", no thresholds"
-                : ", " + report.heldOutRows() + " rows held out to judge a first model before"));
+                : ", " + report.heldOutRows() + " rows held out earlier to judge a first model"));
     out.println("coordinates: " + coordinates(report));
     out.printf(
         Locale.ROOT,
@@ -94,7 +94,7 @@ public final class FitText {
         new BigDecimal(SHARE * error).round(new MathContext(2, RoundingMode.DOWN));
     return String.format(
         Locale.ROOT,
-        "repeating the coordinates errs by %.3g one step ahead; a certificate says something where"
+        "repeating the coordinates errs by %.3g one step ahead; a certificate is informative if"
             + " its tolerance is below that, such as %s",
         error,
         proposed.toPlainString());
@@ -221,8 +221,8 @@ public final class FitText {
     addSizes(sizes, limits.ofUnits(), "episodes or streams");
     return String.format(
         Locale.ROOT,
-        "makes a window OUT_OF_MAP; %.2g %% of normal windows have it (limits of windows of %s;"
-            + " longer ones are judged by the longest and have it less)",
+        "makes a window OUT_OF_MAP, also %.2g %% of normal ones (thresholds for windows of %s;"
+            + " longer ones use the threshold of the longest and are affected less often)",
         PERCENT * limits.level(),
         String.join(", and of ", sizes));
   }
@@ -259,15 +259,15 @@ public final class FitText {
       text.append(
           String.format(
               Locale.ROOT,
-              " These are every %dth pair of one run, far enough apart for novelty to have"
-                  + " forgotten itself; but one run is one unit, and nothing is guaranteed from it."
+              " These are every %dth pair of one run, far enough apart that novelty is no longer"
+                  + " autocorrelated; but one run is one unit, so nothing is guaranteed."
                   + " Independent episodes or streams are needed.",
               heldOut.stride()));
     }
     if (heldOut.tails()) {
       text.append(
           " Held-out rows are the last ones of episodes whose first rows fitted the map and the"
-              + " closure, and so no fresh units: certify on episodes that were not fitted.");
+              + " closure, so they are not fresh units: certify on episodes that were not fitted.");
     }
     return text.toString();
   }

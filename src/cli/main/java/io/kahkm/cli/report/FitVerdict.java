@@ -129,24 +129,31 @@ public record FitVerdict(Light light, List<Reason> reasons, List<Fact> facts) {
 
   /** What forecasts are worth on held-out rows, nearest horizons first. */
   private static Optional<String> skill(FitReport report) {
+    List<String> better = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    report.heldOut().map(HeldOutReport::forecasts).orElse(List.of()).stream()
+        .filter(skill -> skill.overPersistence().isPresent())
+        .limit(MOST_HORIZONS)
+        .forEach(
+            skill -> {
+              long percent = Math.round(PERCENT * skill.overPersistence().getAsDouble());
+              String steps = skill.horizon() == 1 ? "1 step" : skill.horizon() + " steps";
+              if (percent > 0) {
+                better.add(percent + " % at " + steps);
+              } else {
+                others.add(steps);
+              }
+            });
     List<String> parts = new ArrayList<>();
-    for (HeldOutReport.Skill skill :
-        report.heldOut().map(HeldOutReport::forecasts).orElse(List.of())) {
-      if (skill.overPersistence().isPresent() && parts.size() < MOST_HORIZONS) {
-        parts.add(
-            String.format(
-                Locale.ROOT,
-                "%.0f %% at %s",
-                PERCENT * skill.overPersistence().getAsDouble(),
-                skill.horizon() == 1 ? "1 step" : skill.horizon() + " steps"));
-      }
+    if (!better.isEmpty()) {
+      parts.add("squared errors below those of no change by " + String.join(", ", better));
+    }
+    if (!others.isEmpty()) {
+      parts.add("no better than no change at " + String.join(", ", others));
     }
     return parts.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            "squared errors below those of no change by "
-                + String.join(", ", parts)
-                + ", on held-out rows");
+        : Optional.of(String.join("; ", parts) + ", on held-out rows");
   }
 
   /**

@@ -26,7 +26,7 @@ final class ForecastWords {
       lines.put(
           plain.get(0).horizon(),
           steps(plain)
-              + " ahead: linear models of all sensors alone; coordinates add nothing to them on "
+              + " ahead: only linear models of all sensors; coordinates add nothing to them on "
               + plain.get(0).rows()
               + " rows held out of a fit and get no weight");
     }
@@ -36,7 +36,7 @@ final class ForecastWords {
             choice.horizon(),
             String.format(
                 Locale.ROOT,
-                "%s ahead: coordinates enter the forecasts of %d of %d sensors and take %.2g %% off"
+                "%s ahead: coordinates enter the forecasts of %d of %d sensors, removing %.2g %% of"
                     + " the squared error of the linear models on %d rows held out of a fit",
                 steps(List.of(choice)),
                 choice.corrected(),

@@ -35,7 +35,7 @@ final class PastWords {
                 last(past.lags()) < past.longest()
                     ? "; those up to "
                         + past.longest()
-                        + " take less than 1 % off the squared error on held-out rows"
+                        + " remove less than 1 % of the squared error on held-out rows"
                     : ""));
     for (PastReport.Horizon horizon : past.horizons()) {
       lines.add(
@@ -58,7 +58,7 @@ final class PastWords {
     if (past.found() > 0) {
       return String.format(
           Locale.ROOT,
-          "%s; lags around it take %.2g %% off the squared error of own past on held-out rows%s",
+          "%s; lags around it remove %.2g %% of the squared error of own past on held-out rows%s",
           Season.words(past.found(), step),
           PERCENT * past.seasonGain().orElse(0),
           past.seasons().isEmpty() ? ", too little to keep it" : "");

@@ -82,7 +82,7 @@ public record PromotionEvidence(
       return String.format(Locale.ROOT, "the map on trial failed on %,d records", failures);
     }
     if (streams == 0) {
-      return "no stream has outcomes of both maps yet";
+      return "no stream has scored forecasts of both maps yet";
     }
     return String.format(
         Locale.ROOT,

@@ -134,15 +134,15 @@ public final class ScoreText {
             + (figures.delays().isEmpty() ? "" : ", after " + figures.delays() + " readings")
             + figures
                 .delay()
-                .map(delay -> ", in the median after " + IncidentWords.lasted(delay.toNanos()))
+                .map(delay -> ", median delay " + IncidentWords.lasted(delay.toNanos()))
                 .orElse("")
             + "; "
             + figures.incidentsInFaults()
             + (figures.incidentsInFaults() == 1 ? " incident" : " incidents")
-            + " opened in them");
+            + " opened during them");
     lines.add(
         figures.falseIncidents()
-            + " incidents opened outside them"
+            + " incidents opened at other times"
             + (figures.falsePerDay().isPresent()
                 ? String.format(Locale.ROOT, ", %.3g a day", figures.falsePerDay().getAsDouble())
                 : ""));

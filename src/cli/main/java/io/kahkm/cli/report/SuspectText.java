@@ -58,7 +58,7 @@ public final class SuspectText {
           String.format(
               Locale.ROOT,
               "single sensors: innovations with an effective sample size of %,.0f rows%s; a shift"
-                  + " by one standard deviation is an alarm after %s",
+                  + " of one standard deviation raises an alarm after %s",
               fit.get().independent(),
               fit.get().model().get().provisional() ? ": PROVISIONAL" : "",
               rowsToFind(fit.get())));
