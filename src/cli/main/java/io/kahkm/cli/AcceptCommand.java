@@ -291,7 +291,7 @@ final class AcceptCommand implements Callable<Integer> {
   private static ScoredRun scored(TopologyConfig config, Model model, StateData all) {
     ScoredRun run =
         new ScoredRun(model, all, config.input().fields().unitsOf(model.map().sensors()));
-    run.score(() -> ScoreCommand.monitor(Optional.of(config), model, all));
+    run.score(() -> ScoreCommand.monitor(Optional.of(config), model, all, List.of()), List.of());
     return run;
   }
 

@@ -25,6 +25,7 @@ import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.ExpertShare;
 import io.kahkm.internal.monitor.HorizonStatus;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.ScoredForecast;
 import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillSettings;
@@ -113,7 +114,8 @@ final class EvaluateCommand implements Callable<Integer> {
               + " compared with them by certified skill in both directions, as forecasts.others"
               + " does live: the event time of the reading that each was made from, horizon, a"
               + " column per sensor, and made, the time it was issued. Adds others to skill, at the"
-              + " level of --certify (default 0.05).")
+              + " level of --certify (default 0.05). Where the topology file has use: true for a"
+              + " forecaster named like the file, they are mixed too.")
   private String othersFile;
 
   @Option(
@@ -253,23 +255,9 @@ final class EvaluateCommand implements Callable<Integer> {
     if (othersFile == null) {
       return Optional.empty();
     }
-    for (int horizon : ascending) {
-      if (!model.readoutHorizons().contains(horizon)) {
-        throw new UsageException(
-            "--others needs a model that forecasts the sensors "
-                + horizon
-                + " steps ahead; fit it again with --horizons "
-                + horizon);
-      }
-    }
-    return Optional.of(
-        ForecastFile.read(
-            othersFile,
-            data.time,
-            data.timeUnit,
-            Optional.ofNullable(data.stream),
-            data.state,
-            ascending));
+    OtherForecaster forecaster =
+        ForecastFiles.forecaster(othersFile, data.topologyFile(), model, ascending);
+    return Optional.of(ForecastFiles.read(othersFile, data, forecaster));
   }
 
   private static ObjectNode skill(StateData input, StateData.Row last, StreamStatus status) {
@@ -297,7 +285,7 @@ final class EvaluateCommand implements Callable<Integer> {
       List<ExpertShare> shares = ended.horizons().get(h).experts();
       if (!shares.isEmpty()) {
         ObjectNode node = ((ObjectNode) json.get("horizons").get(h)).putObject("madeOf");
-        shares.forEach(one -> JsonFields.put(node, one.expert().label(), one.share()));
+        shares.forEach(one -> JsonFields.put(node, one.name(), one.share()));
       }
     }
   }

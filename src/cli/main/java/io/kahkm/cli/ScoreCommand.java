@@ -9,12 +9,14 @@ import io.kahkm.cli.report.ScorePage;
 import io.kahkm.cli.report.ScoreRows;
 import io.kahkm.cli.report.ScoreText;
 import io.kahkm.cli.rows.FaultLabels;
+import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.engine.AlarmWords;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.AlarmSettings;
 import io.kahkm.internal.monitor.MonitorSettings;
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.skill.SkillSettings;
@@ -25,9 +27,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,6 +86,15 @@ final class ScoreCommand implements Callable<Integer> {
               + " false incidents per day, F1 without point adjustment, and VUS-PR.")
   private String labels;
 
+  @Option(
+      names = "--others",
+      paramLabel = "FILE",
+      description =
+          "CSV file with the forecasts of another forecaster, once for each: judged, and mixed if use"
+              + " is true, as forecasts.others of the topology file says of the forecaster that is"
+              + " named like the file.")
+  private List<String> othersFiles;
+
   @Override
   public Integer call() throws IOException, ModelFileException {
     data.check();
@@ -98,13 +112,16 @@ final class ScoreCommand implements Callable<Integer> {
             data.topologyFile()
                 .map(file -> file.input().fields().unitsOf(model.map().sensors()))
                 .orElse(Map.of()));
-    run.score(() -> monitor(data.topologyFile(), model, input));
+    List<ForecastFile> others = others(model);
+    List<OtherForecaster> forecasters = others.stream().map(ForecastFile::forecaster).toList();
+    run.score(() -> monitor(data.topologyFile(), model, input, forecasters), others);
     OutputFile.whole(output, part -> ScoreRows.write(part, run));
     Optional<DetectionFigures> figures =
         Optional.ofNullable(faults).map(found -> DetectionFigures.of(run, found));
     List<String> lines = ScoreText.lines(run, figures);
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
+    others.forEach(file -> file.words().forEach(spec.commandLine().getErr()::println));
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
     out.println(output + ": scores and status of every reading");
     if (report != null) {
@@ -113,6 +130,37 @@ final class ScoreCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Live there are those that the topology file names, and nobody else. */
+  private List<ForecastFile> others(Model model) throws IOException {
+    if (othersFiles == null) {
+      return List.of();
+    }
+    if (data.next != null || data.time == null) {
+      throw new UsageException(
+          "--others needs --time and consecutive rows: a forecast is found by the event time of the"
+              + " reading that it was made from");
+    }
+    List<ForecastFile> files = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (String path : othersFiles) {
+      String name = ForecastFile.name(path);
+      if (!names.add(name)) {
+        throw new UsageException("--others names " + name + " twice");
+      }
+      Optional<TopologyConfig> file = data.topologyFile();
+      if (file.isPresent() && ForecastFiles.declared(file.get(), name).isEmpty()) {
+        throw new UsageException(
+            "--others: forecasts.others of the topology file names nobody "
+                + name
+                + "; name the forecaster there like the file");
+      }
+      List<Integer> horizons = file.map(config -> config.forecasts().horizons()).orElse(List.of(1));
+      files.add(
+          ForecastFiles.read(path, data, ForecastFiles.forecaster(path, file, model, horizons)));
+    }
+    return files;
   }
 
   /** How many false alarms are to be expected, whatever the readings. */
@@ -131,9 +179,11 @@ final class ScoreCommand implements Callable<Integer> {
    * @param file what the topology file says; empty for defaults
    * @param model the model
    * @param input what the rows are
+   * @param others who is judged where there is no topology file
    * @return a new monitor
    */
-  static StreamMonitor monitor(Optional<TopologyConfig> file, Model model, StateData input) {
+  static StreamMonitor monitor(
+      Optional<TopologyConfig> file, Model model, StateData input, List<OtherForecaster> others) {
     Pairing pairing = input.pairs() ? Pairing.TRANSITIONS : Pairing.STATES;
     if (file.isEmpty()) {
       MonitorSettings settings =
@@ -142,6 +192,7 @@ final class ScoreCommand implements Callable<Integer> {
               .horizons(List.of(1))
               .learn(true)
               .skill(SkillSettings.USUAL)
+              .others(others)
               .timing(input.timing())
               .build();
       return StreamMonitor.create(settings, model);

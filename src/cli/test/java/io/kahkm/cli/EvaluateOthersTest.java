@@ -67,6 +67,13 @@ class EvaluateOthersTest {
     return target;
   }
 
+  /** Better than any expert of the model's. */
+  private static double[] better(int t) {
+    double[] target = FRESH.state(0, Math.min(LENGTH - 1, t + HORIZON)).clone();
+    target[0] += 1e-6 * Math.sin(t);
+    return target;
+  }
+
   private static Cli evaluate(Path others, String more) {
     return Cli.words(
         "evaluate --state q,p --episode run --stream machine --time t --time-unit ms --model "
@@ -89,7 +96,7 @@ class EvaluateOthersTest {
         }
       }
     }
-    rows.add("s0,5,5,1,1,5"); // a duplicate
+    rows.add("s0,5,5,1,1,9"); // made after another one
     rows.add("s0,8,5,1,1,13"); // made with its outcome: the step is not declared
     rows.add("s0,12,3,1,1,12"); // a horizon that is not asked for
     rows.add("s0,12,5,NaN,1,12");
@@ -116,39 +123,102 @@ class EvaluateOthersTest {
     assertThat(cli.json().get("notJudged").toString())
         .isEqualTo(
             "{\"unknown-horizon\":1,\"not-finite\":1,\"missing-field\":1,\"not-numeric\":1,"
-                + "\"missing-time\":1,\"duplicate\":1,\"no-reading\":4}");
+                + "\"missing-time\":1,\"duplicate\":1,\"late\":1,\"no-reading\":10}");
     assertThat(cli.err())
         .contains("chronos: 1 forecast was not judged, reason duplicate; the first at")
-        .contains("chronos: 4 forecasts were not judged, reason no-reading");
+        .contains("chronos: 10 forecasts were not judged, reason no-reading");
+  }
+
+  /** A forecast is shown to the monitor when it was made, as live: five ahead, four old. */
+  @Test
+  void whereTheTopologyFileSaysUseTheyAreMixedToTheLastBit() throws Exception {
+    Path topology =
+        Files.writeString(
+            folder.resolve("fleet.yaml"),
+            """
+            name: fleet
+            model: {file: %s}
+            input: {state: [q, p], time: t, time-unit: ms, episode: run}
+            forecasts:
+              horizons: [1, 5]
+              others:
+                - {name: rival, topic: rival, horizons: [1, 5], fields: {horizon: h}, use: true}
+            kafka: {bootstrap.servers: "localhost:9092"}
+            """
+                .formatted(model));
+    List<String> rows = new ArrayList<>(List.of("machine,t,horizon,q,p"));
+    for (int t = 0; t < LENGTH; t++) {
+      double[] values = better(t);
+      rows.add("s0," + t + ",5," + values[0] + "," + values[1]);
+    }
+    Path file = Files.write(folder.resolve("rival.csv"), rows);
+    String words = " --stream machine --input " + readings + " --others " + file;
+
+    Cli cli = Cli.words("evaluate " + topology + words + " --certify");
+
+    assertThat(cli.code()).as(cli.err()).isZero();
+    MonitorSettings settings =
+        settings().toBuilder()
+            .others(List.of(new OtherForecaster("rival", List.of(1, HORIZON), true)))
+            .build();
+    StreamMonitor live = StreamMonitor.create(settings, ModelFile.read(model));
+    for (int t = 0; t < LENGTH; t++) {
+      long time = t * STEP;
+      live.advance(Observation.state(time, FRESH.state(0, t), "0", t == LENGTH - 1));
+      live.advance(new OtherForecast("rival", HORIZON, time, time, better(t)));
+    }
+    JsonNode skill = cli.json().get("skill").get(0).get("horizons").get(0);
+    assertThat(skill.get("claims").get(0).toString())
+        .isEqualTo(SkillJson.of(1, live.status().horizons().get(0).claims().get(0)).toString());
+    assertThat(skill.get("others").get(0).toString())
+        .isEqualTo(SkillJson.of(live.status().others().get(0)).toString());
+    assertThat(live.status().horizons().get(0).experts())
+        .anyMatch(one -> one.name().equals("rival") && one.share() > 0);
+    assertThat(cli.json().get("horizons").get(0).get("madeOf").has("rival")).isTrue();
+
+    Cli score = Cli.words("score " + topology + words + " --output", folder.resolve("rows.csv"));
+    assertThat(score.code()).as(score.err()).isZero();
+    assertThat(score.out()).contains("forecasts of s0: rival: ");
+    Cli unknown =
+        Cli.words(
+            "score " + topology + words.replace("rival.csv", "train.csv") + " --output",
+            folder.resolve("none.csv"));
+    assertThat(unknown.err()).contains("forecasts.others of the topology file names nobody train");
+  }
+
+  private static MonitorSettings settings() {
+    return MonitorSettings.builder()
+        .timing(InputTiming.TIMED)
+        .horizons(List.of(1, HORIZON))
+        .skill(
+            new SkillSettings(0.05, SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT))
+        .others(List.of(new OtherForecaster("chronos", List.of(1, HORIZON))))
+        .build();
   }
 
   /** Readings and forecasts one by one, as a live engine would take them. */
   private static StreamMonitor monitor(int stream) throws Exception {
     Model fitted = ModelFile.read(model);
-    MonitorSettings settings =
-        MonitorSettings.builder()
-            .timing(InputTiming.TIMED)
-            .horizons(List.of(1, HORIZON))
-            .skill(
-                new SkillSettings(
-                    0.05, SkillSettings.USUAL.references(), SkillSettings.USUAL_RECENT))
-            .others(List.of(new OtherForecaster("chronos", List.of(1, HORIZON))))
-            .build();
-    StreamMonitor monitor = StreamMonitor.create(settings, fitted);
+    StreamMonitor monitor = StreamMonitor.create(settings(), fitted);
     for (int t = 0; t < LENGTH; t++) {
-      long time = t * STEP;
+      forecastOf(t - 5, stream, monitor);
       monitor.advance(
-          Observation.state(time, FRESH.state(stream, t), String.valueOf(stream), t == LENGTH - 1));
-      if (t % 4 != 0) {
-        monitor.advance(
-            new OtherForecast("chronos", HORIZON, time, time + 4 * STEP, forecast(stream, t)));
-      }
-      if (stream == 0 && t == 8) {
-        monitor.advance(
-            new OtherForecast("chronos", HORIZON, time, time + 5 * STEP, new double[] {1, 1}));
-      }
+          Observation.state(
+              t * STEP, FRESH.state(stream, t), String.valueOf(stream), t == LENGTH - 1));
+    }
+    for (int t = LENGTH - 5; t < LENGTH; t++) {
+      forecastOf(t, stream, monitor);
     }
     return monitor;
+  }
+
+  /** Made four steps after its reading, it comes before the fifth. */
+  private static void forecastOf(int t, int stream, StreamMonitor monitor) {
+    if (t >= 0 && t % 4 != 0) {
+      long time = t * STEP;
+      monitor.advance(
+          new OtherForecast("chronos", HORIZON, time, time + 4 * STEP, forecast(stream, t)));
+    }
   }
 
   @Test

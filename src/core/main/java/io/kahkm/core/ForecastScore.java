@@ -31,7 +31,7 @@ public record ForecastScore(
     Map<String, Double> madeOf) {
   static ForecastScore of(HorizonStatus status) {
     Map<String, Double> madeOf = new LinkedHashMap<>();
-    status.experts().forEach(one -> madeOf.put(one.expert().label(), one.share()));
+    status.experts().forEach(one -> madeOf.put(one.name(), one.share()));
     return new ForecastScore(
         status.horizon(),
         status.starts(),

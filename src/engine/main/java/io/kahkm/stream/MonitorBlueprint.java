@@ -72,9 +72,7 @@ public record MonitorBlueprint(
     List<String> errors = new ArrayList<>();
     checkOthers(config.forecasts().others(), model, errors);
     List<OtherForecaster> others =
-        config.forecasts().others().stream()
-            .map(other -> new OtherForecaster(other.name(), other.horizons()))
-            .toList();
+        config.forecasts().others().stream().map(OtherConfig::forecaster).toList();
     return of(config, model, others, errors);
   }
 
@@ -247,6 +245,12 @@ public record MonitorBlueprint(
                   + ", for which the model has no forecast of the sensors to compare with; fit it"
                   + " again with --horizons "
                   + horizon);
+        } else if (others.get(i).use() && !OtherForecaster.mixable(model, horizon)) {
+          errors.add(
+              path
+                  + "use: is true, the model's forecasts of horizon "
+                  + horizon
+                  + " are not mixed; fit it again with this release");
         }
       }
     }

@@ -338,7 +338,7 @@ final class StreamJson {
     JsonFields.put(json, "forecast", status.lastForecast());
     if (!status.experts().isEmpty()) {
       ObjectNode experts = json.putObject("madeOf");
-      status.experts().forEach(one -> JsonFields.put(experts, one.expert().label(), one.share()));
+      status.experts().forEach(one -> JsonFields.put(experts, one.name(), one.share()));
     }
     ArrayNode persisting = json.putArray("persisting");
     status.persisting().forEach(persisting::add);

@@ -275,8 +275,7 @@ final class StreamSamples {
           horizon);
     }
     for (ExpertShare one : status.experts()) {
-      samples.put(
-          ForecastMeters.FORECAST_EXPERT_SHARE, one.share(), stream, horizon, one.expert().label());
+      samples.put(ForecastMeters.FORECAST_EXPERT_SHARE, one.share(), stream, horizon, one.name());
     }
     if (!status.lastForecast().isEmpty()) {
       samples.put(ForecastMeters.FORECAST_PERSISTING, status.persisting().size(), stream, horizon);

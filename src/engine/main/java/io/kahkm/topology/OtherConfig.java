@@ -1,11 +1,13 @@
 package io.kahkm.topology;
 
+import io.kahkm.internal.monitor.OtherForecaster;
 import io.kahkm.text.TimeFormat;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A forecaster of somebody else whose forecasts are read from a topic and judged.
+ * Another forecaster, whose forecasts are read from a topic, judged, and mixed with the engine's
+ * where that is asked for.
  *
  * @param name what it is called in outputs
  * @param topic where its forecasts come from, keyed by stream and partitioned like the input
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param horizon field with the horizon; empty where there is one horizon only
  * @param state fields with the predicted sensor values, in order; one that holds an array or an
  *     object by sensor; empty for the fields of the input
+ * @param use whether its forecasts are mixed with the engine's, besides being judged
  */
 public record OtherConfig(
     String name,
@@ -24,10 +27,20 @@ public record OtherConfig(
     Optional<String> time,
     TimeFormat timeFormat,
     Optional<String> horizon,
-    List<String> state) {
+    List<String> state,
+    boolean use) {
   /** Copies the lists. */
   public OtherConfig {
     horizons = List.copyOf(horizons);
     state = List.copyOf(state);
+  }
+
+  /**
+   * What monitors know of it.
+   *
+   * @return name, horizons and use
+   */
+  public OtherForecaster forecaster() {
+    return new OtherForecaster(name, horizons, use);
   }
 }

@@ -1,9 +1,11 @@
 package io.kahkm.topology;
 
+import io.kahkm.internal.forecast.ExpertKind;
 import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.skill.SkillReference;
 import io.kahkm.text.TimeFormat;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,8 +39,8 @@ final class OtherReader {
   private static OtherConfig other(
       Section section, Set<String> names, List<Integer> known, InputConfig input) {
     String name = TopologyReader.topicName(section, "name", section.text("name"));
-    if (SkillReference.labels().contains(name)) {
-      section.error("name", "is \"" + name + "\", which is a reference of the engine's own");
+    if (SkillReference.labels().contains(name) || isExpert(name)) {
+      section.error("name", "is \"" + name + "\", which is a forecast of the engine's own");
     } else if (section.has("name") && !names.add(name)) {
       section.error("name", "\"" + name + "\" is named twice");
     }
@@ -58,9 +60,14 @@ final class OtherReader {
     }
     List<String> state =
         fields.isText("state") ? List.of(fields.text("state")) : fields.texts("state");
+    boolean use = section.truth("use", false);
     fields.rejectUnknown();
     section.rejectUnknown();
-    return new OtherConfig(name, topic, horizons, time, timeFormat, horizon, state);
+    return new OtherConfig(name, topic, horizons, time, timeFormat, horizon, state, use);
+  }
+
+  private static boolean isExpert(String name) {
+    return Arrays.stream(ExpertKind.values()).anyMatch(kind -> kind.label().equals(name));
   }
 
   private static List<Integer> horizons(Section section, List<Integer> known) {

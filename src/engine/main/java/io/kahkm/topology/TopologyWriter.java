@@ -158,6 +158,7 @@ final class TopologyWriter {
     values.put("topic", other.topic());
     values.put("horizons", other.horizons());
     values.put("fields", fields);
+    values.put("use", other.use());
     return values;
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * fails, and so does a field that sets nothing.
  */
 class EverySettingTest {
-  private static final Model MODEL = TestTopology.MODEL;
+  private static final Model MODEL = TestTopology.MIXED_MODEL;
 
   /** A file and the settings that differ from those of a file that says as little as it may. */
   private record Given(String name, String yaml, Map<String, Object> differing) {
@@ -144,7 +144,7 @@ class EverySettingTest {
         name: wired
         model: {file: unused}
         input: {state: [q, p], episode: run}
-        forecasts: {projection: vector, others: [{name: chronos, topic: wired.chronos, horizon: 1}]}
+        forecasts: {projection: vector, others: [{name: chronos, topic: wired.chronos, horizon: 1, use: true}]}
         certificates:
           sampling: episodes
           window: {policy: anytime, renew: 99}
@@ -159,7 +159,8 @@ class EverySettingTest {
         """,
           Map.ofEntries(
               Map.entry("forecasts.projection", "VECTOR"),
-              Map.entry("forecasts.others", List.of(new OtherForecaster("chronos", List.of(1)))),
+              Map.entry(
+                  "forecasts.others", List.of(new OtherForecaster("chronos", List.of(1), true))),
               Map.entry("certificates.window.policy", "ANYTIME"),
               // Where the file does not say it, runs share delta over their whole life.
               Map.entry("certificates.window.budget", "FOREVER"),

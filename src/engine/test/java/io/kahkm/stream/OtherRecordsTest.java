@@ -150,7 +150,7 @@ class OtherRecordsTest {
                     - {name: persistence, topic: a, horizon: 5}
                     - {name: c, topic: pump.states, horizon: 7}
                     - {name: c, topic: c, horizons: [1, 5]}
-                    - {name: d, topic: d, horizon: 1, use: true}
+                    - {name: d, topic: d, horizon: 1, use: perhaps, whim: 1}
                     - {topic: e}
                     """))
         .isInstanceOfSatisfying(
@@ -158,15 +158,16 @@ class OtherRecordsTest {
             wrong ->
                 assertThat(wrong.errors())
                     .containsExactly(
-                        "forecasts.others[0].name: is \"persistence\", which is a reference of the"
+                        "forecasts.others[0].name: is \"persistence\", which is a forecast of the"
                             + " engine's own",
                         "forecasts.others[1].horizon: has 7, must be among forecasts.horizons, which"
                             + " are [1, 5]",
                         "forecasts.others[2].name: \"c\" is named twice",
                         "forecasts.others[2].fields.horizon: is missing: with several horizons a"
                             + " record must say which it is of",
-                        "forecasts.others[3].use: is not known, allowed are: fields, horizon, horizons,"
-                            + " name, topic",
+                        "forecasts.others[3].use: is \"perhaps\", must be true or false",
+                        "forecasts.others[3].whim: is not known, allowed are: fields, horizon, horizons,"
+                            + " name, topic, use",
                         "forecasts.others[4].name: is missing",
                         "forecasts.others[4].horizon: is missing"));
     assertThatThrownBy(

@@ -39,7 +39,8 @@ class OtherTopologyTest {
   @TempDir Path directory;
 
   private final TopologyConfig config = config();
-  private final MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+  private final MonitorBlueprint blueprint =
+      TestTopology.blueprint(config, TestTopology.MIXED_MODEL);
   private final Map<String, StreamStatus> seen = new HashMap<>();
   private final List<String> rejected = new ArrayList<>();
 
@@ -71,6 +72,7 @@ class OtherTopologyTest {
                     topic: pump.chronos
                     horizons: [1, 5]
                     fields: {horizon: h, state: values}
+                    use: true
               """,
               "pump",
               Map.of())
@@ -175,6 +177,9 @@ class OtherTopologyTest {
         assertThat(seen.get("a")).as("heap " + heap).isEqualTo(expected);
       }
     }
+    assertThat(expected.horizons().get(0).experts())
+        .as("what was said of the same moment four readings ago is mixed")
+        .anyMatch(one -> one.name().equals("chronos") && one.share() > 0.1);
     OtherStatus five = expected.others().get(1);
     assertThat(five.scored()).isBetween(240L, 260L);
     assertThat(five.theirs().outcomes()).isGreaterThan(90);

@@ -2,6 +2,7 @@ package io.kahkm.stream;
 
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.kahm.ScalingKind;
 import io.kahkm.testing.TestModels;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
@@ -16,6 +17,9 @@ import org.apache.kafka.streams.TopologyTestDriver;
 final class TestTopology {
   /** Fitted once: every test of the package shares it. */
   static final Model MODEL = TestModels.vanDerPol(5, 1);
+
+  /** A model that knows the errors of its forecasts, which are therefore mixed. */
+  static final Model MIXED_MODEL = TestModels.ofFleet(ScalingKind.STANDARD, 1);
 
   /** Another map for the same sensors. */
   static final Model OTHER_MODEL = TestModels.vanDerPol(6, 2);

@@ -71,6 +71,7 @@ class EveryOptionTest {
           // Says more on a terminal only, and there is none.
           Map.entry("evaluate --episodes", "UsageTest"),
           Map.entry("evaluate --others", "EvaluateOthersTest"),
+          Map.entry("score --others", "EvaluateOthersTest"),
           Map.entry("promote", "PromoteCommandTest"),
           Map.entry("topics", "BrokerCommandsIT"),
           Map.entry("check --brokers", "BrokerCommandsIT"),

@@ -72,7 +72,7 @@ class ForeignForecasterIT {
           horizons: [1, 5]
           every: 2
           others:
-            - {name: trend, topic: %s.trend, horizon: 5, fields: {state: forecast}}
+            - {name: trend, topic: %s.trend, horizon: 5, fields: {state: forecast}, use: true}
         """
             .formatted(name, name);
     return TopologyConfig.parse(yaml, name, Map.of())
@@ -150,7 +150,7 @@ class ForeignForecasterIT {
   @Test
   void aForecasterIsJudgedThroughATopicAcrossARestart() throws Exception {
     TopologyConfig config = config("foreign");
-    MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+    MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MIXED_MODEL);
     Cluster cluster = new Cluster(broker.bootstrapServers());
     CountingListener first = new CountingListener();
     CountingListener second = new CountingListener();
@@ -205,7 +205,7 @@ class ForeignForecasterIT {
   @Test
   void topicsOfOtherPartitionsAreRefusedAtTheStart() throws Exception {
     TopologyConfig config = config("split");
-    MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MODEL);
+    MonitorBlueprint blueprint = TestTopology.blueprint(config, TestTopology.MIXED_MODEL);
     try (StreamsEngine engine = StreamsEngine.create(config, blueprint, new CountingListener())) {
       engine.createMissingTopics(2);
     }

@@ -224,6 +224,7 @@ final class PastFitter {
               case COORDINATES -> ratio(choice, i, true);
               case OWN_PAST -> scale[i] > 0 ? chosen.get(i).error() / scale[i] : 1;
               case SEASON -> regression.seasonRatio(seasons.get(season++));
+              case OTHER -> throw new IllegalStateException("no fit makes another forecaster");
             };
         start[i][k] = counted * Math.min(CUT, ratio);
       }

@@ -148,16 +148,18 @@ public final class OfflineRun {
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         stream = row.stream();
+        others.ifPresent(file -> file.ended(monitor));
         ended.accept(before, monitor.status());
         visitEnd(before, monitor.startStream(Optional.empty()), visitor);
       }
-      visitor.visit(row, monitor.advance(row.observation()));
       if (others.isPresent()) {
         String name = data.streams().isEmpty() ? "" : data.streams().get(row.stream());
-        others.get().judge(name, row.observation().time(), monitor);
+        others.get().before(name, row.observation().time(), monitor);
       }
+      visitor.visit(row, monitor.advance(row.observation()));
       before = row;
     }
+    others.ifPresent(file -> file.ended(monitor));
     ended.accept(before, monitor.status());
     visitEnd(before, monitor.finish(), visitor);
   }

@@ -1,5 +1,6 @@
 package io.kahkm.cli.offline;
 
+import io.kahkm.cli.rows.ForecastFile;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.incident.NamedSensors;
 import io.kahkm.internal.incident.Incident;
@@ -70,8 +71,9 @@ public final class ScoredRun {
    * Runs every stream through a monitor of its own, as live.
    *
    * @param monitors begins one
+   * @param others forecasts of others that they are shown
    */
-  public void score(Supplier<StreamMonitor> monitors) {
+  public void score(Supplier<StreamMonitor> monitors, List<ForecastFile> others) {
     StreamMonitor monitor = null;
     Incident last = null;
     int stream = -1;
@@ -80,12 +82,15 @@ public final class ScoredRun {
     for (StateData.Row row : data.rows()) {
       if (row.stream() != stream) {
         keep(stream, last);
-        judge(stream, monitor);
+        judge(stream, monitor, others);
         last = null;
         encoded = false;
         stream = row.stream();
         monitor = monitors.get();
         watched = monitor.status().watched();
+      }
+      for (ForecastFile file : others) {
+        file.before(stream(stream), row.observation().time(), monitor);
       }
       Assessment assessment = monitor.advance(row.observation());
       if (!assessment.admission().changesState()) {
@@ -102,11 +107,12 @@ public final class ScoredRun {
       rows[Math.toIntExact(row.line())] = scored(row, assessment, encoded, watched);
     }
     keep(stream, last);
-    judge(stream, monitor);
+    judge(stream, monitor, others);
   }
 
-  private void judge(int stream, @Nullable StreamMonitor monitor) {
+  private void judge(int stream, @Nullable StreamMonitor monitor, List<ForecastFile> others) {
     if (monitor != null) {
+      others.forEach(file -> file.ended(monitor));
       StreamStatus status = monitor.status();
       List<String> sentences = SkillJson.words(status.horizons(), status.others());
       if (!sentences.isEmpty()) {

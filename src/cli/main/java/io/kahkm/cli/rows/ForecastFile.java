@@ -19,13 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Forecasts of somebody else in a CSV file: a row has the event time of the reading that it was
  * made from, a value for every sensor, and where there are several the horizon and the stream. A
- * column {@code made} may say when it was made. What cannot be judged is counted by the reasons
- * that live dead letters have.
+ * column {@code made} may say when it was made, else it was with its reading: a monitor is shown it
+ * before the first reading after that time, as live. What cannot be judged is counted by the
+ * reasons that live dead letters have.
  */
 public final class ForecastFile {
   /** The column of the steps ahead. */
@@ -34,15 +36,17 @@ public final class ForecastFile {
   /** The column of the time at which a forecast was made. */
   static final String MADE = "made";
 
-  private final String name;
-  private final List<Integer> horizons;
+  private final OtherForecaster forecaster;
+
+  /** By the time at which they were made: what the monitor has not been shown. */
+  private final TreeMap<Long, List<OtherForecast>> coming = new TreeMap<>();
+
   private final Map<String, Map<Long, List<OtherForecast>>> byStream = new HashMap<>();
   private final Map<RejectReason, Integer> refused = new LinkedHashMap<>();
   private final Map<RejectReason, String> firstRefused = new HashMap<>();
 
-  private ForecastFile(String name, List<Integer> horizons) {
-    this.name = name;
-    this.horizons = horizons;
+  private ForecastFile(OtherForecaster forecaster) {
+    this.forecaster = forecaster;
   }
 
   /**
@@ -53,7 +57,7 @@ public final class ForecastFile {
    * @param timeFormat how times are written
    * @param stream column that names the stream; empty where the readings are one stream
    * @param sensors columns of the values, in order
-   * @param known horizons that are judged
+   * @param forecaster who forecasts, as live
    * @return the forecasts; those that cannot be read are counted
    * @throws IOException if the file cannot be read
    * @throws DataException if a column is missing, or one is no sensor
@@ -64,7 +68,7 @@ public final class ForecastFile {
       TimeFormat timeFormat,
       Optional<String> stream,
       List<String> sensors,
-      List<Integer> known)
+      OtherForecaster forecaster)
       throws IOException {
     try (CsvSource source = CsvSource.open(path)) {
       List<String> header = source.header();
@@ -87,11 +91,13 @@ public final class ForecastFile {
                 + MADE);
       }
       boolean several = header.contains(HORIZON);
-      if (!several && known.size() > 1) {
+      if (!several && forecaster.horizons().size() > 1) {
         throw new DataException(
-            path + " has no column horizon, which is needed with the horizons " + known);
+            path
+                + " has no column horizon, which is needed with the horizons "
+                + forecaster.horizons());
       }
-      ForecastFile file = new ForecastFile(name(path), known);
+      ForecastFile file = new ForecastFile(forecaster);
       Columns columns =
           new Columns(
               source,
@@ -108,7 +114,13 @@ public final class ForecastFile {
     }
   }
 
-  private static String name(String path) {
+  /**
+   * What the forecaster of a file is called.
+   *
+   * @param path the file
+   * @return its name without folder and extension
+   */
+  public static String name(String path) {
     String file = String.valueOf(Path.of(path).getFileName());
     int dot = file.lastIndexOf('.');
     return dot > 0 ? file.substring(0, dot) : file;
@@ -133,6 +145,7 @@ public final class ForecastFile {
       }
       made = columns.text().nanos();
     }
+    List<Integer> horizons = forecaster.horizons();
     int horizon = horizons.get(0);
     if (columns.horizon() >= 0) {
       double steps = source.value(columns.horizon()).orElse(Double.NaN);
@@ -155,7 +168,7 @@ public final class ForecastFile {
     byStream
         .computeIfAbsent(stream, none -> new HashMap<>())
         .computeIfAbsent(time, none -> new ArrayList<>())
-        .add(new OtherForecast(name, horizon, time, made, values));
+        .add(new OtherForecast(forecaster.name(), horizon, time, made, values));
   }
 
   private static RejectReason reason(String text, boolean number) {
@@ -175,26 +188,46 @@ public final class ForecastFile {
   /**
    * Who forecasts.
    *
-   * @return named like the file, at all horizons
+   * @return as it was given
    */
   public OtherForecaster forecaster() {
-    return new OtherForecaster(name, horizons);
+    return forecaster;
   }
 
   /**
-   * Shows a monitor what was forecast from the reading that it has just taken.
+   * A reading comes: shows a monitor what was made before it, from it or from earlier ones.
    *
    * @param stream of the reading; empty where there is one
-   * @param time of the reading
+   * @param time of the reading, which the monitor takes next
    * @param monitor takes the forecasts
    */
-  public void judge(String stream, long time, StreamMonitor monitor) {
+  public void before(String stream, long time, StreamMonitor monitor) {
     Map<Long, List<OtherForecast>> ofStream = byStream.get(stream);
-    List<OtherForecast> made = ofStream == null ? null : ofStream.remove(time);
-    if (made != null) {
-      for (OtherForecast forecast : made) {
-        reason(monitor.advance(forecast)).ifPresent(reason -> refuse(reason, "time " + time));
+    List<OtherForecast> from = ofStream == null ? null : ofStream.remove(time);
+    if (from != null) {
+      for (OtherForecast forecast : from) {
+        coming.computeIfAbsent(forecast.made(), none -> new ArrayList<>()).add(forecast);
       }
+    }
+    while (!coming.isEmpty() && coming.firstKey() < time) {
+      show(coming.pollFirstEntry().getValue(), monitor);
+    }
+  }
+
+  /**
+   * The stream has ended: shows its monitor what is left.
+   *
+   * @param monitor takes the forecasts
+   */
+  public void ended(StreamMonitor monitor) {
+    coming.values().forEach(forecasts -> show(forecasts, monitor));
+    coming.clear();
+  }
+
+  private void show(List<OtherForecast> forecasts, StreamMonitor monitor) {
+    for (OtherForecast forecast : forecasts) {
+      reason(monitor.advance(forecast))
+          .ifPresent(reason -> refuse(reason, "time " + forecast.time()));
     }
   }
 
@@ -238,7 +271,7 @@ public final class ForecastFile {
         .forEach(
             (reason, count) ->
                 lines.add(
-                    name
+                    forecaster.name()
                         + ": "
                         + count
                         + (count == 1 ? " forecast was" : " forecasts were")

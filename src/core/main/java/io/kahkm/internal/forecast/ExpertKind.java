@@ -15,7 +15,10 @@ public enum ExpertKind {
   OWN_PAST(3, "own past"),
 
   /** The reading at the same place of the season before. */
-  SEASON(4, "a season ago");
+  SEASON(4, "a season ago"),
+
+  /** Another forecaster, whose forecasts come from outside; no model knows of it. */
+  OTHER(5, "another forecaster");
 
   private final int number;
   private final String label;
@@ -37,7 +40,7 @@ public enum ExpertKind {
   /**
    * What it is stored by.
    *
-   * @return from 0 to 4
+   * @return from 0 to 5
    */
   public int number() {
     return number;

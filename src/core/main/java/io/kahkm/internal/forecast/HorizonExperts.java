@@ -1,6 +1,8 @@
 package io.kahkm.internal.forecast;
 
 import io.kahkm.internal.numeric.Matrix;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -40,6 +42,29 @@ public record HorizonExperts(
     requireShape("start", start, sensors, experts.size(), 0);
     requireShape(
         "ownPast", ownPast, sensors, Math.max(2, ownPast.columns()), Double.NEGATIVE_INFINITY);
+  }
+
+  /**
+   * The same with experts whose forecasts come from outside. They start as if they had been as good
+   * as persistence: nothing is known of them.
+   *
+   * @param others how many, at least 0
+   * @return experts with these behind the others
+   */
+  public HorizonExperts withOthers(int others) {
+    if (others == 0) {
+      return this;
+    }
+    int known = experts.size();
+    List<ExpertKind> kinds = new ArrayList<>(experts);
+    kinds.addAll(Collections.nCopies(others, ExpertKind.OTHER));
+    double[] losses = new double[start.rows() * kinds.size()];
+    for (int at = 0; at < losses.length; at++) {
+      int expert = at % kinds.size();
+      losses[at] = start.get(at / kinds.size(), expert < known ? expert : 0);
+    }
+    return new HorizonExperts(
+        horizon, ownPast, reach, scale, kinds, Matrix.of(start.rows(), kinds.size(), losses));
   }
 
   private static void requireShape(

@@ -113,7 +113,7 @@ final class PastTensors {
       for (Object label : entry instanceof List<?> labels ? labels : List.of(entry)) {
         ofHorizon.add(
             Arrays.stream(ExpertKind.values())
-                .filter(kind -> kind.label().equals(label))
+                .filter(kind -> kind != ExpertKind.OTHER && kind.label().equals(label))
                 .findFirst()
                 .orElseThrow(
                     () ->

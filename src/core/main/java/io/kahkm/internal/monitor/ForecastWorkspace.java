@@ -55,6 +55,9 @@ final class ForecastWorkspace {
   /** Of every horizon with experts. */
   final List<@Nullable PastForecasts> past = new ArrayList<>();
 
+  /** Of every horizon, which other forecasters are experts, in the order of the experts. */
+  final List<List<String>> used = new ArrayList<>();
+
   /** Steps that experts look back. */
   final int longest;
 
@@ -105,7 +108,18 @@ final class ForecastWorkspace {
       boolean withLinear = readout != null && readout.hasLinear();
       readouts.add(readout);
       PastModel ofHorizon = experts(model, steps[i]);
-      @Nullable HorizonExperts mixed = ofHorizon.experts(steps[i]).orElse(null);
+      List<String> mixedOthers = new ArrayList<>();
+      for (OtherForecaster other : settings.others()) {
+        if (other.usedAt(steps[i])) {
+          mixedOthers.add(other.name());
+        }
+      }
+      @Nullable HorizonExperts mixed =
+          ofHorizon
+              .experts(steps[i])
+              .map(known -> known.withOthers(mixedOthers.size()))
+              .orElse(null);
+      used.add(mixed == null ? List.of() : mixedOthers);
       experts.add(mixed);
       past.add(mixed == null ? null : new PastForecasts(ofHorizon, mixed));
       IssuedForecast forecast =
@@ -130,7 +144,7 @@ final class ForecastWorkspace {
    * The experts of a horizon. Models that were fitted before there were any, but know the errors of
    * their readouts, are given those that they can make.
    */
-  private static PastModel experts(Model model, int horizon) {
+  static PastModel experts(Model model, int horizon) {
     if (model.past().experts(horizon).isPresent()
         || !model.readoutHorizons().contains(horizon)
         || !(model.readout(horizon) instanceof StackedReadout readout)

@@ -55,6 +55,7 @@ final class Forecaster {
 
   private final StreamSkill skill;
   private final StatePreparation preparation;
+  private final StreamOthers others;
 
   /** The readings before the present ones, where a readout looks further back than a state does. */
   private final double[] previous;
@@ -63,7 +64,14 @@ final class Forecaster {
   private long statesInWindow;
   private long dropped;
 
-  Forecaster(ForecastWorkspace shared, Model model, StatePreparation preparation) {
+  /**
+   * Nothing forecast.
+   *
+   * @param others forecasts of others that may be mixed; asked before they take a state
+   */
+  Forecaster(
+      ForecastWorkspace shared, Model model, StatePreparation preparation, StreamOthers others) {
+    this.others = others;
     int classes = model.map().classes();
     int sensors = model.map().sensors().size();
     ForecastSettings settings = shared.settings;
@@ -139,11 +147,17 @@ final class Forecaster {
   /**
    * Scores what was forecast for this step, then issues what is due at it.
    *
+   * @param time event time of the state
    * @param abnormal whether the stream is outside the map or its relations are broken, so that the
    *     usual intervals learn nothing
    */
   void step(
-      long step, EncodedState current, Closure closure, boolean abnormal, Assessment assessment) {
+      long step,
+      long time,
+      EncodedState current,
+      Closure closure,
+      boolean abnormal,
+      Assessment assessment) {
     note(abnormal);
     for (int i = 0; i < shared.issued.size(); i++) {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
@@ -158,6 +172,7 @@ final class Forecaster {
       hasPrevious = false;
     }
     if (shared.rollout != null && step % every == 0) {
+      askOthers(step, time);
       predict(current, closure, assessment);
       for (int i = 0; i < shared.issued.size(); i++) {
         pending.get(i).add(step, shared.issued.get(i), current.coordinates, current.readings);
@@ -209,6 +224,19 @@ final class Forecaster {
       }
     }
     countState();
+  }
+
+  /** Puts the forecasts of others beside those of the experts. */
+  private void askOthers(long step, long time) {
+    for (int i = 0; i < shared.issued.size(); i++) {
+      List<String> names = shared.used.get(i);
+      double[] experts = shared.issued.get(i).experts();
+      StreamMixture mixture = mixtures.get(i);
+      if (!names.isEmpty() && experts != null && mixture != null) {
+        int horizon = shared.issued.get(i).horizon();
+        others.known(names, horizon, step, time, experts, mixture.firstOther());
+      }
+    }
   }
 
   private void note(boolean abnormal) {
@@ -386,6 +414,7 @@ final class Forecaster {
     for (int kept : layout()) {
       writer.putInt(kept);
     }
+    writer.putString(shared.used.toString());
     pending.forEach(waiting -> waiting.write(writer));
     scores.forEach(score -> score.write(writer));
     if (previous.length > 0) {
@@ -448,10 +477,14 @@ final class Forecaster {
       boolean same =
           withExperts ? stored == present[i] : withoutExperts(stored) == withoutExperts(present[i]);
       if (!same) {
-        statesInWindow = 0;
-        dropped += waited;
+        startAgain(waited);
         return;
       }
+    }
+    if (version > SnapshotOrigin.WITHOUT_MIXED_OTHERS
+        && !section.getText().equals(shared.used.toString())) {
+      startAgain(waited);
+      return;
     }
     pending.forEach(waiting -> waiting.read(section, version));
     scores.forEach(score -> score.read(section, version));
@@ -474,6 +507,11 @@ final class Forecaster {
       }
     }
     section.finish();
+  }
+
+  private void startAgain(int waited) {
+    statesInWindow = 0;
+    dropped += waited;
   }
 
   /** A history of another length was of other experts: this one starts without readings. */

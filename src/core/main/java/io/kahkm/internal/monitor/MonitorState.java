@@ -62,8 +62,8 @@ final class MonitorState {
         new StatePreparation(
             model.map().settings(), model.map().scaling(), settings.timing().hold());
     ForecastWorkspace forecasts = workspace.forecasts(settings.forecasts());
-    forecaster = new Forecaster(forecasts, model, preparation);
     others = new StreamOthers(forecasts, model, settings.timing(), preparation);
+    forecaster = new Forecaster(forecasts, model, preparation, others);
     anchor = EncodedState.of(model);
     live = new LiveClosure(settings, workspace);
     alarms = new StreamAlarms(model, settings.alarm().runLength());

@@ -1,5 +1,6 @@
 package io.kahkm.internal.monitor;
 
+import io.kahkm.internal.kahm.Model;
 import java.util.HashSet;
 import java.util.List;
 
@@ -9,8 +10,9 @@ import java.util.List;
  * @param name what it is called, not empty
  * @param horizons steps ahead that it forecasts, each one of the monitor's, without repetition; at
  *     least one
+ * @param used whether its forecasts are an expert of the mixture at these horizons too
  */
-public record OtherForecaster(String name, List<Integer> horizons) {
+public record OtherForecaster(String name, List<Integer> horizons, boolean used) {
   /** Copies the list and checks both. */
   public OtherForecaster {
     horizons = List.copyOf(horizons);
@@ -20,5 +22,31 @@ public record OtherForecaster(String name, List<Integer> horizons) {
         "horizons",
         horizons,
         "at least one, each once");
+  }
+
+  /**
+   * A forecaster that is judged only.
+   *
+   * @param name what it is called, not empty
+   * @param horizons steps ahead that it forecasts
+   */
+  public OtherForecaster(String name, List<Integer> horizons) {
+    this(name, horizons, false);
+  }
+
+  /** Whether it is an expert of the mixture at a horizon. */
+  boolean usedAt(int horizon) {
+    return used && horizons.contains(horizon);
+  }
+
+  /**
+   * Whether forecasts of a horizon are mixed, so that another forecaster's can be mixed with them.
+   *
+   * @param model whose forecasts
+   * @param horizon steps ahead
+   * @return false where the model has no readout for the horizon, or one without errors
+   */
+  public static boolean mixable(Model model, int horizon) {
+    return ForecastWorkspace.experts(model, horizon).experts(horizon).isPresent();
   }
 }

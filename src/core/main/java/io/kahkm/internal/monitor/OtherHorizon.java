@@ -165,6 +165,23 @@ final class OtherHorizon {
     }
   }
 
+  /**
+   * The forecast that is known when a reading comes, and was made before it.
+   *
+   * @param origin step of the reading that it was made from, at most the present one
+   * @param step the present step, which has no place yet
+   * @param time event time of the present reading
+   * @return n values in sensor units, a live view; null where there is none
+   */
+  double @Nullable [] known(long origin, long step, long time) {
+    if (origin == step) {
+      OtherForecast early = waiting.get(time);
+      return early != null && early.made() < time ? early.values() : null;
+    }
+    OtherPlaces.Place place = places.filled(origin);
+    return place != null && place.made() < time ? place.values() : null;
+  }
+
   private void outcome(long time, double[] target) {
     OtherPlaces.Place over = places.take();
     lastOver = Math.max(lastOver, over.time());

@@ -116,6 +116,16 @@ final class OtherPlaces {
     return -1;
   }
 
+  /** The forecast from the reading of a step, where it has come; null elsewhere. */
+  @Nullable Place filled(long step) {
+    long place = count == 0 ? -1 : step - at(0).step;
+    if (place < 0 || place >= count) {
+      return null;
+    }
+    Place found = at((int) place);
+    return found.filled && found.step == step ? found : null;
+  }
+
   boolean isFilled(int place) {
     return at(place).filled;
   }

@@ -31,6 +31,9 @@ public final class SnapshotOrigin {
   /** Version without a history of readings and without experts. */
   static final int WITHOUT_EXPERTS = 8;
 
+  /** Version without names of those whose forecasts are mixed. */
+  static final int WITHOUT_MIXED_OTHERS = 10;
+
   /** First version with evidence against single sensors, and one run length for all channels. */
   static final int SENSORS = 10;
 
@@ -38,7 +41,7 @@ public final class SnapshotOrigin {
    * Version that is written. Those up to 5 did not say which model certificates belong to, and kept
    * nothing of persistence: certificates read both from their own state.
    */
-  public static final int VERSION = 10;
+  public static final int VERSION = 11;
 
   private static final String BASIS = "\nmodel.certificates=";
 

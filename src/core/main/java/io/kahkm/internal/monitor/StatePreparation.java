@@ -197,6 +197,11 @@ public final class StatePreparation {
     return own == null ? value : (value - typicalMean[sensor]) / factor[sensor] + own.mean(sensor);
   }
 
+  /** A sensor's value in the units of {@link #reading}, from the stream's own. */
+  double fromSensorUnits(int sensor, double value) {
+    return own == null ? value : (value - own.mean(sensor)) * factor[sensor] + typicalMean[sensor];
+  }
+
   /** How many of a sensor's own units one unit of {@link #reading} is. */
   double sensorUnit(int sensor) {
     return own == null ? 1 : 1 / factor[sensor];

@@ -22,6 +22,7 @@ final class StreamMixture {
   private static final double MOSTLY = 0.5;
 
   private final List<ExpertKind> kinds;
+  private final List<String> others;
   private final int sensors;
   private final PastForecasts past;
   private final Mixture mixture;
@@ -31,13 +32,19 @@ final class StreamMixture {
    * A mixture without outcomes.
    *
    * @param experts of the horizon
+   * @param others names of those that forecast from outside, who are the last experts
    * @param past their forecasts from a history; shared with other streams
    * @param corrected per sensor whether coordinates have weight in the readout
    * @param waiting forecasts of this horizon that are out at most, at least 1
    */
   private StreamMixture(
-      HorizonExperts experts, PastForecasts past, boolean[] corrected, int waiting) {
+      HorizonExperts experts,
+      List<String> others,
+      PastForecasts past,
+      boolean[] corrected,
+      int waiting) {
     kinds = experts.experts();
+    this.others = others;
     sensors = experts.scale().rows();
     this.past = past;
     this.corrected = corrected;
@@ -57,7 +64,7 @@ final class StreamMixture {
         corrected[i] = stacked.isCorrected(i);
       }
     }
-    return new StreamMixture(experts, past, corrected, waiting);
+    return new StreamMixture(experts, shared.used.get(horizon), past, corrected, waiting);
   }
 
   /**
@@ -67,7 +74,8 @@ final class StreamMixture {
    * @param linear what the linear model says
    * @param readout what the readout says; may be {@code out}
    * @param history of the stream
-   * @param experts room for all of them and the quick mixture; overwritten
+   * @param experts room for all of them and the quick mixture; those from outside are in it, see
+   *     {@link #firstOther}; overwritten
    * @param out n values; overwritten
    */
   void forecast(
@@ -93,10 +101,20 @@ final class StreamMixture {
           }
         }
         case OWN_PAST -> past.ownPast(history, experts, from);
+        case OTHER -> {
+          for (int i = 0; i < sensors; i++) {
+            experts[from + i] = past.within(i, present[i], experts[from + i]);
+          }
+        }
         case SEASON -> past.season(season++, history, experts, from);
       }
     }
     mixture.forecast(experts, out);
+  }
+
+  /** Where the forecasts from outside begin among the experts'. */
+  int firstOther() {
+    return (kinds.size() - others.size()) * sensors;
   }
 
   void outcome(double[] experts, double[] target, boolean issuedAbnormal) {
@@ -119,15 +137,22 @@ final class StreamMixture {
   /** Means over the sensors; those of several seasons are one. */
   List<ExpertShare> shares() {
     Map<ExpertKind, Double> sums = new LinkedHashMap<>();
+    List<ExpertShare> fromOutside = new ArrayList<>();
+    int own = kinds.size() - others.size();
     for (int k = 0; k < kinds.size(); k++) {
       double sum = 0;
       for (int i = 0; i < sensors; i++) {
         sum += mixture.share(i, k);
       }
-      sums.merge(kinds.get(k), sum / sensors, Double::sum);
+      if (k < own) {
+        sums.merge(kinds.get(k), sum / sensors, Double::sum);
+      } else {
+        fromOutside.add(new ExpertShare(kinds.get(k), others.get(k - own), sum / sensors));
+      }
     }
     List<ExpertShare> shares = new ArrayList<>();
     sums.forEach((kind, share) -> shares.add(new ExpertShare(kind, share)));
+    shares.addAll(fromOutside);
     return shares;
   }
 

@@ -273,7 +273,7 @@ public final class StreamMonitor {
     state.anchor.copyFrom(taken);
     state.anchored = true;
     assessment.current = state.anchor;
-    forecaster.step(state.step, state.anchor, live.get(), alarms.isAbnormal(), assessment);
+    forecaster.step(state.step, time, state.anchor, live.get(), alarms.isAbnormal(), assessment);
     others.step(state.step, time, state.anchor.readings, alarms.isAbnormal(), assessment.issued);
   }
 

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamOthers {
   private final List<OtherHorizon> horizons = new ArrayList<>();
+  private final StatePreparation units;
+  private final int sensors;
 
   StreamOthers(ForecastWorkspace shared, Model model, InputTiming timing, StatePreparation units) {
+    this.units = units;
+    sensors = model.map().sensors().size();
     for (OtherForecaster other : shared.settings.others()) {
       for (int i = 0; i < shared.issued.size(); i++) {
         IssuedForecast like = shared.issued.get(i);
@@ -35,6 +39,41 @@ final class StreamOthers {
     for (OtherHorizon horizon : horizons) {
       if (horizon.takes(forecast)) {
         return horizon;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * What they say of the reading some steps ahead, as far as it was known before the present one:
+   * of every forecaster the newest forecast of that reading, in the units of readouts.
+   *
+   * @param names of the forecasters
+   * @param horizon steps ahead
+   * @param step states since the chain began, the present one included
+   * @param time event time of the present reading
+   * @param out receives n values for each, NaN where there is no such forecast
+   * @param from index of the first of them
+   */
+  void known(List<String> names, int horizon, long step, long time, double[] out, int from) {
+    int at = from;
+    for (int k = 0; k < names.size(); k++) {
+      double[] values = newest(names.get(k), horizon, step, time);
+      for (int i = 0; i < sensors; i++) {
+        out[at++] = values == null ? Double.NaN : units.fromSensorUnits(i, values[i]);
+      }
+    }
+  }
+
+  /** Horizons ascend: a forecast of the same reading over more steps is an older one. */
+  private double @Nullable [] newest(String name, int horizon, long step, long time) {
+    for (int h = 0; h < horizons.size(); h++) {
+      OtherHorizon other = horizons.get(h);
+      if (other.horizon() >= horizon && other.forecaster().equals(name)) {
+        double[] values = other.known(step - (other.horizon() - horizon), step, time);
+        if (values != null) {
+          return values;
+        }
       }
     }
     return null;
