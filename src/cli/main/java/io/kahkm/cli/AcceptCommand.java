@@ -4,6 +4,7 @@ import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.EventTime;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
@@ -283,7 +284,7 @@ final class AcceptCommand implements Callable<Integer> {
     lines.forEach(out::println);
     out.flush();
     if (report != null) {
-      Files.write(report, lines);
+      OutputFile.whole(report, part -> Files.write(part, lines));
     }
     return refused ? ExitCode.FAILED : ExitCode.OK;
   }

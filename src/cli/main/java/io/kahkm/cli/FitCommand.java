@@ -3,6 +3,7 @@ package io.kahkm.cli;
 import io.kahkm.cli.console.ConsoleProgress;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.draft.TopologyDraft;
 import io.kahkm.cli.report.FitPage;
@@ -307,7 +308,8 @@ final class FitCommand implements Callable<Integer> {
       throws IOException {
     Path name = output.getFileName();
     try {
-      Files.writeString(report, FitPage.of(String.valueOf(name), result, step, verdict));
+      String page = FitPage.of(String.valueOf(name), result, step, verdict);
+      OutputFile.whole(report, part -> Files.writeString(part, page));
     } catch (IllegalStateException e) {
       throw new DataException("the model was written, but its report was not: " + e.getMessage());
     }

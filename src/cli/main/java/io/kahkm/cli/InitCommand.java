@@ -1,6 +1,7 @@
 package io.kahkm.cli;
 
 import io.kahkm.cli.console.ExitCode;
+import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
@@ -14,7 +15,6 @@ import io.kahkm.cli.draft.TopicSample;
 import io.kahkm.cli.draft.TopologyDraft;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,7 +113,8 @@ final class InitCommand implements Callable<Integer> {
       draft = new TopologyDraft(profile, sample, file);
     }
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
-    Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
+    String yaml = draft.yaml(broker);
+    OutputFile.whole(file, part -> Files.writeString(part, yaml));
     ProfileText.lines(profile).forEach(out::println);
     next(file, draft.commands(), profile.file().stream(), out);
     return ExitCode.OK;
@@ -145,7 +146,8 @@ final class InitCommand implements Callable<Integer> {
     ProfileText.lines(profile).forEach(out::println);
     TagDraft draft = new TagDraft(tags, profile, topic, file);
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
-    Files.writeString(file, draft.yaml(broker), StandardCharsets.UTF_8);
+    String yaml = draft.yaml(broker);
+    OutputFile.whole(file, part -> Files.writeString(part, yaml));
     next(file, draft.commands(), sampled.get().stream(), out);
     return true;
   }

@@ -125,7 +125,8 @@ final class ScoreCommand implements Callable<Integer> {
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
     out.println(output + ": scores and status of every reading");
     if (report != null) {
-      Files.writeString(report, ScorePage.of(data.input, run, figures));
+      String page = ScorePage.of(data.input, run, figures);
+      OutputFile.whole(report, part -> Files.writeString(part, page));
       out.println(report + ": the same as an HTML page with charts");
     }
     out.flush();

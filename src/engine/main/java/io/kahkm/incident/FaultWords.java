@@ -81,7 +81,13 @@ public final class FaultWords {
     return sensors.name(sensor)
         + switch (fault.kind()) {
           case STUCK ->
-              is + "stuck at " + value + since + ", for " + rows(fault.amount()) + " so far";
+              is
+                  + "stuck at "
+                  + value
+                  + since
+                  + ", for "
+                  + rows(fault.amount())
+                  + (over ? "" : " so far");
           case GONE ->
               (over ? " had" : " has")
                   + " no value"

@@ -35,6 +35,8 @@ class FaultWordsTest {
         .isEqualTo("MUFL reads 12 high since 14:00; the others imply 1000" + SURE);
     assertThat(words(false, fault(0, SensorKind.STUCK, 3.3, Double.NaN, 1057)))
         .isEqualTo("LUFL is stuck at 3.3 kV since 14:00, for 1,057 rows so far" + SURE);
+    assertThat(words(true, fault(0, SensorKind.STUCK, 3.3, Double.NaN, 1057)))
+        .isEqualTo("LUFL was stuck at 3.3 kV, for 1,057 rows" + SURE);
     assertThat(words(false, fault(0, SensorKind.GONE, Double.NaN, Double.NaN, 1)))
         .isEqualTo(
             "LUFL has no value since 14:00, for 1 row in which other sensors had one" + SURE);

@@ -634,10 +634,10 @@ class FleetTopologyTest {
         "', grace: 100ms'    | ', grace: 1s, retired: [a, a]' | fleet.retired[1]: \"a\" is named"
             + " twice",
         "sampling: fleet     | sampling: episodes  | certificates.fleet: needs sampling: fleet",
-        "tolerance:          | 'window: {units: 4}, tolerance:' | certificates.window: does not go",
+        "tolerance:          | 'window: {units: 4}, tolerance:' | certificates.window: excludes",
         "'time: t, time-unit: ms, step: 20ms,' | '' | fleet needs input.time",
         "'end: done'         | 'end: done, stride: 2' | input.stride must be 1",
-        "model:              | 'closure: {start: identity}@model:' | closure.start: is identity",
+        "model:              | 'closure: {start: identity}@model:' | closure.start: must be model",
       })
   void saysWhatIsWrongWithAFleet(String part, String replacement, String message) {
     String wrong =

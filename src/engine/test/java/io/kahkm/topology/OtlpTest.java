@@ -59,7 +59,7 @@ class OtlpTest {
         "{endpoint: 'http://c', every: 10ms} | telemetry.otlp.every: is shorter than 1s",
         "{endpoint: 'http://c', headers: {a: hush}} | telemetry.otlp.headers.a: must be an environ",
         "{endpoint: 'http://c', headers: {Host: '${TOKEN}'}} | telemetry.otlp.headers.Host: is set",
-        "{endpoint: 'http://c', headers: {a b: '${TOKEN}'}} | telemetry.otlp.headers.a b: is no nam",
+        "{endpoint: 'http://c', headers: {a b: '${TOKEN}'}} | telemetry.otlp.headers.a b: is not a valid header name",
         "{endpoint: 'http://c', headers: {a: '${NONE}'}} | variable NONE is not set",
         "{endpoint: 'http://c', grpc: true} | grpc: is not known"
       },

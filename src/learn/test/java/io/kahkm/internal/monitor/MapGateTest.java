@@ -107,7 +107,7 @@ class MapGateTest {
 
     assertThat(gated.checks().outsideShare()).isLessThan(0.05);
     assertThat(gated.reason()).isEqualTo(Reason.OUTSIDE_AT_CLOSE);
-    assertThat(gated.words()).contains("had left the map");
+    assertThat(gated.words()).contains("was unlike the recording when the window closed");
     assertThat(ungated.verdict()).isNotEqualTo(Verdict.OUT_OF_MAP);
   }
 

@@ -296,12 +296,12 @@ class RelationGateTest {
 
   /**
    * Version 3 does not say what is kept of the forecasts: a section's length, no forecast on its
-   * way, no reading before, one horizon with states alone; nor does it have a history, of which the
-   * section's end says that it is empty.
+   * way, no reading before, one horizon with states alone, and whose forecasts are mixed: nobody's;
+   * nor does it have a history, of which the section's end says that it is empty.
    */
   private static byte[] withoutLayoutOfForecasts(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int header = 4 * Integer.BYTES;
+    int header = 5 * Integer.BYTES + "[[]]".length();
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i + header <= bytes.length; i++) {
       int length = buffer.getInt(i);
