@@ -231,7 +231,7 @@ class LivePageIT {
       browser.await(
           "that it is too old",
           PATIENCE,
-          () -> browser.text("#fleet").contains("too old to say anything of the present"));
+          () -> browser.text("#fleet").contains("too old to say anything about the present"));
       assertThat(browser.text("#fleet")).doesNotContain("ATTAINABLE");
       assertThat(browser.problems()).isEmpty();
     }
