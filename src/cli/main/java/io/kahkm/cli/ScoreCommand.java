@@ -90,9 +90,8 @@ final class ScoreCommand implements Callable<Integer> {
       names = "--others",
       paramLabel = "FILE",
       description =
-          "CSV file with the forecasts of another forecaster, once for each: judged, and mixed if use"
-              + " is true, as forecasts.others of the topology file says of the forecaster that is"
-              + " named like the file.")
+          "CSV file with the forecasts of another forecaster, once for each. They are judged, and mixed"
+              + " if the topology file has use: true for the forecaster that is named like the file.")
   private List<String> othersFiles;
 
   @Override
