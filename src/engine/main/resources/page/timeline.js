@@ -248,7 +248,7 @@ function option(rows, data, detail, incidents, colors, width) {
   ];
   const yAxes = [{ gridIndex: 0, show: false, type: 'value', min: 0, max: 1 }];
   const titles = [];
-  const series = [strip(data, incidents, colors)];
+  const series = [strip(data, incidents, detail, colors)];
   rows.forEach((row, i) => {
     const axis = i + 1;
     const part = row.kind === 'sensor' ? ofSensor(row, data, detail, colors) : ofChannel(row.kind, data, detail, colors);
@@ -339,9 +339,9 @@ function lasting(incidents, open, last) {
   return incidents.map((one) => (one.ended === undefined && one.since === open?.since ? { ...one, updated: Math.max(one.updated, last) } : one));
 }
 
-function strip(data, incidents, colors) {
+function strip(data, incidents, detail, colors) {
   const tone = (state) => colors.tones[STATES[state].tone];
-  const spans = stateSpans(data, incidents);
+  const spans = stateSpans(data, incidents, detail);
   return {
     name: '_state',
     type: 'line',

@@ -200,7 +200,7 @@ class PageStatesIT {
         assertThat(
                 browser.evaluate("document.querySelector('[data-chart=timeline]').dataset.points"))
             .isEqualTo("240");
-        assertThat(browser.text(".incidents")).contains("From: q");
+        assertThat(browser.text(".incidents")).contains("Contributing sensors: q");
         assertThat(browser.problems()).isEmpty();
       }
     }
