@@ -114,6 +114,8 @@ class CertifyTwinTest {
     assertThat(live(true).get("alarm").get("upper"))
         .isNotEqualTo(offline.get("alarm").get("upper"));
     assertThat(Files.readString(Path.of("docs/operate/runbook.md")))
-        .contains("With `closure: {learn: false}` `kahkm certify`", "With learning on, `certify` does not");
+        .contains(
+            "With `closure: {learn: false}` `kahkm certify`",
+            "With learning on, `certify` does not");
   }
 }
