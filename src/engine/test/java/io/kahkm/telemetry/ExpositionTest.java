@@ -10,8 +10,6 @@ import io.kahkm.incident.IncidentEntry;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.AssessmentFixture;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,11 +185,12 @@ class ExpositionTest {
     String exposition =
         Scenario.scrape(fleet()).replaceAll("kernels=\"[^\"]*\"", "kernels=\"scalar\"");
 
+    Path recorded = Path.of("src/engine/test/resources/telemetry/exposition.txt");
     if (System.getProperty("kahkm.regenerate") != null) {
-      Files.writeString(Path.of("src/engine/test/resources/telemetry/exposition.txt"), exposition);
-    } else {
-      assertThat(exposition).isEqualTo(resource("/telemetry/exposition.txt"));
+      Files.writeString(recorded, exposition);
     }
+
+    assertThat(exposition).isEqualTo(Files.readString(recorded));
   }
 
   @Test
@@ -246,11 +245,5 @@ class ExpositionTest {
             "kahkm_certificate_verdict{stream=\"a\",verdict=\"OUT_OF_MAP\"} 0.0");
     assertThat(Scenario.samples(telemetry, "kahkm_certificate_verdict_run{"))
         .contains("kahkm_certificate_verdict_run{stream=\"a\",verdict=\"EXCLUDED\"} 2.0");
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream in = ExpositionTest.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }
