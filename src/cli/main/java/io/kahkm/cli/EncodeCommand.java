@@ -10,7 +10,6 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.ModelFileException;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Readiness;
-import io.kahkm.internal.relation.Alarms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -79,7 +78,7 @@ final class EncodeCommand implements Callable<Integer> {
     Model model = modelFile.readFor(data);
     replacing.check("--output", output, modelFile.path);
     StateData input = data.readStates();
-    boolean watched = scores && model.alarms().flatMap(Alarms::relations).isPresent();
+    boolean watched = scores && model.watchesRelations();
     boolean alarms = scores && model.alarms().isPresent();
     List<String> header = header(model.map().classes(), alarms, watched);
     double[][] rows = new double[Math.toIntExact(input.report().rows())][];

@@ -149,11 +149,12 @@ public final class AlarmWords {
    *
    * @param because what is off or provisional, and why; half a sentence
    * @param remedy what to do about it, half a sentence
+   * @param caution the same with what it means, in sentences
    */
-  public record Weakness(String because, String remedy) {}
+  public record Weakness(String because, String remedy, String caution) {}
 
   /**
-   * What of a model's alarms is off or provisional, in few words.
+   * What of a model's alarms is off or provisional.
    *
    * @param model the model
    * @param step time from row to row, where it is known
@@ -163,50 +164,66 @@ public final class AlarmWords {
     List<Weakness> weaknesses = new ArrayList<>();
     if (model.calibration().isEmpty()) {
       weaknesses.add(
-          new Weakness("no rows were held out, so there is no alarm", "fit without --holdout 0"));
+          new Weakness(
+              "no rows were held out, so there is no alarm",
+              "fit without --holdout 0",
+              "No alarm: the model was fitted with --holdout 0 and has no thresholds. Fit it again"
+                  + " with a share of the rows held out."));
       return weaknesses;
     }
     if (!model.watchesNovelty()) {
       weaknesses.add(
           new Weakness(
               "novelty is off: held-out rows already reached the highest novelty",
-              "fit more rows, of several runs or days, or fewer sensors"));
+              "fit more rows, of several runs or days, or fewer sensors",
+              "Novelty is off: held-out rows already reached the highest novelty, so it never raises"
+                  + " an alarm. Fit more rows, of several runs or days, or fewer sensors."));
     }
-    model
-        .alarms()
-        .filter(alarms -> alarms.relations().isEmpty())
-        .ifPresent(
-            alarms ->
-                weaknesses.add(
-                    new Weakness(
-                        "relations are off: " + alarms.refusal(),
-                        "record more rows and fit again")));
+    if (model.alarms().isEmpty()) {
+      weaknesses.add(
+          new Weakness(
+              "relations and single sensors are not watched: an earlier version fitted the model",
+              "fit it again",
+              "No evidence is gathered and no relations between sensors are watched: the model was"
+                  + " fitted by an earlier version. Fit it again."));
+      return weaknesses;
+    }
+    Alarms alarms = model.alarms().get();
+    if (!model.watchesRelations()) {
+      weaknesses.add(
+          new Weakness(
+              "relations are off: " + alarms.refusal(),
+              "record more rows and fit again",
+              "Relations between sensors are not watched: " + alarms.refusal() + "."));
+    }
     if (model.sensors().isEmpty()) {
       weaknesses.add(
           new Weakness(
               "single sensors are not watched; --details says why",
-              "record more rows and fit again"));
+              "record more rows and fit again",
+              "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
+                  + " noticed only where it disturbs the others. The model was fitted by an earlier"
+                  + " version, or fit refused and said why; fit it again."));
     }
-    model
-        .alarms()
-        .map(Alarms::coverage)
-        .filter(Coverage::provisional)
-        .ifPresent(
-            coverage ->
-                weaknesses.add(
-                    new Weakness(
-                        String.format(
-                            Locale.ROOT,
-                            "the recording is short: an effective sample size of %.2g rows, %.0f is"
-                                + " needed",
-                            coverage.combined(),
-                            Coverage.ENOUGH),
-                        String.format(
-                            Locale.ROOT,
-                            "record about %,d more rows%s of normal operation and fit again",
-                            more(coverage),
-                            time((double) more(coverage), step)))));
+    if (alarms.coverage().provisional()) {
+      weaknesses.add(shortRecording(model, alarms.coverage(), step));
+    }
     return weaknesses;
+  }
+
+  private static Weakness shortRecording(Model model, Coverage coverage, Optional<Duration> step) {
+    return new Weakness(
+        String.format(
+            Locale.ROOT,
+            "the recording is short: an effective sample size of %.2g rows, %.0f is needed",
+            coverage.combined(),
+            Coverage.ENOUGH),
+        String.format(
+            Locale.ROOT,
+            "record about %,d more rows%s of normal operation and fit again",
+            more(coverage),
+            time((double) more(coverage), step)),
+        provisional(model, coverage, step));
   }
 
   /**
@@ -219,7 +236,7 @@ public final class AlarmWords {
     List<String> on = new ArrayList<>();
     List<String> off = new ArrayList<>();
     (model.watchesNovelty() ? on : off).add("novelty");
-    (model.alarms().flatMap(Alarms::relations).isPresent() ? on : off).add("relations");
+    (model.watchesRelations() ? on : off).add("relations");
     (model.sensors().isPresent() ? on : off).add("single sensors");
     return (on.isEmpty() ? "none" : String.join(", ", on))
         + (off.isEmpty() ? "" : "; off: " + String.join(", ", off));
@@ -237,53 +254,25 @@ public final class AlarmWords {
    * @return sentences that name the remedy, possibly none
    */
   public static List<String> cautions(Model model, Optional<Duration> step) {
-    List<String> sentences = faults(model, step);
+    List<String> sentences = new ArrayList<>();
+    weaknesses(model, step).forEach(one -> sentences.add(one.caution()));
+    model
+        .alarms()
+        .filter(alarms -> model.calibration().isPresent())
+        .ifPresent(
+            alarms -> {
+              slow("Novelty", alarms.novelty()).ifPresent(sentences::add);
+              alarms
+                  .relations()
+                  .map(Relations::normal)
+                  .flatMap(normal -> slow("Relations", normal))
+                  .ifPresent(sentences::add);
+            });
     if (!model.watchesAll()) {
       sentences.add(
           "Because an alarm is off, streams of this model are shown as Not watched, never as"
               + " Normal.");
     }
-    return sentences;
-  }
-
-  private static List<String> faults(Model model, Optional<Duration> step) {
-    List<String> sentences = new ArrayList<>();
-    if (model.calibration().isEmpty()) {
-      sentences.add(
-          "No alarm: the model was fitted with --holdout 0 and has no thresholds. Fit it again"
-              + " with a share of the rows held out.");
-      return sentences;
-    }
-    if (!model.watchesNovelty()) {
-      sentences.add(
-          "Novelty is off: held-out rows already reached the highest novelty, so it never raises an"
-              + " alarm. Fit more rows, of several runs or days, or fewer sensors.");
-    }
-    if (model.alarms().isEmpty()) {
-      sentences.add(
-          "No evidence is gathered and no relations between sensors are watched: the model was"
-              + " fitted by an earlier version. Fit it again.");
-      return sentences;
-    }
-    Alarms alarms = model.alarms().get();
-    if (alarms.relations().isEmpty()) {
-      sentences.add("Relations between sensors are not watched: " + alarms.refusal() + ".");
-    }
-    if (model.sensors().isEmpty()) {
-      sentences.add(
-          "Single sensors are not watched: a sensor that stands still, drifts or scatters is"
-              + " noticed only where it disturbs the others. The model was fitted by an earlier"
-              + " version, or fit refused and said why; fit it again.");
-    }
-    if (alarms.coverage().provisional()) {
-      sentences.add(provisional(model, alarms.coverage(), step));
-    }
-    slow("Novelty", alarms.novelty()).ifPresent(sentences::add);
-    alarms
-        .relations()
-        .map(Relations::normal)
-        .flatMap(normal -> slow("Relations", normal))
-        .ifPresent(sentences::add);
     return sentences;
   }
 

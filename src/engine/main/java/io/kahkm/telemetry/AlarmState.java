@@ -1,7 +1,6 @@
 package io.kahkm.telemetry;
 
 import io.kahkm.internal.kahm.Model;
-import io.kahkm.internal.relation.Alarms;
 
 /** Whether one of a model's alarms can page, and whether its limits hold. */
 public enum AlarmState {
@@ -42,7 +41,7 @@ public enum AlarmState {
 
   /** The state of the relation alarm. */
   static AlarmState ofRelations(Model model) {
-    return model.alarms().flatMap(Alarms::relations).isPresent() ? ofRecording(model) : OFF;
+    return model.watchesRelations() ? ofRecording(model) : OFF;
   }
 
   /** Of an alarm that is not off. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.engine.EngineHealth;
 import io.kahkm.engine.Peers;
 import io.kahkm.incident.IncidentRecords;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.PeerAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -287,7 +288,8 @@ final class Routes {
           json.put("stream", stream.id());
           json.put("kept", stream.history().isPresent());
           json.put("most", telemetry.mostHistories());
-          StreamState quiet = StreamState.quiet(stream.status(telemetry.moment()));
+          Optional<StreamStatus> status = stream.status(telemetry.moment());
+          StreamState quiet = StreamState.quiet(status.filter(StreamStatus::watched).isPresent());
           stream.history().ifPresent(history -> write(history, range, quiet, json));
           return json;
         });

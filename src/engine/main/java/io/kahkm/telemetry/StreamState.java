@@ -6,7 +6,6 @@ import io.kahkm.internal.monitor.StreamStatus;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -94,10 +93,10 @@ public enum StreamState {
   /**
    * The state of a stream of which nothing is wrong with the readings.
    *
-   * @param status last view of the stream, empty when none is known
+   * @param watched whether every channel can raise an alarm
    */
-  static StreamState quiet(Optional<StreamStatus> status) {
-    return status.filter(StreamStatus::watched).isPresent() ? NORMAL : NOT_WATCHED;
+  static StreamState quiet(boolean watched) {
+    return watched ? NORMAL : NOT_WATCHED;
   }
 
   /**
@@ -155,6 +154,6 @@ public enum StreamState {
     if (!encoded) {
       return LEARNING;
     }
-    return watched ? NORMAL : NOT_WATCHED;
+    return quiet(watched);
   }
 }

@@ -77,7 +77,7 @@ enum Rung {
               .certificates()
               .flatMap(certificates -> certificates.refinements().horizons())
               .isPresent();
-      case RELATIONS -> model.alarms().flatMap(Alarms::relations).isPresent();
+      case RELATIONS -> model.watchesRelations();
       default -> true;
     };
   }

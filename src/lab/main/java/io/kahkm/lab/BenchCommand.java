@@ -266,10 +266,8 @@ public final class BenchCommand implements Callable<Integer> {
     Optional<String> earlier = Optional.ofNullable(previous);
     Map<String, Soak> soaks = new LinkedHashMap<>();
     if (mode.faults) {
-      Map<String, Soak> cluster = Soak.onCluster(seed, fitter, said);
-      soaks.put("cluster-1", cluster.get("cluster-1"));
+      soaks.putAll(Soak.onCluster(seed, fitter, said));
       soaks.put("rows", Soak.everyFault(seed, earlier, fitter, said));
-      soaks.put("cluster-2", cluster.get("cluster-2"));
       soaks.put("takeovers", Soak.takeovers(seed, fitter, said));
       soaks.putAll(Soak.ofTags(seed, fitter, said));
       return soaks;

@@ -98,9 +98,7 @@ public record FitVerdict(Light light, List<Reason> reasons, List<Fact> facts) {
 
   /** Whether no alarm can be raised. */
   private static boolean none(Model model) {
-    return !model.watchesNovelty()
-        && model.alarms().flatMap(alarms -> alarms.relations()).isEmpty()
-        && model.sensors().isEmpty();
+    return !model.watchesNovelty() && !model.watchesRelations() && model.sensors().isEmpty();
   }
 
   private static List<Fact> facts(FitResult result, StateData data) {

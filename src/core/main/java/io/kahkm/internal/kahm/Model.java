@@ -170,6 +170,15 @@ public final class Model {
   }
 
   /**
+   * Whether relations between sensors can raise an alarm.
+   *
+   * @return false if the rows did not admit the channel, and in files of earlier versions
+   */
+  public boolean watchesRelations() {
+    return alarms.flatMap(Alarms::relations).isPresent();
+  }
+
+  /**
    * Channels that can raise an alarm; their evidences share one run length.
    *
    * @return novelty, relations and single sensors, without those that are off; at least 1
@@ -178,7 +187,7 @@ public final class Model {
     int channels = 0;
     if (alarms.isPresent()) {
       channels += watchesNovelty() ? 1 : 0;
-      channels += alarms.get().relations().isPresent() ? 1 : 0;
+      channels += watchesRelations() ? 1 : 0;
       channels += sensors.isPresent() ? 1 : 0;
     }
     return Math.max(1, channels);
@@ -191,7 +200,7 @@ public final class Model {
    * @return false if one of them is off
    */
   public boolean watchesAll() {
-    return watchesNovelty() && alarms.flatMap(Alarms::relations).isPresent() && sensors.isPresent();
+    return watchesNovelty() && watchesRelations() && sensors.isPresent();
   }
 
   /**

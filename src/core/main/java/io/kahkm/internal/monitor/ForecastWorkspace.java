@@ -58,6 +58,9 @@ final class ForecastWorkspace {
   /** Of every horizon, which other forecasters are experts, in the order of the experts. */
   final List<List<String>> used = new ArrayList<>();
 
+  /** All of {@link #used}, as stored: other experts need other forecasts. */
+  final String usedNames;
+
   /** Steps that experts look back. */
   final int longest;
 
@@ -134,6 +137,7 @@ final class ForecastWorkspace {
       due.add(new Due(forecast, sensors));
       lookback = readout == null ? lookback : Math.max(lookback, readout.lookback());
     }
+    usedNames = used.toString();
     histories = new double[1 + lookback][];
     for (int readings = 0; readings <= lookback; readings++) {
       histories[readings] = new double[readings * sensors];

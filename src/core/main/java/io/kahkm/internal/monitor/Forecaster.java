@@ -414,7 +414,7 @@ final class Forecaster {
     for (int kept : layout()) {
       writer.putInt(kept);
     }
-    writer.putString(shared.used.toString());
+    writer.putString(shared.usedNames);
     pending.forEach(waiting -> waiting.write(writer));
     scores.forEach(score -> score.write(writer));
     if (previous.length > 0) {
@@ -482,7 +482,7 @@ final class Forecaster {
       }
     }
     if (version > SnapshotOrigin.WITHOUT_MIXED_OTHERS
-        && !section.getText().equals(shared.used.toString())) {
+        && !section.getText().equals(shared.usedNames)) {
       startAgain(waited);
       return;
     }
