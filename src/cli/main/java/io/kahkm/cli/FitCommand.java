@@ -26,7 +26,6 @@ import io.kahkm.selection.SelectionGrid;
 import io.kahkm.selection.SelectionRule;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -308,8 +307,7 @@ final class FitCommand implements Callable<Integer> {
       throws IOException {
     Path name = output.getFileName();
     try {
-      String page = FitPage.of(String.valueOf(name), result, step, verdict);
-      OutputFile.whole(report, part -> Files.writeString(part, page));
+      OutputFile.text(report, FitPage.of(String.valueOf(name), result, step, verdict));
     } catch (IllegalStateException e) {
       throw new DataException("the model was written, but its report was not: " + e.getMessage());
     }

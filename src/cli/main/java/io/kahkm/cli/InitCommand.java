@@ -15,7 +15,6 @@ import io.kahkm.cli.draft.TopicSample;
 import io.kahkm.cli.draft.TopologyDraft;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,8 +112,7 @@ final class InitCommand implements Callable<Integer> {
       draft = new TopologyDraft(profile, sample, file);
     }
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
-    String yaml = draft.yaml(broker);
-    OutputFile.whole(file, part -> Files.writeString(part, yaml));
+    OutputFile.text(file, draft.yaml(broker));
     ProfileText.lines(profile).forEach(out::println);
     next(file, draft.commands(), profile.file().stream(), out);
     return ExitCode.OK;
@@ -146,8 +144,7 @@ final class InitCommand implements Callable<Integer> {
     ProfileText.lines(profile).forEach(out::println);
     TagDraft draft = new TagDraft(tags, profile, topic, file);
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
-    String yaml = draft.yaml(broker);
-    OutputFile.whole(file, part -> Files.writeString(part, yaml));
+    OutputFile.text(file, draft.yaml(broker));
     next(file, draft.commands(), sampled.get().stream(), out);
     return true;
   }

@@ -25,7 +25,6 @@ import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -124,8 +123,7 @@ final class ScoreCommand implements Callable<Integer> {
     model.alarms().ifPresent(alarms -> out.println("by chance: " + chance(model)));
     out.println(output + ": scores and status of every reading");
     if (report != null) {
-      String page = ScorePage.of(data.input, run, figures);
-      OutputFile.whole(report, part -> Files.writeString(part, page));
+      OutputFile.text(report, ScorePage.of(data.input, run, figures));
       out.println(report + ": the same as an HTML page with charts");
     }
     out.flush();

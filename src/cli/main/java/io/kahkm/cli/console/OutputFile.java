@@ -31,6 +31,16 @@ public final class OutputFile {
   }
 
   /**
+   * Writes a text that appears only when it is whole, see {@link #whole}.
+   *
+   * @param output the file
+   * @param text what it holds, in UTF-8
+   */
+  public static void text(Path output, String text) throws IOException {
+    whole(output, part -> Files.writeString(part, text));
+  }
+
+  /**
    * Draws a picture: SVG if the file's name ends so, else PNG.
    *
    * @param option the option that names the file

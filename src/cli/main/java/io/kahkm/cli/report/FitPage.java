@@ -72,13 +72,14 @@ public final class FitPage {
     html.append("</p>\n<table>\n");
     verdict.facts().forEach(fact -> row(fact.name(), fact.words()));
     html.append("</table>\n");
-    List<String> warnings = new ArrayList<>(report.warnings());
     if (report.heldOut().isPresent()) {
-      warnings.addAll(AlarmWords.cautions(result.model(), step));
+      AlarmWords.cautions(result.model(), step)
+          .forEach(
+              caution ->
+                  html.append("<p class=\"warning\">")
+                      .append(Html.escaped(caution))
+                      .append("</p>\n"));
     }
-    warnings.forEach(
-        warning ->
-            html.append("<p class=\"warning\">").append(Html.escaped(warning)).append("</p>\n"));
     heading("Model");
     html.append("<table>\n");
     row(
