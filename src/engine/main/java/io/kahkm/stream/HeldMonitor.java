@@ -3,7 +3,9 @@ package io.kahkm.stream;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentComposer;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.OtherForecast;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,11 @@ public final class HeldMonitor extends HeldStream {
         stream,
         assessment.incident().orElseThrow(),
         monitor.status().certificate().map(window -> window.verdict().label()));
+  }
+
+  @Override
+  boolean counts(StateReader entry) {
+    return !OtherForecast.isNext(entry);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.kahkm.stream;
 
+import io.kahkm.internal.numeric.StateReader;
 import io.kahkm.internal.numeric.StateWriter;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
@@ -18,6 +19,9 @@ abstract class HeldStream {
 
   /** Values of the journal that were begun since the snapshot. */
   int values;
+
+  /** Entries since the snapshot that count: after N of them the next snapshot is due. */
+  int due;
 
   /** Journal entries that were taken. */
   public long sequence;
@@ -41,6 +45,17 @@ abstract class HeldStream {
   /** The header of a stream whose snapshot has been stored. */
   SnapshotHeader stored() {
     return Objects.requireNonNull(stored, "no snapshot is stored");
+  }
+
+  /**
+   * Whether an entry of the journal counts toward the next snapshot. Those that depend on what else
+   * runs beside the stream do not: a setting takes effect at the last snapshot, which must lie at
+   * the same reading whether or not a map was on trial.
+   *
+   * @param entry at its beginning, where it stays
+   */
+  boolean counts(StateReader entry) {
+    return true;
   }
 
   /** Event time that the stream has reached, in nanoseconds. */

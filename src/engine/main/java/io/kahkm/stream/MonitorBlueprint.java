@@ -389,12 +389,17 @@ public record MonitorBlueprint(
   }
 
   /**
-   * The same with another journal length.
+   * The same with another journal length, of the shadow too.
    *
    * @param newLength records between two snapshots, at least 1
    * @return a copy
    */
   MonitorBlueprint withJournalLength(int newLength) {
-    return new MonitorBlueprint(settings, model, newLength, heap, shadow);
+    return new MonitorBlueprint(
+        settings,
+        model,
+        newLength,
+        heap,
+        shadow.map(second -> second.withJournalLength(newLength)));
   }
 }

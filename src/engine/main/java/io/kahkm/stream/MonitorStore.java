@@ -353,12 +353,12 @@ public final class MonitorStore implements Forgetting.Streams {
 
   /**
    * Counts the forecast of somebody else that the monitor has taken, as {@link #advanced} does an
-   * observation. The stream itself has sent nothing by it.
+   * observation. The stream itself has sent nothing by it, and no snapshot is due for it.
    *
    * @param held its stream
    */
   void advancedByForecast(HeldMonitor held) {
-    journal.advanced(held);
+    journal.taken(held);
   }
 
   /**

@@ -72,21 +72,17 @@ final class StreamJournal {
 
   /** Reads one value: 1 if there was one, -1 if it lay where earlier versions put it, 0 if not. */
   private int next(HeldStream held, Consumer<StateReader> entries) {
-    int written = held.stored().journalLength();
-    long past = held.sequence - held.stored().sequence();
-    if (past >= written) {
-      return 0;
-    }
     if (read(held, StoreKeys.journal(held.key, held.values), entries)) {
       held.values++;
       return 1;
     }
     // Earlier versions counted on from snapshot to snapshot, modulo N.
-    boolean found = held.values == 0 && read(held, earlier(held, written), entries);
+    boolean found = held.values == 0 && read(held, earlier(held), entries);
     return found ? -1 : 0;
   }
 
-  private static Bytes earlier(HeldStream held, int written) {
+  private static Bytes earlier(HeldStream held) {
+    int written = held.stored().journalLength();
     return StoreKeys.journal(held.key, (int) ((held.sequence + 1) % written));
   }
 
@@ -102,6 +98,7 @@ final class StreamJournal {
     }
     int count = first > 0 ? 1 : reader.getInt(1, Integer.MAX_VALUE, "entries of a value");
     for (int i = 0; i < count; i++) {
+      held.due += held.counts(reader) ? 1 : 0;
       entries.accept(reader);
       held.sequence++;
     }
@@ -141,9 +138,18 @@ final class StreamJournal {
    * @param held the stream
    */
   void advanced(HeldStream held) {
+    held.due++;
+    taken(held);
+  }
+
+  /**
+   * Counts an entry that no snapshot is due for, as {@link HeldStream#counts} has it.
+   *
+   * @param held the stream
+   */
+  void taken(HeldStream held) {
     held.sequence++;
-    if (held.sequence - held.stored().sequence() >= length
-        || journal.waiting(held.place) > StoreKeys.CHUNK_BYTES) {
+    if (held.due >= length || journal.waiting(held.place) > StoreKeys.CHUNK_BYTES) {
       store(held);
     }
   }
@@ -171,6 +177,7 @@ final class StreamJournal {
     snapshots.write(held.key, header, snapshotWriter::toByteArray, held.stored);
     held.stored = header;
     held.values = 0;
+    held.due = 0;
     journal.forget(held.place);
   }
 

@@ -52,6 +52,13 @@ class ShadowMonitorsTest {
     }
   }
 
+  private static TopologyConfig withHalfTheStep() throws TopologyConfigException {
+    return TopologyConfig.parse(
+        publishingIncidents().toMaskedYaml().replaceFirst("beta: [0-9.]+", "beta: 0.02"),
+        "pump",
+        Map.of());
+  }
+
   private static KeyValueStore<Bytes, byte[]> store(String name) {
     return Stores.inMemoryKeyValueStore(name).get();
   }
@@ -415,6 +422,39 @@ class ShadowMonitorsTest {
     assertThat(trial.journalLength())
         .isEqualTo(MonitorBlueprint.of(config, NEW).journalLength())
         .isBetween(65, 16_383);
+  }
+
+  /**
+   * A setting takes effect at the last snapshot of a stream, so that a trial must not have moved
+   * it: the same readings under the same settings have to give the same bits.
+   */
+  @Test
+  void aChangedSettingTakesEffectAtTheSameReadingWithAndWithoutATrialBefore() throws Exception {
+    // Both in the middle of a journal of five.
+    int promotion = 3 * 37;
+    int change = 3 * 79;
+    TopologyConfig changed = withHalfTheStep();
+    Instance trial = new Instance(config, Long.MAX_VALUE, new Listener(), OLD, NEW);
+    trial.take(messages.subList(0, promotion));
+    new Instance(config, Long.MAX_VALUE, new Listener(), NEW, OLD)
+        .take(messages.subList(promotion, change));
+    ShadowMonitorsTest without = new ShadowMonitorsTest();
+    without.new Instance(config, Long.MAX_VALUE, new Listener(), NEW)
+        .take(messages.subList(0, change));
+
+    List<SimulatedInput.Message> rest = messages.subList(change, messages.size());
+    Map<String, List<String>> published =
+        new Instance(changed, new Listener(), NEW).take(rest).published();
+
+    assertThat(published)
+        .isEqualTo(without.new Instance(changed, new Listener(), NEW).take(rest).published());
+    // The control: the setting matters, and did not from the beginning.
+    assertThat(published)
+        .isNotEqualTo(alone(NEW, change))
+        .isNotEqualTo(
+            new ShadowMonitorsTest().new Instance(changed, new Listener(), NEW)
+                .take(messages)
+                .published());
   }
 
   private static String fingerprint(Model model) {

@@ -97,8 +97,13 @@ public final class OtherForecast {
     writer.putDoubles(values);
   }
 
-  /** Whether what follows is a forecast, not an observation. */
-  static boolean isNext(StateReader reader) {
+  /**
+   * Whether what follows is a forecast, not an observation.
+   *
+   * @param reader at the beginning of what was journaled, where it stays
+   * @return true for what {@link #write} wrote
+   */
+  public static boolean isNext(StateReader reader) {
     return reader.peekInt(Long.BYTES) == MARK;
   }
 

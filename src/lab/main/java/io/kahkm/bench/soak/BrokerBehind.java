@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One of several brokers is so far behind the time that it takes all records for those of the
@@ -17,7 +18,9 @@ final class BrokerBehind implements InjectedFault {
   /** Farther than {@code message.timestamp.after.max.ms} lets records be ahead, an hour. */
   private static final Duration STEP = Duration.ofHours(-2);
 
-  private static final Duration THIRD = Duration.ofSeconds(30);
+  private static final Duration LATER = Duration.ofSeconds(30);
+
+  private static final List<String> BOTH = List.of(InstanceFault.FIRST, InstanceFault.SECOND);
 
   private static final String AHEAD_LIMIT = "message.timestamp.after.max.ms";
 
@@ -39,16 +42,19 @@ final class BrokerBehind implements InjectedFault {
     // By a clock behind the time no member of a group is ever late: its partitions would stay with
     // an instance that has stopped, and the other one would write nothing that is refused.
     BrokerProcess broker = ClusterFault.anyButCoordinator(site, random);
-    StringBuilder log = new StringBuilder();
+    String log;
     broker.setClockAhead(STEP);
     try {
-      for (String name : List.of(InstanceFault.FIRST, InstanceFault.SECOND)) {
-        log.append(StateFault.requireGivingUp(site.engine(name)));
-      }
-      // One that is started now is told the same, or waits for a transaction that does not end.
-      RunProcess third = site.start(InstanceFault.FIRST);
-      if (third.awaitEnd(THIRD).isEmpty()) {
-        third.kill();
+      site.await(
+          "an engine stops", () -> BOTH.stream().anyMatch(name -> !site.engine(name).alive()));
+      log = whatItSaid(site);
+      // The other one is told the same, or waits for the transaction of the first, which does not
+      // end; so does one that is started now.
+      for (String name : BOTH) {
+        RunProcess later = site.engine(name).alive() ? site.engine(name) : site.start(name);
+        if (later.awaitEnd(LATER).isEmpty()) {
+          later.kill();
+        }
       }
     } finally {
       broker.setClockAhead(Duration.ZERO);
@@ -63,6 +69,15 @@ final class BrokerBehind implements InjectedFault {
     Map<String, String> usual = new HashMap<>();
     usual.put(AHEAD_LIMIT, null);
     site.cluster().configure(input, usual);
-    return new Incident(inFlight, recovery, log.toString());
+    return new Incident(inFlight, recovery, log);
+  }
+
+  /** What those printed that have stopped by themselves. */
+  private static String whatItSaid(Site site) {
+    return BOTH.stream()
+        .map(site::engine)
+        .filter(engine -> !engine.alive())
+        .map(StateFault::requireGivingUp)
+        .collect(Collectors.joining());
   }
 }

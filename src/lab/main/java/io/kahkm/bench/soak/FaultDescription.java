@@ -119,9 +119,10 @@ enum FaultDescription {
   BROKER_BEHIND(
       "broker-behind",
       "the clock of one of three brokers, which does not coordinate the engines' group, is set two"
-          + " hours behind, so that it refuses all results as records of the future; both instances"
-          + " stop, and one that is started stops again or waits for 30 s; the clock is set right, all"
-          + " partitions get other leaders as the runbook says, and both start",
+          + " hours behind, so that it refuses all results as records of the future; an instance"
+          + " stops, and the other and one that is started stop too or wait 30 s for its transaction;"
+          + " the clock is set right, all partitions get other leaders as the runbook says, and both"
+          + " start",
       "start with the clock set right to the first new committed forecast of the slowest partition",
       "the brokers refuse timestamps .*broker's clock.*resumes where it stopped"),
   TRANSACTION_UPGRADE(

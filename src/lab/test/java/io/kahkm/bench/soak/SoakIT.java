@@ -139,7 +139,7 @@ class SoakIT {
   }
 
   /**
-   * Both instances have to stop, although the broker that refuses everything may coordinate
+   * An instance has to stop, although the broker that refuses everything may coordinate
    * transactions.
    */
   @ParameterizedTest
