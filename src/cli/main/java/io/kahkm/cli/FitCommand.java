@@ -15,6 +15,7 @@ import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.ReferenceChoice;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.ModelFile;
@@ -99,6 +100,16 @@ final class FitCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Reference samples per submodel.")
   private int block;
+
+  @Option(
+      names = "--references",
+      defaultValue = "auto",
+      paramLabel = "N",
+      description =
+          "How many of the states the map keeps as reference samples: auto for the fewest that are"
+              + " as good as all on held-out rows, all, or at most N. Fewer make every record"
+              + " cheaper.")
+  private String references;
 
   @Option(names = "--beta", defaultValue = "0.1", description = "Step size of the closure's NLMS.")
   private double beta;
@@ -384,6 +395,7 @@ final class FitCommand implements Callable<Integer> {
           quantile,
           horizons,
           SeasonOption.of(season, input),
+          ReferenceChoice.of(references),
           provenance(input, partition));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());

@@ -229,8 +229,10 @@ final class InspectCommand implements Callable<Integer> {
             + " of about "
             + map.settings().block()
             + " reference states, "
-            + map.submodels().stream().mapToInt(SubmodelSummary::references).sum()
-            + " in all");
+            + map.references()
+            + " of "
+            + map.classCounts().stream().mapToInt(Integer::intValue).sum()
+            + " states in all");
     line(
         out,
         "closure",

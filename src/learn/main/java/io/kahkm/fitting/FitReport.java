@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param past what rows that were left out say about forecasts from the sensors' past
  * @param heldOut the model on the held-out rows; empty if none was held out
  * @param sensors what the fit of the sensor channel brought; empty where no row was held out
+ * @param references how fewer reference samples were looked for; empty if they were not
  * @param warnings sentences for the terminal; empty if nothing looks wrong
  */
 public record FitReport(
@@ -48,6 +49,7 @@ public record FitReport(
     PastReport past,
     Optional<HeldOutReport> heldOut,
     Optional<SensorFit> sensors,
+    Optional<ReferenceReport> references,
     List<String> warnings) {
   /** Copies the lists. */
   public FitReport {
@@ -81,7 +83,36 @@ public record FitReport(
         past,
         judged.heldOut,
         Optional.of(sensorFit),
+        references,
         Stream.concat(heldOutWarnings.stream(), warnings.stream()).toList());
+  }
+
+  /**
+   * The same with how its reference samples were found.
+   *
+   * @param search what was tried
+   * @return a copy
+   */
+  FitReport withReferences(Optional<ReferenceReport> search) {
+    return new FitReport(
+        episodes,
+        runs,
+        fittingTransitions,
+        heldOutRows,
+        submodels,
+        uniformShare,
+        fallbackScore,
+        scoreSpread,
+        variation,
+        relativeError,
+        persistenceError,
+        closureNorm,
+        forecasts,
+        past,
+        heldOut,
+        sensors,
+        search,
+        warnings);
   }
 
   /**

@@ -3,11 +3,13 @@ package io.kahkm.fitting;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Partition;
+import io.kahkm.internal.kahm.ReferenceLimit;
 import io.kahkm.internal.kahm.Regularization;
 import io.kahkm.internal.kahm.ScalingKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What to fit.
@@ -24,6 +26,7 @@ import java.util.Objects;
  * @param quantile share of normal rows that shall not lie above the novelty limit, between 0 and 1
  * @param horizons steps ahead that get a readout in sensor units; each at least 1, possibly none
  * @param seasons which seasons forecasts may use
+ * @param references how many of the states the map keeps as reference samples
  * @param provenance strings for people to keep in the model file
  */
 public record FitSettings(
@@ -36,6 +39,7 @@ public record FitSettings(
     double quantile,
     List<Integer> horizons,
     SeasonChoice seasons,
+    ReferenceChoice references,
     Map<String, String> provenance) {
   /** Default share of normal rows that shall not lie above the novelty limit. */
   public static final double DEFAULT_QUANTILE = 0.995;
@@ -61,6 +65,7 @@ public record FitSettings(
       throw new IllegalArgumentException("quantile is " + quantile + ", must be between 0 and 1");
     }
     Objects.requireNonNull(seasons, "seasons");
+    Objects.requireNonNull(references, "references");
     horizons = horizons.stream().distinct().sorted().toList();
     if (!horizons.isEmpty() && horizons.get(0) < 1) {
       throw new IllegalArgumentException(
@@ -70,7 +75,7 @@ public record FitSettings(
   }
 
   /**
-   * The same with a season where one is found.
+   * With a season where one is found, and the reference samples that the map's settings name.
    *
    * @param map settings of the map
    * @param partition how the reference states are divided into classes
@@ -102,6 +107,7 @@ public record FitSettings(
         quantile,
         horizons,
         SeasonChoice.AUTO,
+        ReferenceChoice.OF_MAP,
         provenance);
   }
 
@@ -155,7 +161,8 @@ public record FitSettings(
             map.regularization(),
             map.scaling(),
             map.delays(),
-            map.scalingRows());
+            map.scalingRows(),
+            map.references());
     return new FitSettings(
         cell,
         newPartition,
@@ -166,6 +173,7 @@ public record FitSettings(
         quantile,
         horizons,
         seasons,
+        references,
         provenance);
   }
 
@@ -176,7 +184,17 @@ public record FitSettings(
    */
   public FitSettings withoutHoldout() {
     return new FitSettings(
-        map, partition, closure, beta, epochs, 0, quantile, horizons, seasons, provenance);
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        0,
+        quantile,
+        horizons,
+        seasons,
+        references,
+        provenance);
   }
 
   /**
@@ -187,7 +205,17 @@ public record FitSettings(
    */
   public FitSettings withProvenance(Map<String, String> strings) {
     return new FitSettings(
-        map, partition, closure, beta, epochs, holdout, quantile, horizons, seasons, strings);
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        seasons,
+        references,
+        strings);
   }
 
   /**
@@ -198,6 +226,51 @@ public record FitSettings(
    */
   public FitSettings withSeasons(SeasonChoice choice) {
     return new FitSettings(
-        map, partition, closure, beta, epochs, holdout, quantile, horizons, choice, provenance);
+        map,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        choice,
+        references,
+        provenance);
+  }
+
+  /**
+   * The same with other reference samples.
+   *
+   * @param choice how many of the states the map keeps as reference samples
+   * @return new settings
+   */
+  public FitSettings withReferences(ReferenceChoice choice) {
+    return with(map, choice);
+  }
+
+  /**
+   * The same with the reference samples that a search has found.
+   *
+   * @param limit how many and which; empty for all
+   * @return new settings, with nothing left to choose
+   */
+  FitSettings withReferences(Optional<ReferenceLimit> limit) {
+    return with(map.withReferences(limit), ReferenceChoice.OF_MAP);
+  }
+
+  private FitSettings with(MapSettings newMap, ReferenceChoice choice) {
+    return new FitSettings(
+        newMap,
+        partition,
+        closure,
+        beta,
+        epochs,
+        holdout,
+        quantile,
+        horizons,
+        seasons,
+        choice,
+        provenance);
   }
 }

@@ -53,10 +53,11 @@ public final class ModelFitter {
    * turn to see how novel new rows are and how far their relations are off, which gives the limits.
    * The model that is returned is then fitted on all rows.
    *
-   * <p>Reference samples are the current states of all transitions of the fitting part. The class
-   * means are those of the successors' coordinates, grouped by the nearest stored centroid of the
-   * current state; a class without a successor gets the mean over all successors, which lies
-   * between the others and so widens no bound.
+   * <p>Reference samples are the current states of all transitions of the fitting part, or as many
+   * of them as the settings say; which, is looked for first and once. The class means are those of
+   * the successors' coordinates, grouped by the nearest stored centroid of the current state; a
+   * class without a successor gets the mean over all successors, which lies between the others and
+   * so widens no bound.
    *
    * @param settings what to fit
    * @param data recorded normal operation, in sensor units; not modified
@@ -82,6 +83,16 @@ public final class ModelFitter {
    * @throws IllegalArgumentException if settings and data do not fit together
    */
   public static FitResult fit(
+      FitSettings settings, Episodes data, Episodes measured, Progress progress) {
+    if (settings.references().kind() == ReferenceChoice.Kind.OF_MAP) {
+      return fitGiven(settings, data, measured, progress);
+    }
+    ReferenceSearch.Outcome found = ReferenceSearch.of(settings, data, progress);
+    FitResult fitted = fitGiven(settings.withReferences(found.limit()), data, measured, progress);
+    return new FitResult(fitted.model(), fitted.report().withReferences(found.report()));
+  }
+
+  private static FitResult fitGiven(
       FitSettings settings, Episodes data, Episodes measured, Progress progress) {
     HeldOutSplit split = HeldOutSplit.of(data, settings.holdout());
     if (split.heldOut().isEmpty()) {
@@ -218,6 +229,7 @@ public final class ModelFitter {
             past,
             heldOut,
             Optional.empty(),
+            Optional.empty(),
             warnings);
     return new FitResult(model.build(), report);
   }
@@ -299,12 +311,16 @@ public final class ModelFitter {
     };
   }
 
+  /** Of labels given for every transition, those of the fitting states. */
+  static Partition partition(FitSettings settings, HeldOutSplit split, PreparedEpisodes prepared) {
+    return settings.partition() instanceof Partition.GivenLabels given
+        ? new Partition.GivenLabels(prepared.ofTransitions(split.fittingOnly(given.labels())))
+        : settings.partition();
+  }
+
   private static KahmMap fitMap(
       FitSettings settings, HeldOutSplit split, PreparedEpisodes prepared, Progress progress) {
-    Partition partition =
-        settings.partition() instanceof Partition.GivenLabels given
-            ? new Partition.GivenLabels(prepared.ofTransitions(split.fittingOnly(given.labels())))
-            : settings.partition();
+    Partition partition = partition(settings, split, prepared);
     double[][] states = prepared.states().currentStates();
     return prepared.scaling().isPresent()
         ? MapFitter.fit(settings.map(), prepared.scaling().get(), states, partition, progress)

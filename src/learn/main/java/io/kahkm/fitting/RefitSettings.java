@@ -34,6 +34,7 @@ final class RefitSettings {
                     limits.quantile(),
                     model.readoutHorizons(),
                     SeasonChoice.of(model.past().seasons()),
+                    ReferenceChoice.OF_MAP,
                     strings));
   }
 

@@ -59,6 +59,7 @@ public final class FitText {
             + (report.heldOutRows() == 0
                 ? ", no thresholds"
                 : ", " + report.heldOutRows() + " rows held out earlier to judge a first model"));
+    ReferenceWords.lines(map, report.references()).forEach(out::println);
     out.println("coordinates: " + coordinates(report));
     out.printf(
         Locale.ROOT,

@@ -45,6 +45,15 @@ final class Fingerprint {
       writer.putString("scalingRows");
       writer.putInt(settings.scalingRows());
     }
+    // Maps of all their training states keep the fingerprint they had before there was a choice.
+    settings
+        .references()
+        .ifPresent(
+            limit -> {
+              writer.putString("references");
+              writer.putInt(limit.most());
+              writer.putString(limit.way().label());
+            });
     writer.putDoubles(scaling.mean());
     writer.putDoubles(scaling.scale());
     writer.putDoubles(centroids.toArray());

@@ -224,6 +224,15 @@ public final class KahmMap {
   }
 
   /**
+   * How many reference samples the submodels have together.
+   *
+   * @return at least one of every class
+   */
+  public int references() {
+    return submodels.stream().mapToInt(Submodel::references).sum();
+  }
+
+  /**
    * The reference samples of all submodels, whose coordinates span what the closure was fitted on:
    * the training states to single precision, with the samples that augmented classes of one.
    *

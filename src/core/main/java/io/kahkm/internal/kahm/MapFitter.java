@@ -2,6 +2,7 @@ package io.kahkm.internal.kahm;
 
 import io.kahkm.internal.numeric.Progress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,16 +53,44 @@ public final class MapFitter {
               + ", the settings say "
               + settings.scaling().label());
     }
-    double[][] scaled = new double[states.length][settings.dimension()];
-    for (int i = 0; i < states.length; i++) {
-      scaling.apply(states[i], scaled[i]);
-    }
+    double[][] scaled = scaled(settings, scaling, states);
     int[] labels = labels(settings, scaling, scaled, partition, progress);
     ReferenceClasses classes = ReferenceClasses.of(scaled, labels, settings.classes());
+    settings.references().ifPresent(classes::keep);
     List<String> warnings = new ArrayList<>();
     List<Submodel> submodels = submodels(settings, classes, warnings, progress);
     return new KahmMap(
         settings, scaling, classes.centroids(), classes.counts(), submodels, warnings);
+  }
+
+  /**
+   * The classes that states get, to be given to several maps of the same states.
+   *
+   * @param settings what is to be fitted
+   * @param scaling of the kind the settings name
+   * @param states training states in the units the scaling starts from; not modified
+   * @param partition how they are divided into classes
+   * @param progress told of k-means
+   * @return class of every state, from 0
+   * @throws MapFitException if the states do not admit the partition
+   */
+  public static List<Integer> classes(
+      MapSettings settings,
+      Scaling scaling,
+      double[][] states,
+      Partition partition,
+      Progress progress) {
+    requireStates(settings, states);
+    double[][] scaled = scaled(settings, scaling, states);
+    return Arrays.stream(labels(settings, scaling, scaled, partition, progress)).boxed().toList();
+  }
+
+  private static double[][] scaled(MapSettings settings, Scaling scaling, double[][] states) {
+    double[][] scaled = new double[states.length][settings.dimension()];
+    for (int i = 0; i < states.length; i++) {
+      scaling.apply(states[i], scaled[i]);
+    }
+    return scaled;
   }
 
   private static void requireStates(MapSettings settings, double[][] states) {

@@ -3,6 +3,7 @@ package io.kahkm.internal.kahm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,6 +22,8 @@ import java.util.Set;
  *     the present reading alone
  * @param scalingRows rows from which every stream's own scaling is learned, at least 2 with {@link
  *     ScalingKind#PER_STREAM}, else 0
+ * @param references how many training states are kept as reference samples; empty for all, as in
+ *     the paper
  */
 public record MapSettings(
     List<String> sensors,
@@ -32,7 +35,8 @@ public record MapSettings(
     Regularization regularization,
     ScalingKind scaling,
     int delays,
-    int scalingRows) {
+    int scalingRows,
+    Optional<ReferenceLimit> references) {
 
   /** Default offset tau of the affinities. */
   public static final double DEFAULT_TAU = 1e-6;
@@ -56,6 +60,7 @@ public record MapSettings(
     Objects.requireNonNull(farField, "farField");
     Objects.requireNonNull(regularization, "regularization");
     Objects.requireNonNull(scaling, "scaling");
+    Objects.requireNonNull(references, "references");
     if (sensors.isEmpty()) {
       throw new IllegalArgumentException("sensors is empty, at least one name is needed");
     }
@@ -122,6 +127,66 @@ public record MapSettings(
   }
 
   /**
+   * Settings of a map whose reference samples are all its training states.
+   *
+   * @param sensors names of the state's components, in order
+   * @param classes number of reference classes C, at least 1
+   * @param omega exponent of the affinities, positive and finite
+   * @param tau offset of the affinities, positive and finite
+   * @param block wanted number of reference samples per submodel, at least 2
+   * @param farField what is reconstructed where all kernel values underflow
+   * @param regularization how lambda is found
+   * @param scaling how sensor values are scaled
+   * @param delays number d of consecutive readings in a state
+   * @param scalingRows rows from which every stream's own scaling is learned
+   */
+  public MapSettings(
+      List<String> sensors,
+      int classes,
+      double omega,
+      double tau,
+      int block,
+      FarField farField,
+      Regularization regularization,
+      ScalingKind scaling,
+      int delays,
+      int scalingRows) {
+    this(
+        sensors,
+        classes,
+        omega,
+        tau,
+        block,
+        farField,
+        regularization,
+        scaling,
+        delays,
+        scalingRows,
+        Optional.empty());
+  }
+
+  /**
+   * The same with other reference samples.
+   *
+   * @param limit how many training states are kept as reference samples; empty for all
+   * @return new settings
+   */
+  public MapSettings withReferences(Optional<ReferenceLimit> limit) {
+    return new MapSettings(
+        sensors,
+        classes,
+        omega,
+        tau,
+        block,
+        farField,
+        regularization,
+        scaling,
+        delays,
+        scalingRows,
+        limit);
+  }
+
+  /**
    * Number of values of a state.
    *
    * @return number of sensors times {@link #delays}
@@ -137,7 +202,17 @@ public record MapSettings(
    */
   public MapSettings ofSingleReadings() {
     return new MapSettings(
-        sensors, classes, omega, tau, block, farField, regularization, scaling, 1, scalingRows);
+        sensors,
+        classes,
+        omega,
+        tau,
+        block,
+        farField,
+        regularization,
+        scaling,
+        1,
+        scalingRows,
+        references);
   }
 
   private static void requirePositive(String name, double value) {

@@ -27,6 +27,8 @@ final class ModelMetadata {
   private static final String CALIBRATION = "calibration.";
   private static final String VARIATION = CALIBRATION + "variation.";
   private static final String PROVENANCE = "provenance.";
+  private static final String REFERENCES = "references";
+  private static final String REFERENCE_WAY = "referenceWay";
   private static final String ANCESTRY = "ancestry";
   private static final int RANGE_COLUMNS = 5;
   private static final int ANCESTOR_COLUMNS = 9;
@@ -53,6 +55,13 @@ final class ModelMetadata {
     entries.put("scaling", settings.scaling().label());
     entries.put("delays", Integer.toString(settings.delays()));
     entries.put("scalingRows", Integer.toString(settings.scalingRows()));
+    settings
+        .references()
+        .ifPresent(
+            limit -> {
+              entries.put(REFERENCES, Integer.toString(limit.most()));
+              entries.put(REFERENCE_WAY, limit.way().label());
+            });
     entries.put("beta", Double.toString(model.beta()));
     entries.put("coordinateVariance", Double.toString(model.coordinateVariance()));
     ReadoutTensors.put(model, entries);
@@ -210,7 +219,15 @@ final class ModelMetadata {
         choice("regularization", Regularization::of),
         choice("scaling", ScalingKind::of),
         firstVersion() ? 1 : wholeNumber("delays"),
-        firstVersion() ? 0 : wholeNumber("scalingRows"));
+        firstVersion() ? 0 : wholeNumber("scalingRows"),
+        references());
+  }
+
+  private Optional<ReferenceLimit> references() throws ModelFileException {
+    return entries.containsKey(REFERENCES)
+        ? Optional.of(
+            new ReferenceLimit(wholeNumber(REFERENCES), choice(REFERENCE_WAY, ReferenceWay::of)))
+        : Optional.empty();
   }
 
   String fingerprint() throws ModelFileException {

@@ -20,6 +20,10 @@ final class ReferenceClasses {
 
   private final int dimension;
   private final List<List<double[]>> members = new ArrayList<>();
+
+  /** Of every class the members that become reference samples: all, unless fewer are kept. */
+  private final List<List<double[]>> samples = new ArrayList<>();
+
   private final List<Integer> counts = new ArrayList<>();
 
   private ReferenceClasses(int dimension) {
@@ -46,14 +50,15 @@ final class ReferenceClasses {
       single[labels[i]] = i;
     }
     for (int c = 0; c < classes; c++) {
-      List<double[]> samples = result.members.get(c);
-      result.counts.add(samples.size());
-      if (samples.isEmpty()) {
+      List<double[]> members = result.members.get(c);
+      result.counts.add(members.size());
+      if (members.isEmpty()) {
         throw new MapFitException("class " + c + " has no training state");
       }
-      if (samples.size() == 1) {
-        samples.add(neighbour(states, single[c]));
+      if (members.size() == 1) {
+        members.add(neighbour(states, single[c]));
       }
+      result.samples.add(members);
     }
     return result;
   }
@@ -84,6 +89,19 @@ final class ReferenceClasses {
     return mixed;
   }
 
+  /**
+   * Keeps fewer samples of every class; counts and class means stay those of all.
+   *
+   * @param limit how many, and which
+   */
+  void keep(ReferenceLimit limit) {
+    int all = counts.stream().mapToInt(Integer::intValue).sum();
+    for (int c = 0; c < samples.size(); c++) {
+      samples.set(
+          c, ReferenceSubset.of(samples.get(c), limit.ofClass(counts.get(c), all), limit.way()));
+    }
+  }
+
   /** Training states per class before augmentation. */
   List<Integer> counts() {
     return List.copyOf(counts);
@@ -112,8 +130,8 @@ final class ReferenceClasses {
    */
   List<SubmodelFitter.Block> blocks(int wanted) {
     List<SubmodelFitter.Block> blocks = new ArrayList<>();
-    for (int c = 0; c < members.size(); c++) {
-      int count = members.get(c).size();
+    for (int c = 0; c < samples.size(); c++) {
+      int count = samples.get(c).size();
       // floor(N / wanted + 1 / 2) in whole numbers
       int number = (int) Math.max(1, (2L * count + wanted) / (2L * wanted));
       int start = 0;
@@ -127,7 +145,7 @@ final class ReferenceClasses {
   }
 
   /**
-   * The reference samples of a block, rounded to float32.
+   * The samples of a block, rounded to float32.
    *
    * @return row-major
    * @throws MapFitException if a value is too large for float32
@@ -135,7 +153,7 @@ final class ReferenceClasses {
   float[] references(SubmodelFitter.Block block) {
     float[] references = new float[(block.stop() - block.start()) * dimension];
     int next = 0;
-    for (double[] sample : members.get(block.classIndex()).subList(block.start(), block.stop())) {
+    for (double[] sample : samples.get(block.classIndex()).subList(block.start(), block.stop())) {
       for (double value : sample) {
         references[next] = (float) value;
         if (Float.isInfinite(references[next])) {

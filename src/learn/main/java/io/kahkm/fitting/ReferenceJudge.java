@@ -1,0 +1,265 @@
+package io.kahkm.fitting;
+
+import io.kahkm.internal.closure.ClosureFit;
+import io.kahkm.internal.kahm.Encoder;
+import io.kahkm.internal.kahm.Encoding;
+import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.numeric.Matrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Judges maps on the same held-out rows: how well their coordinates and the readings forecast, how
+ * many rows with one wrong reading are novel, how much the coordinates vary. Every value comes with
+ * its standard error over successive parts of the rows, so that rows that resemble each other do
+ * not count as many.
+ */
+final class ReferenceJudge {
+  /** Rows of either kind that are encoded at most; others are passed over evenly. */
+  private static final int MOST_ROWS = 2000;
+
+  private static final int PARTS = 20;
+
+  /** Ten in every part. */
+  private static final int FEWEST_ROWS = 10 * PARTS;
+
+  private static final double RIDGE = 1e-6;
+
+  /** Standard deviations by which a reading is moved. */
+  private static final double WRONG_BY = 1.5;
+
+  private static final double NOVEL_QUANTILE = 0.99;
+
+  private final List<Integer> horizons = new ArrayList<>();
+  private final int sensors;
+  private final double[] mean;
+  private final double[] deviation;
+  private final List<List<Pair>> fitting = new ArrayList<>();
+  private final List<List<Pair>> held = new ArrayList<>();
+  private final List<double[]> heldStates;
+
+  /** A state and the reading some steps later. */
+  private static final class Pair {
+    private final double[] state;
+    private final double[] later;
+
+    Pair(double[] state, double[] later) {
+      this.state = state;
+      this.later = later;
+    }
+  }
+
+  /**
+   * A value and its standard error.
+   *
+   * @param value mean over the rows
+   * @param error its standard error
+   */
+  record Estimate(double value, double error) {
+    /** Whether a loss is no larger than this one by more than a standard error. */
+    boolean admitsLoss(Estimate other) {
+      return other.value <= value + error;
+    }
+
+    /** Whether a gain is no smaller than this one by more than a standard error. */
+    boolean admitsGain(Estimate other) {
+      return other.value >= value - error;
+    }
+  }
+
+  /**
+   * What a map achieves.
+   *
+   * @param losses mean squared error of forecasts in variances, horizon by horizon
+   * @param found share of wrong rows that are novel
+   * @param retained mean squared distance of the coordinates from their mean
+   */
+  record Verdict(List<Estimate> losses, Estimate found, Estimate retained) {
+    boolean admits(Verdict other) {
+      for (int h = 0; h < losses.size(); h++) {
+        if (!losses.get(h).admitsLoss(other.losses.get(h))) {
+          return false;
+        }
+      }
+      return found.admitsGain(other.found) && retained.admitsGain(other.retained);
+    }
+
+    /** Sum of the losses. */
+    double loss() {
+      return losses.stream().mapToDouble(Estimate::value).sum();
+    }
+  }
+
+  /**
+   * Begins.
+   *
+   * @param wanted steps ahead, each at least 1; those for which there are too few rows are left out
+   * @param sensors number of present readings, the first values of a state
+   * @param fittingRuns uninterrupted runs of states that maps are fitted on
+   * @param heldRuns the same of states that they have not seen
+   */
+  ReferenceJudge(
+      List<Integer> wanted, int sensors, List<double[][]> fittingRuns, List<double[][]> heldRuns) {
+    this.sensors = sensors;
+    double[][] states = fittingRuns.stream().flatMap(Arrays::stream).toArray(double[][]::new);
+    mean = new double[sensors];
+    deviation = new double[sensors];
+    for (int j = 0; j < sensors; j++) {
+      int sensor = j;
+      double center = Arrays.stream(states).mapToDouble(row -> row[sensor]).average().orElse(0);
+      mean[j] = center;
+      deviation[j] =
+          Math.sqrt(
+              Arrays.stream(states)
+                  .mapToDouble(row -> (row[sensor] - center) * (row[sensor] - center))
+                  .average()
+                  .orElse(0));
+    }
+    for (int horizon : wanted) {
+      List<Pair> fitted = thinned(pairs(fittingRuns, horizon));
+      List<Pair> left = thinned(pairs(heldRuns, horizon));
+      if (Math.min(fitted.size(), left.size()) >= FEWEST_ROWS) {
+        horizons.add(horizon);
+        fitting.add(fitted);
+        held.add(left);
+      }
+    }
+    heldStates = thinned(heldRuns.stream().flatMap(Arrays::stream).toList());
+  }
+
+  /** Steps ahead of the forecasts that are judged; none where there are too few rows. */
+  List<Integer> horizons() {
+    return List.copyOf(horizons);
+  }
+
+  private List<Pair> pairs(List<double[][]> runs, int horizon) {
+    List<Pair> pairs = new ArrayList<>();
+    for (double[][] run : runs) {
+      for (int t = 0; t + horizon < run.length; t++) {
+        pairs.add(new Pair(run[t], Arrays.copyOf(run[t + horizon], sensors)));
+      }
+    }
+    return pairs;
+  }
+
+  private static <T> List<T> thinned(List<T> rows) {
+    if (rows.size() <= MOST_ROWS) {
+      return List.copyOf(rows);
+    }
+    List<T> some = new ArrayList<>(MOST_ROWS);
+    for (long i = 0; i < MOST_ROWS; i++) {
+      some.add(rows.get((int) (i * rows.size() / MOST_ROWS)));
+    }
+    return some;
+  }
+
+  Verdict judge(KahmMap map) {
+    Encoder encoder = map.newEncoder();
+    Encoding encoding = new Encoding(map.classes());
+    List<Estimate> losses = new ArrayList<>();
+    for (int h = 0; h < horizons.size(); h++) {
+      losses.add(loss(fitting.get(h), held.get(h), encoder, encoding));
+    }
+    double[] novelties = new double[heldStates.size()];
+    double[][] coordinates = new double[novelties.length][];
+    for (int i = 0; i < novelties.length; i++) {
+      encoder.encode(heldStates.get(i), encoding);
+      novelties[i] = encoding.novelty();
+      coordinates[i] = encoding.coordinates().clone();
+    }
+    return new Verdict(losses, found(novelties, encoder, encoding), retained(coordinates));
+  }
+
+  private Estimate loss(List<Pair> fitted, List<Pair> judged, Encoder encoder, Encoding encoding) {
+    double[][] features = new double[fitted.size()][];
+    double[][] targets = new double[fitted.size()][];
+    for (int i = 0; i < features.length; i++) {
+      features[i] = features(fitted.get(i).state, encoder, encoding);
+      targets[i] = standard(fitted.get(i).later);
+    }
+    Matrix weights = ClosureFit.ridge(features, targets, RIDGE * features.length);
+    double[] losses = new double[judged.size()];
+    for (int i = 0; i < losses.length; i++) {
+      double[] row = features(judged.get(i).state, encoder, encoding);
+      double[] actual = standard(judged.get(i).later);
+      for (int j = 0; j < sensors; j++) {
+        double forecast = 0;
+        for (int k = 0; k < row.length; k++) {
+          forecast += weights.get(k, j) * row[k];
+        }
+        losses[i] += (actual[j] - forecast) * (actual[j] - forecast) / sensors;
+      }
+    }
+    return estimate(losses);
+  }
+
+  /** Coordinates, which sum to one, and the present readings. */
+  private double[] features(double[] state, Encoder encoder, Encoding encoding) {
+    encoder.encode(state, encoding);
+    double[] coordinates = encoding.coordinates();
+    double[] features = Arrays.copyOf(coordinates, coordinates.length + sensors);
+    double[] readings = standard(state);
+    System.arraycopy(readings, 0, features, coordinates.length, sensors);
+    return features;
+  }
+
+  private double[] standard(double[] values) {
+    double[] standard = new double[sensors];
+    for (int j = 0; j < sensors; j++) {
+      standard[j] = deviation[j] > 0 ? (values[j] - mean[j]) / deviation[j] : 0;
+    }
+    return standard;
+  }
+
+  private Estimate found(double[] novelties, Encoder encoder, Encoding encoding) {
+    double[] ascending = novelties.clone();
+    Arrays.sort(ascending);
+    double limit = ascending[(int) (NOVEL_QUANTILE * (ascending.length - 1))];
+    double[] found = new double[novelties.length];
+    for (int i = 0; i < found.length; i++) {
+      double[] wrong = heldStates.get(i).clone();
+      int sensor = i / 2 % sensors;
+      wrong[sensor] += (i % 2 == 0 ? WRONG_BY : -WRONG_BY) * deviation[sensor];
+      encoder.encode(wrong, encoding);
+      found[i] = encoding.novelty() > limit ? 1 : 0;
+    }
+    return estimate(found);
+  }
+
+  private static Estimate retained(double[][] coordinates) {
+    double[] center = new double[coordinates[0].length];
+    for (double[] row : coordinates) {
+      for (int k = 0; k < center.length; k++) {
+        center[k] += row[k] / coordinates.length;
+      }
+    }
+    double[] distances = new double[coordinates.length];
+    for (int i = 0; i < distances.length; i++) {
+      for (int k = 0; k < center.length; k++) {
+        double difference = coordinates[i][k] - center[k];
+        distances[i] += difference * difference;
+      }
+    }
+    return estimate(distances);
+  }
+
+  private static Estimate estimate(double[] values) {
+    double[] parts = new double[PARTS];
+    double sum = 0;
+    for (int p = 0; p < PARTS; p++) {
+      int from = p * values.length / PARTS;
+      int to = (p + 1) * values.length / PARTS;
+      for (int i = from; i < to; i++) {
+        parts[p] += values[i] / (to - from);
+        sum += values[i];
+      }
+    }
+    double mean = sum / values.length;
+    double squares = 0;
+    for (double part : parts) {
+      squares += (part - mean) * (part - mean);
+    }
+    return new Estimate(mean, Math.sqrt(squares / (PARTS - 1) / PARTS));
+  }
+}
