@@ -10,6 +10,7 @@ import io.kahkm.cli.report.FitPage;
 import io.kahkm.cli.report.FitText;
 import io.kahkm.cli.report.FitVerdict;
 import io.kahkm.cli.report.SuspectText;
+import io.kahkm.cli.report.Verdict;
 import io.kahkm.cli.rows.StateData;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
@@ -276,7 +277,7 @@ final class FitCommand implements Callable<Integer> {
     }
     ModelFile.write(result.model(), output);
     PrintWriter out = spec.commandLine().getOut();
-    FitVerdict verdict = FitVerdict.of(result, input);
+    Verdict verdict = FitVerdict.of(result, input);
     verdict.lines(output.toString()).forEach(out::println);
     if (details) {
       out.println();
@@ -314,7 +315,7 @@ final class FitCommand implements Callable<Integer> {
     }
   }
 
-  private void writeReport(FitResult result, Optional<Duration> step, FitVerdict verdict)
+  private void writeReport(FitResult result, Optional<Duration> step, Verdict verdict)
       throws IOException {
     Path name = output.getFileName();
     try {

@@ -5,6 +5,7 @@ import io.kahkm.cli.console.OutputFile;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.csv.CsvSink;
 import io.kahkm.cli.csv.CsvSource;
+import io.kahkm.cli.draft.DraftVerdict;
 import io.kahkm.cli.draft.LongFile;
 import io.kahkm.cli.draft.ProfileText;
 import io.kahkm.cli.draft.SampleProfile;
@@ -84,6 +85,13 @@ final class InitCommand implements Callable<Integer> {
   @Option(names = "--force", description = "The same as --replace.")
   private boolean force;
 
+  @Option(
+      names = "--details",
+      description =
+          "Also print everything that was found: times, gaps, columns left out and why, ranges,"
+              + " memory, season, and what size of map the rows can carry.")
+  private boolean details;
+
   @Override
   public Integer call() throws IOException {
     if (sample.equals(CsvSource.STANDARD_INPUT)) {
@@ -113,9 +121,19 @@ final class InitCommand implements Callable<Integer> {
     }
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     OutputFile.text(file, draft.yaml(broker));
-    ProfileText.lines(profile).forEach(out::println);
+    say(profile, out);
     next(file, draft.commands(), profile.file().stream(), out);
     return ExitCode.OK;
+  }
+
+  private void say(SampleProfile profile, PrintWriter out) {
+    DraftVerdict.of(profile).lines(profile.input()).forEach(out::println);
+    if (details) {
+      out.println();
+      ProfileText.lines(profile).forEach(out::println);
+    } else {
+      out.println("  --details prints everything that was found");
+    }
   }
 
   /** Drafts a file for tags if the sample holds some; returns whether it does. */
@@ -141,7 +159,7 @@ final class InitCommand implements Callable<Integer> {
     TagDraft.writeRows(tags, rows);
     SampleProfile profile = SampleProfile.of(rows.toString());
     out.println("Wrote " + rows + ", the rows that were made of the sample:");
-    ProfileText.lines(profile).forEach(out::println);
+    say(profile, out);
     TagDraft draft = new TagDraft(tags, profile, topic, file);
     String broker = bootstrap == null ? USUAL_BROKER : bootstrap;
     OutputFile.text(file, draft.yaml(broker));

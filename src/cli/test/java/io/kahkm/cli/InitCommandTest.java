@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,82 @@ class InitCommandTest {
         "init",
         sample.toString(),
         "--output",
-        folder.resolve(TopologyDraft.nameOf(sample) + ".yaml").toString());
+        folder.resolve(TopologyDraft.nameOf(sample) + ".yaml").toString(),
+        "--details");
+  }
+
+  private String verdict(Path sample) {
+    Cli init =
+        Cli.run(
+            "init", sample.toString(), "--output", folder.resolve("v.yaml").toString(), "--force");
+    assertThat(init.code()).as(init.err()).isZero();
+    return init.out();
+  }
+
+  /** Two sensors, a row a minute; what is at a row instead of a number, where there is anything. */
+  private Path rows(int count, IntFunction<String> instead) throws IOException {
+    Random random = new Random(9);
+    StringBuilder text = new StringBuilder("time,flow,level");
+    for (int i = 0; i < count; i++) {
+      String flow = number(Math.sin(0.1 * i) + 0.1 * random.nextGaussian());
+      String level = number(Math.cos(0.07 * i) + 0.1 * random.nextGaussian());
+      String cells = instead.apply(i);
+      text.append('\n').append(START.plusMinutes(i).format(TEXT)).append(',');
+      text.append(cells == null ? flow + "," + level : cells.replace("LEVEL", level));
+    }
+    return Files.writeString(folder.resolve("v.csv"), text.append('\n'));
+  }
+
+  @Test
+  void beginsWithAVerdictAndKeepsTheRestForDetails() throws IOException {
+    String good = verdict(rows(1500, i -> null));
+
+    assertThat(good.lines().toList().get(0)).endsWith("v.csv: GOOD");
+    assertThat(good)
+        .contains("recording    1,500 rows of 2 sensors, one every 1m")
+        .contains("sensors      flow, level")
+        .contains("--details prints everything")
+        .doesNotContain("because")
+        .doesNotContain("memory: ");
+    assertThat(good.lines().takeWhile(line -> !line.isBlank())).hasSizeLessThanOrEqualTo(6);
+  }
+
+  @Test
+  void fewRowsAreTakenWithCareAndVeryFewNotAtAll() throws IOException {
+    assertThat(verdict(rows(600, i -> null)))
+        .contains("v.csv: WITH CARE")
+        .contains("learns what is normal from 480 rows, which are few")
+        .contains("do           record more");
+    assertThat(verdict(rows(110, i -> null))).contains("v.csv: NOT USABLE");
+  }
+
+  @Test
+  void frozenRowsAreFoundAndTheNextFitLeavesThemOut() throws IOException {
+    String frozen = verdict(rows(1500, i -> i >= 700 && i < 877 ? "0.5,0.25" : null));
+
+    assertThat(frozen)
+        .contains("the same row is repeated 177 times: a standstill")
+        .contains(" --exclude 2020-03-01T11:40:00Z/2020-03-01T14:36:00Z");
+    List<String> fit =
+        frozen.lines().filter(line -> line.contains("./kahkm fit ")).map(String::strip).toList();
+    assertThat(fit).hasSize(1);
+    Cli fitted = Cli.run(words(fit.get(0).substring("./kahkm ".length())));
+    assertThat(fitted.code()).as(fitted.err()).isZero();
+    assertThat(fitted.err()).contains("177");
+    // The control: of values that a logger holds for ten rows each, none is a stretch.
+    assertThat(verdict(rows(1500, i -> i / 10 % 7 + "," + i / 10 % 11)))
+        .doesNotContain("repeated")
+        .doesNotContain("--exclude");
+  }
+
+  @Test
+  void numbersThatStandForNoReadingAreNamed() throws IOException {
+    assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "-9999,LEVEL" : null)))
+        .contains("v.csv: WITH CARE")
+        .contains("look like \"no reading\": flow is -9999 in 38 rows");
+    // The control: a pump that is often off reads 0, which is no such number.
+    assertThat(verdict(rows(1500, i -> i % 40 == 3 ? "0,LEVEL" : null)))
+        .doesNotContain("no reading");
   }
 
   /** The words of a command line as a shell would take them. */

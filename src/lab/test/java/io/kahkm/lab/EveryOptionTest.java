@@ -223,6 +223,7 @@ class EveryOptionTest {
       simulate | --replace | ! vanderpol --episode-length 9 --output {existing} | vanderpol --episode-length 9 --output {existing} --replace
       init | --replace | ! {sample} --output {existing} | {sample} --output {existing} --replace
       inspect | --json | {model} | {model} --json
+      init | --details | {sample} --output {out}/a.yaml | {sample} --output {out}/a.yaml --details
       init | --output | {sample} --output {out}/a.yaml | {sample} --output {out}/b.yaml
       init | --force | ! {sample} --output {existing} | {sample} --output {existing} --force
       simulate | --output | vanderpol --episode-length 9 --output {out}/a.csv | vanderpol --episode-length 9 --output {out}/b.csv

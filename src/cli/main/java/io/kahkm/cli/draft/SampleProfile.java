@@ -55,6 +55,9 @@ public record SampleProfile(
     Optional<Season> season,
     MapSize size,
     List<Integer> horizons) {
+  /** How the reasons begin for which columns that never change are left out. */
+  static final String CONSTANT = "constant";
+
   /** Share of rows that fit holds out unless told otherwise. */
   private static final double HOLDOUT = 0.2;
 
@@ -105,7 +108,7 @@ public record SampleProfile(
       if (constant.isEmpty() && counters.isEmpty() && totals.isEmpty()) {
         break;
       }
-      leaveOut("constant in the rows that would be fitted", constant, leftOut, sensors);
+      leaveOut(CONSTANT + " in the rows that would be fitted", constant, leftOut, sensors);
       leaveOut("counts rows or time", counters, leftOut, sensors);
       leaveOut("only ever rises, as meters do", totals, leftOut, sensors);
     }
@@ -174,7 +177,7 @@ public record SampleProfile(
       return Optional.of("a clock");
     }
     if (column.numbers().constant()) {
-      return Optional.of("constant");
+      return Optional.of(CONSTANT);
     }
     return column.numericShare() < LEAST_NUMERIC
         ? Optional.of("without a number in more than a tenth of the rows")

@@ -200,7 +200,14 @@ public final class TopologyDraft {
 
   /** The commands that come next, as words. */
   public List<List<String>> commands() {
-    return commands(file, input(), profile.size());
+    List<List<String>> commands = new ArrayList<>(commands(file, input(), profile.size()));
+    FrozenRows frozen = FrozenRows.of(profile.data());
+    if (!frozen.stretches().isEmpty()) {
+      List<String> fit = new ArrayList<>(commands.get(0));
+      fit.addAll(List.of("--exclude", frozen.exclusion(profile.data())));
+      commands.set(0, fit);
+    }
+    return commands;
   }
 
   /**

@@ -43,14 +43,13 @@ public final class FitPage {
    * @return a whole HTML document
    * @throws IllegalStateException if the Java runtime has no fonts to draw pictures with
    */
-  public static String of(
-      String name, FitResult result, Optional<Duration> step, FitVerdict verdict) {
+  public static String of(String name, FitResult result, Optional<Duration> step, Verdict verdict) {
     FitPage page = new FitPage();
     page.write(name, result, step, verdict);
     return page.html.toString();
   }
 
-  private void write(String name, FitResult result, Optional<Duration> step, FitVerdict verdict) {
+  private void write(String name, FitResult result, Optional<Duration> step, Verdict verdict) {
     FitReport report = result.report();
     KahmMap map = result.model().map();
     html.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -62,11 +61,11 @@ public final class FitPage {
         .append(Html.escaped("Fit of " + name))
         .append("</h1>\n");
     html.append("<p class=\"")
-        .append(verdict.light() == FitVerdict.Light.GOOD ? "verdict" : "warning")
+        .append(verdict.light() == Verdict.Light.GOOD ? "verdict" : "warning")
         .append("\"><strong>")
         .append(Html.escaped(capital(verdict.light().words())))
         .append("</strong>");
-    for (FitVerdict.Reason reason : verdict.reasons()) {
+    for (Verdict.Reason reason : verdict.reasons()) {
       html.append("<br>").append(Html.escaped(sentence(reason)));
     }
     html.append("</p>\n<table>\n");
@@ -246,7 +245,7 @@ public final class FitPage {
     html.append("<p>").append(Html.escaped(text)).append("</p>\n");
   }
 
-  private static String sentence(FitVerdict.Reason reason) {
+  private static String sentence(Verdict.Reason reason) {
     return capital(reason.because())
         + (reason.remedy().isEmpty() ? "" : ": " + reason.remedy() + ".");
   }

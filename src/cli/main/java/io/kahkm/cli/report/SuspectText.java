@@ -99,9 +99,21 @@ public final class SuspectText {
     return stretches.isEmpty() ? Optional.empty() : Optional.of(bounds(stretches, data));
   }
 
+  /**
+   * A stretch of rows as {@code --exclude} takes it.
+   *
+   * @param first its first row
+   * @param last its last row
+   * @param data the recording
+   * @return FROM/TO
+   */
+  public static String bounds(StateData.Row first, StateData.Row last, StateData data) {
+    return bound(first, data, false) + "/" + bound(last, data, false);
+  }
+
   private static String bounds(List<Stretch> stretches, StateData data) {
     return stretches.stream()
-        .map(one -> bound(one.first, data, false) + "/" + bound(one.last, data, false))
+        .map(one -> bounds(one.first, one.last, data))
         .collect(Collectors.joining(","));
   }
 

@@ -1,0 +1,148 @@
+package io.kahkm.cli.draft;
+
+import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.report.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Judges a recording before anything is fitted to it. */
+public final class DraftVerdict {
+  /** Fewer rows give no class enough of them. */
+  private static final long FEWEST_ROWS = 100;
+
+  /** Fewer rows are hardly ever all that is normal. */
+  private static final long FEW_ROWS = 1000;
+
+  private static final int NAMES_SHOWN = 6;
+
+  private DraftVerdict() {}
+
+  /**
+   * Judges.
+   *
+   * @param profile what was found in the recording
+   * @return the verdict
+   */
+  public static Verdict of(SampleProfile profile) {
+    List<Verdict.Reason> reasons = new ArrayList<>();
+    long rows = profile.fittingRows();
+    if (rows < FEW_ROWS) {
+      reasons.add(
+          new Verdict.Reason(
+              String.format(
+                  Locale.ROOT, "a model learns what is normal from %,d rows, which are few", rows),
+              "record more, best several days of everything that is normal"));
+    }
+    found(profile, reasons);
+    gaps(profile, reasons);
+    leftOut(profile, reasons);
+    Verdict.Light light = reasons.isEmpty() ? Verdict.Light.GOOD : Verdict.Light.WITH_CARE;
+    return new Verdict(
+        rows < FEWEST_ROWS ? Verdict.Light.NOT_USABLE : light, reasons, facts(profile));
+  }
+
+  private static void found(SampleProfile profile, List<Verdict.Reason> reasons) {
+    FrozenRows frozen = FrozenRows.of(profile.data());
+    if (!frozen.stretches().isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              String.format(
+                  Locale.ROOT,
+                  "the same row is repeated %,d times%s: a standstill, or a logger that wrote its"
+                      + " last values on",
+                  frozen.stretches().get(0).rows(),
+                  frozen.stretches().size() == 1
+                      ? ""
+                      : ", and in " + (frozen.stretches().size() - 1) + " more stretches"),
+              "unless that is normal, fit with the --exclude below"));
+    }
+    List<String> sentinels = Sentinels.find(profile.data(), profile.file().state());
+    if (!sentinels.isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              "numbers far from all others look like \"no reading\": " + some(sentinels),
+              "leave these cells empty in the file, and begin again"));
+    }
+  }
+
+  private static void gaps(SampleProfile profile, List<Verdict.Reason> reasons) {
+    if (profile.scan().time().isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              "no column has the time, so gaps cannot be seen",
+              "add a column of times, if there is any doubt about gaps"));
+    }
+    profile
+        .steps()
+        .ifPresent(
+            steps -> {
+              if (steps.tolerance() == 0) {
+                reasons.add(
+                    new Verdict.Reason(
+                        "the time from row to row varies too much to declare a step",
+                        "resample the recording to a steady step"));
+              }
+              if (steps.backwards() > 0) {
+                reasons.add(
+                    new Verdict.Reason(
+                        String.format(
+                            Locale.ROOT,
+                            "the clock goes back %,d times, by at most %s",
+                            steps.backwards(),
+                            Durations.text(Duration.ofNanos(steps.furthestBack()))),
+                        "if the file holds several machines, name the column that tells them apart"
+                            + " with fit --stream"));
+              }
+            });
+  }
+
+  private static void leftOut(SampleProfile profile, List<Verdict.Reason> reasons) {
+    List<String> constant = new ArrayList<>();
+    profile
+        .leftOut()
+        .forEach(
+            (reason, columns) -> {
+              if (reason.startsWith(SampleProfile.CONSTANT)) {
+                constant.addAll(columns);
+              }
+            });
+    if (!constant.isEmpty()) {
+      reasons.add(
+          new Verdict.Reason(
+              "never changing in the recording and therefore not watched: " + some(constant),
+              "record while they change, if they matter"));
+    }
+  }
+
+  private static List<Verdict.Fact> facts(SampleProfile profile) {
+    List<Verdict.Fact> facts = new ArrayList<>();
+    facts.add(
+        new Verdict.Fact(
+            "recording",
+            String.format(
+                Locale.ROOT,
+                "%,d rows of %d sensors%s%s",
+                profile.data().report().rows(),
+                profile.file().state().size(),
+                profile.scan().stream()
+                    .map(column -> ", " + profile.data().streams().size() + " streams by " + column)
+                    .orElse(""),
+                profile
+                    .data()
+                    .step()
+                    .map(step -> ", one every " + Durations.text(step))
+                    .orElse(""))));
+    facts.add(new Verdict.Fact("sensors", some(profile.file().state())));
+    Optional<String> season = profile.season().map(found -> found.words(profile.data().step()));
+    season.ifPresent(words -> facts.add(new Verdict.Fact("season", words)));
+    return facts;
+  }
+
+  private static String some(List<String> names) {
+    return String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())))
+        + (names.size() > NAMES_SHOWN ? " and " + (names.size() - NAMES_SHOWN) + " more" : "");
+  }
+}
