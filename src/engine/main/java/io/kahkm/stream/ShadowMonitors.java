@@ -10,10 +10,8 @@ import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.OtherAdmission;
 import io.kahkm.internal.monitor.OtherForecast;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,8 +35,8 @@ final class ShadowMonitors {
   private final EngineListener listener;
   private final int partition;
 
-  /** Streams of which the log has told that the second map fails. */
-  private final Set<String> failed = new HashSet<>();
+  /** Whether the log has told that the map on trial fails. */
+  private boolean toldFailure;
 
   private final StoredVisit visit;
 
@@ -119,12 +117,13 @@ final class ShadowMonitors {
     }
     String stream = StreamIds.of(key).orElseThrow();
     listener.shadowFailed(partition, stream);
-    if (failed.add(stream)) {
+    if (!toldFailure) {
+      toldFailure = true;
       LOGGER.error(
-          "The shadow model failed on a record of stream {}; the record was skipped for the shadow"
-              + " only, the main model is not affected. Do not promote the shadow; keep this log"
-              + " for the developers.",
-          stream,
+          "The map on trial failed on a record of partition {}; the record was skipped for it alone,"
+              + " the main map is not affected. Do not promote the map on trial; keep this log for"
+              + " the developers. Later failures are only counted.",
+          partition,
           failure);
     }
   }
