@@ -3,6 +3,7 @@ package io.kahkm.bench.peers;
 import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.ReferenceChoice;
 import io.kahkm.internal.kahm.FarField;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
@@ -82,15 +83,16 @@ final class OwnMonitor implements Peer {
             0);
     FitSettings settings =
         new FitSettings(
-            map,
-            new Partition.KMeansStart(0),
-            ClosureMethod.NLMS,
-            BETA,
-            EPOCHS,
-            HOLDOUT,
-            FitSettings.DEFAULT_QUANTILE,
-            task.horizons(),
-            Map.of());
+                map,
+                new Partition.KMeansStart(0),
+                ClosureMethod.NLMS,
+                BETA,
+                EPOCHS,
+                HOLDOUT,
+                FitSettings.DEFAULT_QUANTILE,
+                task.horizons(),
+                Map.of())
+            .withReferences(ReferenceChoice.FEWEST);
     Model model = ModelFitter.fit(settings, Episodes.of(task.runs()), Progress.NONE).model();
     monitor =
         StreamMonitor.create(
