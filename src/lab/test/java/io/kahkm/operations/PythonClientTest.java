@@ -90,16 +90,16 @@ class PythonClientTest {
             ScalingKind.STANDARD);
     FitSettings settings =
         new FitSettings(
-            map,
-            new Partition.KMeansStart(1),
-            ClosureMethod.RIDGE,
-            0.1,
-            1,
-            0.2,
-            FitSettings.DEFAULT_QUANTILE,
-            List.of(1, 5, SEASON),
-            SeasonChoice.of(List.of(SEASON)),
-            Map.of("data", "simulated Van der Pol"));
+                map,
+                new Partition.KMeansStart(1),
+                ClosureMethod.RIDGE,
+                0.1,
+                1,
+                0.2,
+                FitSettings.DEFAULT_QUANTILE,
+                List.of(1, 5, SEASON),
+                Map.of("data", "simulated Van der Pol"))
+            .withSeasons(SeasonChoice.of(List.of(SEASON)));
     return ModelFitter.fit(settings, Simulation.episodes(system(), 3, 3, 120), Progress.NONE)
         .model();
   }
