@@ -4,7 +4,6 @@ import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
-import io.kahkm.fitting.ReferenceChoice;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
@@ -76,8 +75,7 @@ final class DemoModel {
                     HOLDOUT,
                     FitSettings.DEFAULT_QUANTILE,
                     config.forecasts().horizons(),
-                    Map.of("data", "simulated " + source.system() + ", seed " + source.seed()))
-                .withReferences(ReferenceChoice.FEWEST),
+                    Map.of("data", "simulated " + source.system() + ", seed " + source.seed())),
             trajectories,
             progress);
     return result.model();

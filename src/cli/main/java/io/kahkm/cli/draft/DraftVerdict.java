@@ -93,7 +93,7 @@ public final class DraftVerdict {
                             "the clock goes back %,d times, by at most %s",
                             steps.backwards(),
                             Durations.text(Duration.ofNanos(steps.furthestBack()))),
-                        "if the file holds several machines, name the column that tells them apart"
+                        "if the file holds several machines, name the column that distinguishes them"
                             + " with fit --stream"));
               }
             });
