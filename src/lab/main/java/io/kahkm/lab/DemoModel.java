@@ -67,15 +67,15 @@ final class DemoModel {
     FitResult result =
         ModelFitter.fit(
             new FitSettings(
-                    map,
-                    new Partition.KMeansStart(source.seed()),
-                    ClosureMethod.NLMS,
-                    config.closure().beta(),
-                    EPOCHS,
-                    HOLDOUT,
-                    FitSettings.DEFAULT_QUANTILE,
-                    config.forecasts().horizons(),
-                    Map.of("data", "simulated " + source.system() + ", seed " + source.seed())),
+                map,
+                new Partition.KMeansStart(source.seed()),
+                ClosureMethod.NLMS,
+                config.closure().beta(),
+                EPOCHS,
+                HOLDOUT,
+                FitSettings.DEFAULT_QUANTILE,
+                config.forecasts().horizons(),
+                Map.of("data", "simulated " + source.system() + ", seed " + source.seed())),
             trajectories,
             progress);
     return result.model();
