@@ -149,7 +149,7 @@ class ProducingCommandsIT {
     Cli init = Lab.words("init plant --records 300 --bootstrap " + brokers + " --output", file);
 
     assertThat(init.code()).as(init.err()).isZero();
-    assertThat(init.out()).contains("300 records of plant").contains("step: 1s");
+    assertThat(init.out()).contains("300 records of plant", "one every 1s");
     assertThat(file)
         .content()
         .contains("topic: plant ")
