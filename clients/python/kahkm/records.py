@@ -1,7 +1,8 @@
 """Records of the engine's topics and files: plain dicts, or a pandas DataFrame.
 
-Topics hold one JSON object a record (forecasts, certificates, incidents); ``kahkm score`` writes
-its scores as CSV. What the fields mean is in docs/operate/reference.md, "Topics".
+Topics hold one JSON object a record (forecasts, certificates, incidents). On the certificates topic
+records with ``kind`` "skill" stand between those of windows, which have no ``kind``. ``kahkm score``
+writes its scores as CSV. What the fields mean is in docs/operate/reference.md, "Topics".
 """
 
 from __future__ import annotations

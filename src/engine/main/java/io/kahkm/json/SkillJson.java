@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.monitor.HorizonStatus;
 import io.kahkm.internal.monitor.IntervalStatus;
 import io.kahkm.internal.monitor.OtherStatus;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.skill.SkillStatus;
 import io.kahkm.internal.skill.SkillWords;
 import java.util.ArrayList;
@@ -59,6 +60,39 @@ public final class SkillJson {
       json.put("words", SkillWords.summaryOf(entry.getKey(), entry.getValue(), 1 - level));
     }
     return array;
+  }
+
+  /**
+   * A record of the certificates topic.
+   *
+   * @param stream stream id
+   * @param map fingerprint of the map
+   * @param status the stream's, as of the observation with which the record is published
+   * @return a new object, owned by the caller
+   */
+  public static ObjectNode ofTopic(String stream, String map, StreamStatus status) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("kind", "skill");
+    json.put("stream", stream);
+    json.put("map", map);
+    JsonFields.putTime(json, "time", status.time());
+    ArrayNode words = json.putArray("words");
+    words(status.horizons(), status.others()).forEach(words::add);
+    ArrayNode claims = json.putArray("claims");
+    for (HorizonStatus horizon : status.horizons()) {
+      horizon.claims().forEach(claim -> claims.add(ofTopic(horizon.horizon(), claim)));
+    }
+    for (OtherStatus other : status.others()) {
+      claims.add(ofTopic(other.horizon(), other.ours()));
+      claims.add(ofTopic(other.horizon(), other.theirs()).put("forecaster", other.forecaster()));
+    }
+    return json;
+  }
+
+  private static ObjectNode ofTopic(int horizon, SkillStatus claim) {
+    ObjectNode json = of(horizon, claim);
+    json.remove("words");
+    return json.put("horizon", horizon);
   }
 
   /**

@@ -6,13 +6,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.IssuedForecast;
 import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.sensor.SensorFinding;
 import io.kahkm.json.CertificateJson;
+import io.kahkm.json.SkillJson;
 import io.kahkm.text.TimeText;
 import io.kahkm.topology.CoordinateFormat;
 import java.io.ByteArrayOutputStream;
@@ -207,8 +210,23 @@ final class JsonOutput {
    * @return UTF-8 JSON
    */
   byte[] certificate(String stream, WindowCertificate record) {
+    return bytes(CertificateJson.ofTopic(stream, fingerprint, record));
+  }
+
+  /**
+   * What is certified of a stream's forecasts.
+   *
+   * @param stream stream id
+   * @param status the stream's, as of the present observation
+   * @return UTF-8 JSON
+   */
+  byte[] skill(String stream, StreamStatus status) {
+    return bytes(SkillJson.ofTopic(stream, fingerprint, status));
+  }
+
+  private static byte[] bytes(ObjectNode json) {
     try {
-      return MAPPER.writeValueAsBytes(CertificateJson.ofTopic(stream, fingerprint, record));
+      return MAPPER.writeValueAsBytes(json);
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -4,7 +4,9 @@ import io.kahkm.decode.InputFormat;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.topology.CertificateConfig;
+import io.kahkm.topology.ForecastConfig;
 import io.kahkm.topology.HeaderPolicy;
+import io.kahkm.topology.OtherConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,6 +30,9 @@ final class MessageSizes {
 
   /** Names and numbers of one horizon or of one displayed kappa. */
   private static final int FIXED_PER_ENTRY = 1_024;
+
+  /** What a sentence says of one horizon. */
+  private static final int PHRASE = 128;
 
   /** A key, and as text of JSON, in which a byte can take six. */
   private static final int STREAM = 7 * StreamIds.LONGEST_KEY;
@@ -57,7 +62,10 @@ final class MessageSizes {
     sizes.put(config.forecasts().topic(), forecasts(config, map) + event + passed);
     config
         .certificates()
-        .ifPresent(section -> sizes.put(section.topic(), certificate(section, map) + event));
+        .ifPresent(
+            section ->
+                sizes.put(
+                    section.topic(), Math.max(certificate(section, map), skill(config)) + event));
     config
         .incidents()
         .topic()
@@ -119,6 +127,23 @@ final class MessageSizes {
         };
     long horizon = FIXED_PER_ENTRY + sensors * NUMBER + coordinates;
     return FIXED + STREAM + sensors * NUMBER + config.forecasts().horizons().size() * horizon;
+  }
+
+  private static long skill(TopologyConfig config) {
+    ForecastConfig forecasts = config.forecasts();
+    int horizons = forecasts.horizons().size();
+    long sentence = FIXED_PER_ENTRY + (long) horizons * PHRASE;
+    long size =
+        FIXED
+            + STREAM
+            + forecasts.skill().references().size()
+                * (sentence + (long) horizons * FIXED_PER_ENTRY);
+    for (OtherConfig other : forecasts.others()) {
+      // A forecaster is named by every claim and sentence; a character of JSON can take six bytes.
+      long name = 6L * other.name().length();
+      size += 2 * (sentence + name + other.horizons().size() * (FIXED_PER_ENTRY + name));
+    }
+    return size;
   }
 
   private static long certificate(CertificateConfig section, KahmMap map) {

@@ -28,6 +28,7 @@ final class OutputHeaders {
   enum Kind {
     FORECASTS("forecasts"),
     CERTIFICATE("certificates"),
+    SKILL("skill"),
     INCIDENT("incidents"),
     REJECT("reject");
 

@@ -105,6 +105,12 @@ final class PublishedRecords {
     if (!assessment.certificates().isEmpty() || !assessment.fleetSummaries().isEmpty()) {
       windows(record, held.stream, assessment);
     }
+    if (output.publishesSkill(assessment)) {
+      add(
+          MonitorTopology.CERTIFICATES_SINK,
+          certificate(
+              record, output.skill(held.stream, held.monitor.status()), OutputHeaders.Kind.SKILL));
+    }
     if (publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
       add(MonitorTopology.INCIDENTS_SINK, incident(record, held.incident(incidents, assessment)));
     }
@@ -114,11 +120,8 @@ final class PublishedRecords {
     for (WindowCertificate certificate : assessment.certificates()) {
       add(
           MonitorTopology.CERTIFICATES_SINK,
-          headers.describe(
-              result(record, output.certificate(stream, certificate)),
-              OutputHeaders.Kind.CERTIFICATE,
-              output.certificateFormat(),
-              origin()));
+          certificate(
+              record, output.certificate(stream, certificate), OutputHeaders.Kind.CERTIFICATE));
     }
     for (FleetSummary summary : assessment.fleetSummaries()) {
       for (byte[] chunk : FleetChunk.of(summary, StoreKeys.CHUNK_BYTES)) {
@@ -210,6 +213,11 @@ final class PublishedRecords {
         OutputHeaders.Kind.FORECASTS,
         output.forecastFormat(),
         origin());
+  }
+
+  private Record<byte[], byte[]> certificate(
+      Record<byte[], byte[]> record, byte[] value, OutputHeaders.Kind kind) {
+    return headers.describe(result(record, value), kind, output.certificateFormat(), origin());
   }
 
   private Record<byte[], byte[]> incident(Record<byte[], byte[]> record, ObjectNode json) {

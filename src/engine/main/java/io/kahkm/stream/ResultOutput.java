@@ -3,6 +3,7 @@ package io.kahkm.stream;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.CoordinateFormat;
 import io.kahkm.topology.OutputFormat;
@@ -16,12 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResultOutput {
   private final JsonOutput json;
+  private final boolean publishesSkill;
 
   /** Null where forecasts are JSON. */
   private final @Nullable AvroOutput forecasts;
 
   /** Null where certificates are JSON. */
   private final @Nullable AvroOutput certificates;
+
+  /** Null with them. */
+  private final @Nullable AvroOutput skill;
 
   /**
    * Creates a writer.
@@ -42,6 +47,13 @@ final class ResultOutput {
         config.certificates().map(CertificateConfig::format).equals(Optional.of(OutputFormat.AVRO))
             ? new AvroOutput("certificates")
             : null;
+    skill = certificates == null ? null : new AvroOutput("skill");
+    publishesSkill = config.certificates().isPresent();
+  }
+
+  /** Whether an observation is published with what is certified of its stream's forecasts. */
+  boolean publishesSkill(Assessment assessment) {
+    return publishesSkill && assessment.skillDue();
   }
 
   /** How forecasts are written. */
@@ -76,5 +88,17 @@ final class ResultOutput {
   byte[] certificate(String stream, WindowCertificate certificate) {
     byte[] value = json.certificate(stream, certificate);
     return certificates == null ? value : certificates.write(value);
+  }
+
+  /**
+   * What is certified of a stream's forecasts.
+   *
+   * @param stream stream id
+   * @param status the stream's, as of the present observation
+   * @return the record's value
+   */
+  byte[] skill(String stream, StreamStatus status) {
+    byte[] value = json.skill(stream, status);
+    return skill == null ? value : skill.write(value);
   }
 }

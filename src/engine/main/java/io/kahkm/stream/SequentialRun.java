@@ -164,6 +164,9 @@ public final class SequentialRun {
                   receiver.take(
                       Output.CERTIFICATES, stream, output.certificate(stream, certificate)));
     }
+    if (taken && output.publishesSkill(assessment)) {
+      receiver.take(Output.CERTIFICATES, stream, output.skill(stream, monitor.status()));
+    }
     if (taken && publishesIncidents && assessment.incidentChange() != IncidentChange.NONE) {
       ObjectNode incident =
           IncidentRecords.ofStreamAlone(

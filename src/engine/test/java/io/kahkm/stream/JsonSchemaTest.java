@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,31 @@ class JsonSchemaTest {
     }
   }
 
+  /** The first skill record of a stream, published with its 256th state. */
+  private static byte[] skill() throws Exception {
+    TopologyConfig config = TestTopology.config("pump");
+    ExpectedOutput run =
+        new ExpectedOutput(config, TestTopology.blueprint(config, TestTopology.MODEL))
+            .takeAll(SimulatedInput.messages(1, 30, 12));
+    List<byte[]> found = new ArrayList<>();
+    for (byte[] value : run.certificates.get("a")) {
+      if (MAPPER.readTree(value).has("kind")) {
+        found.add(value);
+      }
+    }
+    assertThat(found).isNotEmpty();
+    return found.get(0);
+  }
+
+  @Test
+  void describesWhatIsCertifiedOfForecasts() throws Exception {
+    JsonNode json = MAPPER.readTree(skill());
+
+    assertThat(schema("skill").validate(json)).isEmpty();
+    assertThat(schema("certificates").validate(json)).isNotEmpty();
+    assertThat(json.path("claims")).isNotEmpty();
+  }
+
   @Test
   void describesTheInputAndItsExamples() throws Exception {
     JsonSchema schema = schema("input");
@@ -124,9 +150,15 @@ class JsonSchemaTest {
 
   @Test
   void noticesFieldsThatAreMissingOrNew() throws Exception {
-    for (String name : List.of("forecasts", "certificates")) {
-      ExpectedOutput run = run("base64");
-      byte[] value = (name.equals("forecasts") ? run.forecasts : run.certificates).get("a").get(0);
+    ExpectedOutput run = run("base64");
+    Map<String, byte[]> values =
+        Map.of(
+            "forecasts", run.forecasts.get("a").get(0),
+            "certificates", run.certificates.get("a").get(0),
+            "skill", skill());
+    for (Map.Entry<String, byte[]> one : values.entrySet()) {
+      String name = one.getKey();
+      byte[] value = one.getValue();
       ObjectNode without = (ObjectNode) MAPPER.readTree(value);
       without.remove("map");
       ObjectNode with = (ObjectNode) MAPPER.readTree(value);

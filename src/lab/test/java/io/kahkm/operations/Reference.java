@@ -98,7 +98,7 @@ final class Reference {
   private void topics() {
     line("");
     line("## Topics");
-    for (String topic : List.of("input", "forecasts", "certificates", "incidents")) {
+    for (String topic : List.of("input", "forecasts", "certificates", "skill", "incidents")) {
       JsonNode schema = ProjectFiles.json("src/engine/main/resources/schema/" + topic + ".json");
       line("");
       line("### " + topic);

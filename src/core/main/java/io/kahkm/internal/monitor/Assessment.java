@@ -58,6 +58,7 @@ public final class Assessment {
   boolean relationNotice;
   List<RelationStatus.NamedSensor> relationSensors = List.of();
   double squaredError;
+  boolean skillDue;
 
   public Assessment() {}
 
@@ -71,6 +72,7 @@ public final class Assessment {
     closureEigenvalues = null;
     incidents = null;
     squaredError = 0;
+    skillDue = false;
     noveltyShares = NO_SHARES;
     relationSensors = List.of();
     sensorFindings = List.of();
@@ -469,6 +471,16 @@ public final class Assessment {
    */
   public List<ScoredForecast> scored() {
     return scoredView;
+  }
+
+  /**
+   * Whether what is certified of the forecasts' skill is published with this observation: every 256
+   * states, and where skill is lost or comes back.
+   *
+   * @return true if it is due; never where no claim is examined
+   */
+  public boolean skillDue() {
+    return skillDue;
   }
 
   /**

@@ -54,6 +54,10 @@ final class Forecaster {
   private final ReadingHistory history;
 
   private final StreamSkill skill;
+
+  /** Whether anything is claimed of the forecasts' skill. */
+  private final boolean examinesSkill;
+
   private final StatePreparation preparation;
   private final StreamOthers others;
 
@@ -101,6 +105,7 @@ final class Forecaster {
     history = new ReadingHistory(sensors, shared.longest);
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
     skill = new StreamSkill(shared, preparation);
+    examinesSkill = skill.examines() || !shared.settings.others().isEmpty();
   }
 
   /**
@@ -163,7 +168,7 @@ final class Forecaster {
       ScoredForecast scored = pending.get(i).take(step, current.coordinates, current.readings);
       if (scored != null) {
         scores.get(i).add(scored);
-        skill.scored(i, scored);
+        assessment.skillDue |= skill.scored(i, scored);
         learn(i, scored, current.state);
         assessment.scored.add(scored);
       }
@@ -181,7 +186,7 @@ final class Forecaster {
     }
     System.arraycopy(current.state, 0, previous, 0, previous.length);
     hasPrevious = previous.length > 0;
-    countState();
+    countState(assessment);
   }
 
   /**
@@ -217,13 +222,13 @@ final class Forecaster {
                   current.readings);
           scores.get(i).add(scored);
           skill.issued(i, issued, current.readings);
-          skill.scored(i, scored);
+          assessment.skillDue |= skill.scored(i, scored);
           learn(i, scored, successor.state);
           assessment.scored.add(scored);
         }
       }
     }
-    countState();
+    countState(assessment);
   }
 
   /** Puts the forecasts of others beside those of the experts. */
@@ -295,10 +300,11 @@ final class Forecaster {
     }
   }
 
-  private void countState() {
+  private void countState(Assessment assessment) {
     statesInWindow++;
     if (statesInWindow == SCORE_WINDOW) {
       statesInWindow = 0;
+      assessment.skillDue |= examinesSkill;
       scores.forEach(HorizonScores::closeWindow);
     }
   }

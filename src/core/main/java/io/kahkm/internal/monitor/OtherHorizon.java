@@ -139,13 +139,13 @@ final class OtherHorizon {
     }
   }
 
-  void step(long now, long time, double[] readings, boolean abnormal, List<IssuedForecast> issued) {
+  /** Takes a state; true where skill was lost by it, or came back. */
+  boolean step(
+      long now, long time, double[] readings, boolean abnormal, List<IssuedForecast> issued) {
     if (intervals != null) {
       intervals.abnormal(abnormal);
     }
-    if (places.isDue(now)) {
-      outcome(time, readings);
-    }
+    boolean turned = places.isDue(now) && outcome(time, readings);
     double @Nullable [] own = issued.isEmpty() ? null : issued.get(index).state();
     int place = places.add(now, time, readings, own, abnormal);
     if (intervals != null) {
@@ -163,6 +163,7 @@ final class OtherHorizon {
       waiting.pollFirstEntry();
       withoutReading++;
     }
+    return turned;
   }
 
   /**
@@ -182,7 +183,8 @@ final class OtherHorizon {
     return place != null && place.made() < time ? place.values() : null;
   }
 
-  private void outcome(long time, double[] target) {
+  private boolean outcome(long time, double[] target) {
+    boolean turned = false;
     OtherPlaces.Place over = places.take();
     lastOver = Math.max(lastOver, over.time());
     boolean tooLate = over.filled() && over.made() >= time;
@@ -193,8 +195,7 @@ final class OtherHorizon {
         boolean[] held = preparation.held();
         double loss = finite(losses.between(over.own(), target, held));
         double other = finite(losses.between(over.values(), target, held));
-        ours.outcome(other, loss);
-        theirs.outcome(loss, other);
+        turned = ours.outcome(other, loss) | theirs.outcome(loss, other);
       } else {
         ours.missing();
         theirs.missing();
@@ -213,6 +214,7 @@ final class OtherHorizon {
         current.reset();
       }
     }
+    return turned;
   }
 
   /** Whoever forecasts beyond all numbers is as wrong as a number can say. */

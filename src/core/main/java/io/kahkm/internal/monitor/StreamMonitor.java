@@ -274,7 +274,9 @@ public final class StreamMonitor {
     state.anchored = true;
     assessment.current = state.anchor;
     forecaster.step(state.step, time, state.anchor, live.get(), alarms.isAbnormal(), assessment);
-    others.step(state.step, time, state.anchor.readings, alarms.isAbnormal(), assessment.issued);
+    assessment.skillDue |=
+        others.step(
+            state.step, time, state.anchor.readings, alarms.isAbnormal(), assessment.issued);
   }
 
   private void advanceTransition(Observation observation) {

@@ -101,12 +101,15 @@ final class StreamOthers {
    * @param readings its values in sensor units
    * @param abnormal whether the stream is outside the map or its relations are broken
    * @param issued the monitor's forecasts of all horizons; empty where none was due
+   * @return whether skill was lost by it, or came back
    */
-  void step(
+  boolean step(
       long step, long time, double[] readings, boolean abnormal, List<IssuedForecast> issued) {
+    boolean turned = false;
     for (OtherHorizon horizon : horizons) {
-      horizon.step(step, time, readings, abnormal, issued);
+      turned |= horizon.step(step, time, readings, abnormal, issued);
     }
+    return turned;
   }
 
   /** The chain broke: forecasts on their way have no outcome. */

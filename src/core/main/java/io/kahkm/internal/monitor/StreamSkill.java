@@ -79,16 +79,14 @@ final class StreamSkill {
     }
   }
 
-  /** The time of a forecast has come. */
-  void scored(int horizon, ScoredForecast scored) {
+  /** The time of a forecast has come; true where skill was lost by it, or came back. */
+  boolean scored(int horizon, ScoredForecast scored) {
     double[] state = scored.predictedState();
-    if (state == null) {
-      return;
-    }
     List<ForecastSkill> ofHorizon = skills.get(horizon);
-    if (ofHorizon.isEmpty()) {
-      return;
+    if (state == null || ofHorizon.isEmpty()) {
+      return false;
     }
+    boolean turned = false;
     boolean[] held = preparation.held();
     double loss = losses.between(state, scored.targetState(), held);
     int claim = 0;
@@ -99,12 +97,18 @@ final class StreamSkill {
         ForecastSkill skill = ofHorizon.get(claim++);
         // Forecasts of earlier releases on their way lack their linear counterpart.
         if (Double.isFinite(otherLoss)) {
-          skill.outcome(otherLoss, loss);
+          turned |= skill.outcome(otherLoss, loss);
         } else {
           skill.missing();
         }
       }
     }
+    return turned;
+  }
+
+  /** Whether any claim is examined. */
+  boolean examines() {
+    return skills.stream().anyMatch(ofHorizon -> !ofHorizon.isEmpty());
   }
 
   /** The outcomes of forecasts on their way will never be known. */

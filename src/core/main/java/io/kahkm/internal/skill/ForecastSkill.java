@@ -106,9 +106,11 @@ public final class ForecastSkill {
    *
    * @param referenceLoss loss of the reference; finite, at least 0
    * @param loss loss of the forecast; finite, at least 0
+   * @return whether skill was lost by it, or came back
    * @throws IllegalStateException if no forecast is pending
    */
-  public void outcome(double referenceLoss, double loss) {
+  public boolean outcome(double referenceLoss, double loss) {
+    boolean before = lost();
     better.outcome(referenceLoss, loss);
     worse.outcome(loss, referenceLoss);
     if (!lostNow && worse.reaches(0, lostThreshold)) {
@@ -122,6 +124,7 @@ public final class ForecastSkill {
       lostNow = false;
       worse.renew();
     }
+    return lost() != before;
   }
 
   /**

@@ -101,6 +101,35 @@ class StreamOthersTest {
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   private record Pair(long due, double[] ours, double @Nullable [] theirs) {}
 
+  private static List<Boolean> lost(StreamMonitor monitor) {
+    return List.of(status(monitor).ours().lost(), status(monitor).theirs().lost());
+  }
+
+  /** Somebody knows the outcomes, then nothing of them. */
+  @Test
+  void claimsAreDueWhereSkillIsLostOrComesBack() {
+    MonitorSettings settings =
+        settings("oracle").toBuilder().skill(new SkillSettings(0.05, List.of(), 120)).build();
+    StreamMonitor monitor = StreamMonitor.create(settings, MODEL);
+    List<Boolean> turns = new ArrayList<>();
+    for (int n = 0; n < READINGS.size(); n++) {
+      List<Boolean> before = lost(monitor);
+      boolean due = monitor.advance(READINGS.get(n)).skillDue();
+      List<Boolean> after = lost(monitor);
+      assertThat(due).as("reading %d", n).isEqualTo(!before.equals(after) || (n + 1) % 256 == 0);
+      if (!before.get(0).equals(after.get(0))) {
+        turns.add(after.get(0));
+      }
+      if (n % EVERY == 0) {
+        monitor.advance(forecast("oracle", n, n < 330 ? 0 : 1));
+      }
+      if (n % 53 == 0) {
+        monitor = StreamMonitor.restore(settings, MODEL, monitor.snapshot());
+      }
+    }
+    assertThat(turns).startsWith(true, false);
+  }
+
   /** Both directions, gathered here from the rows and the forecasts; every fifth is missing. */
   @Test
   void bothDirectionsAreTheClaimsOfTheirForecasts() {

@@ -188,6 +188,23 @@ class StreamSkillTest {
   }
 
   @Test
+  void claimsAreDueEvery256States() {
+    Model model = TestModels.ofFleet(ScalingKind.STANDARD, 1);
+    StreamMonitor monitor = StreamMonitor.create(settings(SKILL), model);
+    StreamMonitor silent = StreamMonitor.create(settings(SkillSettings.NONE), model);
+    List<Observation> observations = observations();
+    for (int n = 0; n < observations.size(); n++) {
+      assertThat(monitor.advance(observations.get(n)).skillDue())
+          .as("observation %d", n)
+          .isEqualTo((n + 1) % 256 == 0);
+      assertThat(silent.advance(observations.get(n)).skillDue()).isFalse();
+      if (n % 53 == 0) {
+        monitor = restored(monitor, SKILL, model);
+      }
+    }
+  }
+
+  @Test
   void evidenceBeginsWithOtherClaimsAndKeepsForecastsOnTheirWayOut() {
     Model model = TestModels.ofFleet(ScalingKind.STANDARD, 1);
     StreamMonitor monitor = StreamMonitor.create(settings(SkillSettings.NONE), model);
