@@ -182,10 +182,17 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       }
       return;
     }
-    RecordOrigin shown =
-        origin.shown(RoutedReadings.shown(stream, readings, table, tags.episode().orElse("")));
-    take(stream, readings, shown);
-    reject(shown);
+    take(stream, readings, origin);
+    if (!sorted.problems().isEmpty()) {
+      reject(shown(stream, readings, origin));
+    }
+  }
+
+  /** The origin with a value that can be shown to people, which few records need. */
+  private RecordOrigin shown(String stream, List<TagReading> readings, RecordOrigin origin) {
+    return origin.split()
+        ? origin.shown(RoutedReadings.shown(stream, readings, table, tags.episode().orElse("")))
+        : origin;
   }
 
   private void takeWhole(@Nullable String own, RecordOrigin origin) {
@@ -281,7 +288,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
     try {
       held = store.get(key);
     } catch (RuntimeException | Error failure) {
-      if (!setAside(stream, origin, failure)) {
+      if (!setAside(stream, shown(stream, readings, origin), failure)) {
         throw failure;
       }
       return;
@@ -301,7 +308,7 @@ final class AssemblyProcessor implements Processor<byte[], byte[], byte[], byte[
       if (Quarantine.isOfRecord(failure)) {
         store.withdraw(key, sequence);
       }
-      if (!setAside(stream, origin, failure)) {
+      if (!setAside(stream, shown(stream, readings, origin), failure)) {
         throw failure;
       }
       return;

@@ -26,8 +26,10 @@ final class StreamIds {
    * @return true above {@link #LONGEST_KEY} bytes
    */
   static boolean isTooLong(String stream) {
-    return stream.length() > LONGEST_KEY / CHARACTER_BYTES
-        && stream.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY;
+    // Every reading of a record asks; an id of a megabyte must not be encoded for each of them.
+    return stream.length() > LONGEST_KEY
+        || (stream.length() > LONGEST_KEY / CHARACTER_BYTES
+            && stream.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY);
   }
 
   /**

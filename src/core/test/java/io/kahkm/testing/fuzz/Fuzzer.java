@@ -22,6 +22,9 @@ final class Fuzzer {
   /** A case takes microseconds; the processor time of a loop without end passes this. */
   private static final long CPU_BUDGET_NANOS = 3_000_000_000L;
 
+  /** A case that may allocate for every byte of its input may also compute for it. */
+  private static final long CPU_NANOS_PER_ALLOWED_BYTE = 10;
+
   /** For a case that waits for something instead of computing. */
   private static final long WALL_BUDGET_NANOS = 120_000_000_000L;
 
@@ -111,7 +114,8 @@ final class Fuzzer {
     long cpu = THREADS.getThreadCpuTime(worker.getId()) - startedCpu;
     long wall = System.nanoTime() - startedWall;
     // The times belong to one case only if no other has begun meanwhile.
-    return (cpu > cpuBudgetNanos || wall > WALL_BUDGET_NANOS) && before == done;
+    long budget = cpuBudgetNanos + CPU_NANOS_PER_ALLOWED_BYTE * perByte(present.length);
+    return (cpu > budget || wall > WALL_BUDGET_NANOS) && before == done;
   }
 
   private void work(long cases) {
@@ -152,13 +156,17 @@ final class Fuzzer {
     }
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
     largestAllocation = Math.max(largestAllocation, allocated);
-    long allowed = subject.allocation() + subject.allocationPerByte() * input.length;
+    long allowed = subject.allocation() + perByte(input.length);
     if (allocated > allowed && isNew("allocation")) {
       note(allocated + " bytes allocated, " + allowed + " are allowed", number, input);
     }
     synchronized (this) {
       outcomes.merge(outcome, 1L, Long::sum);
     }
+  }
+
+  private long perByte(int length) {
+    return subject.allocationPerByte() * length;
   }
 
   private static String trace(StackTraceElement[] trace) {
