@@ -34,6 +34,14 @@ public final class NameFinder {
   private final Map<Object, String> names = new HashMap<>();
 
   /**
+   * The bytes or the text looked at last, and their name. All readings of a record ask for the same
+   * key: a long one must not be looked through for each of them.
+   */
+  private @Nullable Object last;
+
+  private @Nullable String lastName;
+
+  /**
    * Begins with nothing remembered.
    *
    * @param rule where the name is
@@ -83,6 +91,15 @@ public final class NameFinder {
     if (bytes == null) {
       return null;
     }
+    if (bytes == last) {
+      return lastName;
+    }
+    last = bytes;
+    lastName = nameOf(bytes);
+    return lastName;
+  }
+
+  private @Nullable String nameOf(byte[] bytes) {
     ByteBuffer key = ByteBuffer.wrap(bytes);
     String name = names.get(key);
     return name == null
@@ -97,8 +114,13 @@ public final class NameFinder {
     if (rule.pattern().isEmpty()) {
       return rule.part(text);
     }
+    if (text == last) {
+      return lastName;
+    }
     String name = names.get(text);
-    return name == null ? remember(text, text.length(), rule.part(text)) : known(name);
+    last = text;
+    lastName = name == null ? remember(text, text.length(), rule.part(text)) : known(name);
+    return lastName;
   }
 
   private static @Nullable String known(String name) {
