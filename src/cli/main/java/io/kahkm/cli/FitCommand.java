@@ -104,7 +104,7 @@ final class FitCommand implements Callable<Integer> {
 
   @Option(
       names = "--references",
-      defaultValue = "all",
+      defaultValue = "auto",
       paramLabel = "N",
       description =
           "How many of the states the map keeps as reference samples: auto for the fewest that are"

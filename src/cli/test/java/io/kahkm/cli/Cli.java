@@ -101,6 +101,8 @@ public record Cli(int code, String out, String err) {
             "none",
             "--holdout",
             "0",
+            "--references",
+            "all",
             "--output",
             model.toString());
     if (fit.code() != 0) {

@@ -4,6 +4,7 @@ import io.kahkm.fitting.ClosureMethod;
 import io.kahkm.fitting.FitResult;
 import io.kahkm.fitting.FitSettings;
 import io.kahkm.fitting.ModelFitter;
+import io.kahkm.fitting.ReferenceChoice;
 import io.kahkm.internal.kahm.MapSettings;
 import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.kahm.Partition;
@@ -67,15 +68,16 @@ final class DemoModel {
     FitResult result =
         ModelFitter.fit(
             new FitSettings(
-                map,
-                new Partition.KMeansStart(source.seed()),
-                ClosureMethod.NLMS,
-                config.closure().beta(),
-                EPOCHS,
-                HOLDOUT,
-                FitSettings.DEFAULT_QUANTILE,
-                config.forecasts().horizons(),
-                Map.of("data", "simulated " + source.system() + ", seed " + source.seed())),
+                    map,
+                    new Partition.KMeansStart(source.seed()),
+                    ClosureMethod.NLMS,
+                    config.closure().beta(),
+                    EPOCHS,
+                    HOLDOUT,
+                    FitSettings.DEFAULT_QUANTILE,
+                    config.forecasts().horizons(),
+                    Map.of("data", "simulated " + source.system() + ", seed " + source.seed()))
+                .withReferences(ReferenceChoice.FEWEST),
             trajectories,
             progress);
     return result.model();

@@ -424,7 +424,8 @@ class PaperCommandsTest {
             "fit --input "
                 + data
                 + " --state q,p --episode seed --labels k --classes 10 --omega 2"
-                + " --regularization authors --far-field paper --scaling none --holdout 0 --output",
+                + " --regularization authors --far-field paper --scaling none --holdout 0"
+                + " --references all --output",
             byLabels);
 
     assertThat(fit.code()).as(fit.err()).isZero();

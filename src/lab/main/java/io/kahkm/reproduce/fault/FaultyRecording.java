@@ -134,4 +134,33 @@ record FaultyRecording(
     }
     return Math.sqrt(sum / fitted);
   }
+
+  /**
+   * Stretches in which no sensor moves: days that whoever published the recording filled in.
+   *
+   * @param first row to look at
+   * @param least rows of a stretch
+   * @return in their order
+   */
+  List<Standstill> standstills(int first, int least) {
+    List<Standstill> found = new ArrayList<>();
+    int from = first;
+    for (int row = first + 1; row <= readings.size(); row++) {
+      if (row == readings.size() || !Arrays.equals(readings.get(row), readings.get(from))) {
+        if (row - from >= least) {
+          found.add(new Standstill(from, row));
+        }
+        from = row;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Rows with the same readings.
+   *
+   * @param from first row
+   * @param to row behind the last
+   */
+  record Standstill(int from, int to) {}
 }

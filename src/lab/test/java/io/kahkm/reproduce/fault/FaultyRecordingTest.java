@@ -47,6 +47,29 @@ class FaultyRecordingTest {
   }
 
   @Test
+  void findsStretchesInWhichNoSensorMoves() {
+    List<String> lines = new ArrayList<>();
+    for (int row = 0; row < FROM + 2 * InjectedFault.ROWS; row++) {
+      boolean first = row >= 50 && row < 70;
+      boolean second = row >= 400 && row < 420;
+      lines.add("t" + row + "," + (first ? 7 : row) + "," + (second ? 9 : row));
+    }
+    // Elsewhere no more than one sensor stands still.
+    for (int row = 300; row < 312; row++) {
+      lines.set(row, "t" + row + ",7,9");
+    }
+    FaultyRecording recording =
+        FaultyRecording.of(
+            "plant", "time,a,b", lines, new FaultyRecording.Layout(0, 1), FITTED, FROM);
+
+    assertThat(recording.standstills(0, 12))
+        .containsExactly(new FaultyRecording.Standstill(300, 312));
+    assertThat(recording.standstills(0, 13)).isEmpty();
+    assertThat(recording.standstills(306, 6))
+        .containsExactly(new FaultyRecording.Standstill(306, 312));
+  }
+
+  @Test
   void putsEachFaultIntoTheSensor() {
     int onset = InjectedFault.ONSET;
     double[] stuck = column(recording().lines(1, InjectedFault.STUCK), 2);
