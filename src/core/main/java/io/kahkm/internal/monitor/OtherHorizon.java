@@ -195,7 +195,8 @@ final class OtherHorizon {
         boolean[] held = preparation.held();
         double loss = finite(losses.between(over.own(), target, held));
         double other = finite(losses.between(over.values(), target, held));
-        turned = ours.outcome(other, loss) | theirs.outcome(loss, other);
+        boolean oursTurned = ours.outcome(other, loss);
+        turned = theirs.outcome(loss, other) || oursTurned;
       } else {
         ours.missing();
         theirs.missing();
