@@ -80,7 +80,11 @@ class CertifyTwinTest {
               .createOutputTopic(
                   "plant.certificates", new ByteArrayDeserializer(), new ByteArrayDeserializer())
               .readValuesToList()) {
-        windows.add(new ObjectMapper().readTree(value));
+        JsonNode record = new ObjectMapper().readTree(value);
+        // Between windows the topic has records of skill.
+        if (!record.has("kind")) {
+          windows.add(record);
+        }
       }
     }
     return windows.get(1);

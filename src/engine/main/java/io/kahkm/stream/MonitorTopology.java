@@ -45,6 +45,10 @@ public final class MonitorTopology {
   public static final String PROCESSOR = "monitor";
   static final String FORECASTS_SINK = "forecasts";
   static final String CERTIFICATES_SINK = "certificates";
+
+  /** Where the windows are a fleet's, another processor's results go to the certificates topic. */
+  static final String SKILL_SINK = "skill";
+
   static final String REJECTS_SINK = "rejects";
   static final String INCIDENTS_SINK = "incidents";
   static final String FLEET_PROCESSOR = "fleet";
@@ -257,7 +261,13 @@ public final class MonitorTopology {
     config.incidents().topic().ifPresent(topic -> results.to(topic, sink(INCIDENTS_SINK)));
     config
         .certificates()
-        .ifPresent(section -> certificates.to(section.topic(), sink(CERTIFICATES_SINK)));
+        .ifPresent(
+            section -> {
+              certificates.to(section.topic(), sink(CERTIFICATES_SINK));
+              if (section.fleet().isPresent()) {
+                results.to(section.topic(), sink(SKILL_SINK));
+              }
+            });
   }
 
   /** All units of a fleet meet in one partition, because its windows need every stream. */

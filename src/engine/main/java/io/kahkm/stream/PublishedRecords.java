@@ -10,6 +10,7 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
+import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.OutputFormat;
 import io.kahkm.topology.TopologyConfig;
@@ -38,6 +39,7 @@ final class PublishedRecords {
   private final OutputHeaders headers;
   private final IncidentComposer incidents;
   private final boolean publishesIncidents;
+  private final String skillSink;
 
   /** Bytes of the largest message to each node. */
   private final Map<String, Long> sizes = new HashMap<>();
@@ -80,7 +82,15 @@ final class PublishedRecords {
     config
         .certificates()
         .map(section -> topics.get(section.topic()))
-        .ifPresent(size -> sizes.put(MonitorTopology.CERTIFICATES_SINK, size));
+        .ifPresent(
+            size -> {
+              sizes.put(MonitorTopology.CERTIFICATES_SINK, size);
+              sizes.put(MonitorTopology.SKILL_SINK, size);
+            });
+    skillSink =
+        config.certificates().flatMap(CertificateConfig::fleet).isPresent()
+            ? MonitorTopology.SKILL_SINK
+            : MonitorTopology.CERTIFICATES_SINK;
     config
         .incidents()
         .topic()
@@ -107,7 +117,7 @@ final class PublishedRecords {
     }
     if (output.publishesSkill(assessment)) {
       add(
-          MonitorTopology.CERTIFICATES_SINK,
+          skillSink,
           certificate(
               record, output.skill(held.stream, held.monitor.status()), OutputHeaders.Kind.SKILL));
     }

@@ -101,7 +101,7 @@ class FleetTopologyTest {
                 Source: states (topics: [pump.states])
                   --> monitor
                 Processor: monitor (stores: [journal, snapshot])
-                  --> fleet-units-repartition-filter, forecasts, rejects
+                  --> fleet-units-repartition-filter, forecasts, rejects, skill
                   <-- states
                 Processor: fleet-units-repartition-filter (stores: [])
                   --> fleet-units-repartition-sink
@@ -111,6 +111,8 @@ class FleetTopologyTest {
                 Sink: forecasts (topic: pump.forecasts)
                   <-- monitor
                 Sink: rejects (topic: pump.rejects)
+                  <-- monitor
+                Sink: skill (topic: pump.certificates)
                   <-- monitor
 
               Sub-topology: 1
@@ -123,6 +125,24 @@ class FleetTopologyTest {
                   <-- fleet
 
             """);
+  }
+
+  @Test
+  void streamsOfAFleetPublishTheirSkillToo() throws Exception {
+    Map<String, List<String>> records = TestFleet.records(List.of("a", "b"), 600, Map.of());
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, TestFleet.arrivals(records, 1));
+      Map<String, Integer> skills = new TreeMap<>();
+      for (TestRecord<byte[], byte[]> record : certificates(driver)) {
+        JsonNode json = new ObjectMapper().readTree(record.value());
+        if (json.has("kind")) {
+          assertThat(json.path("stream").asText())
+              .isEqualTo(new String(record.key(), StandardCharsets.UTF_8));
+          skills.merge(json.path("stream").asText(), 1, Integer::sum);
+        }
+      }
+      assertThat(skills).containsEntry("a", 2).containsEntry("b", 2);
+    }
   }
 
   @Test

@@ -65,7 +65,10 @@ record LiveTopology(List<JsonNode> forecasts, List<JsonNode> certificates, Strin
           fleet.requireRunning();
           for (var found : consumer.poll(POLL)) {
             JsonNode json = new ObjectMapper().readTree(found.value());
-            (found.topic().equals(forecastTopic) ? forecasts : certificates).add(json);
+            // Records of skill stand between those of windows.
+            if (!json.has("kind")) {
+              (found.topic().equals(forecastTopic) ? forecasts : certificates).add(json);
+            }
           }
           if (certificates.size() >= wanted) {
             metrics = get(process.url(config) + "/metrics");
