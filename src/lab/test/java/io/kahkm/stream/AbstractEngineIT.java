@@ -91,7 +91,8 @@ abstract class AbstractEngineIT {
     }
 
     assertThat(Cluster.count(offline.forecasts)).isGreaterThan(700);
-    assertThat(Cluster.count(offline.certificates)).isEqualTo(6);
+    // Two windows of each of three streams, and three times their skill.
+    assertThat(Cluster.count(offline.certificates)).isEqualTo(6 + 9);
     assertThat(Reconciliation.compare(forecasts, offline.forecasts).problems()).isEmpty();
     assertThat(Reconciliation.compare(certificates, offline.certificates).problems()).isEmpty();
     assertThat(listener.accepted).hasValue(messages.size());
