@@ -94,9 +94,13 @@ public final class NameFinder {
     if (bytes == last) {
       return lastName;
     }
-    last = bytes;
-    lastName = nameOf(bytes);
-    return lastName;
+    return looked(bytes, nameOf(bytes));
+  }
+
+  private @Nullable String looked(Object at, @Nullable String name) {
+    last = at;
+    lastName = name;
+    return name;
   }
 
   private @Nullable String nameOf(byte[] bytes) {
@@ -118,9 +122,8 @@ public final class NameFinder {
       return lastName;
     }
     String name = names.get(text);
-    last = text;
-    lastName = name == null ? remember(text, text.length(), rule.part(text)) : known(name);
-    return lastName;
+    return looked(
+        text, name == null ? remember(text, text.length(), rule.part(text)) : known(name));
   }
 
   private static @Nullable String known(String name) {

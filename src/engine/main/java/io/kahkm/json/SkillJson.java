@@ -90,9 +90,7 @@ public final class SkillJson {
   }
 
   private static ObjectNode ofTopic(int horizon, SkillStatus claim) {
-    ObjectNode json = of(horizon, claim);
-    json.remove("words");
-    return json.put("horizon", horizon);
+    return numbers(claim).put("horizon", horizon);
   }
 
   /**
@@ -158,6 +156,10 @@ public final class SkillJson {
    * @return a new object
    */
   public static ObjectNode of(int horizon, SkillStatus claim) {
+    return numbers(claim).put("words", SkillWords.claim(horizon, claim));
+  }
+
+  private static ObjectNode numbers(SkillStatus claim) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("reference", claim.reference());
     JsonFields.put(json, "level", claim.level());
@@ -167,7 +169,6 @@ public final class SkillJson {
     JsonFields.put(json, "wanted", claim.wanted());
     JsonFields.put(json, "more", claim.more());
     json.put("lost", claim.lost());
-    json.put("words", SkillWords.claim(horizon, claim));
     return json;
   }
 }

@@ -264,10 +264,15 @@ public final class MonitorTopology {
         .ifPresent(
             section -> {
               certificates.to(section.topic(), sink(CERTIFICATES_SINK));
-              if (section.fleet().isPresent()) {
+              if (skillSink(section).equals(SKILL_SINK)) {
                 results.to(section.topic(), sink(SKILL_SINK));
               }
             });
+  }
+
+  /** The sink of what is certified of a stream's forecasts. */
+  static String skillSink(CertificateConfig section) {
+    return section.fleet().isPresent() ? SKILL_SINK : CERTIFICATES_SINK;
   }
 
   /** All units of a fleet meet in one partition, because its windows need every stream. */

@@ -10,7 +10,6 @@ import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.incident.IncidentChange;
 import io.kahkm.internal.kahm.KahmMap;
 import io.kahkm.internal.monitor.Assessment;
-import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.InputConfig;
 import io.kahkm.topology.OutputFormat;
 import io.kahkm.topology.TopologyConfig;
@@ -88,9 +87,10 @@ final class PublishedRecords {
               sizes.put(MonitorTopology.SKILL_SINK, size);
             });
     skillSink =
-        config.certificates().flatMap(CertificateConfig::fleet).isPresent()
-            ? MonitorTopology.SKILL_SINK
-            : MonitorTopology.CERTIFICATES_SINK;
+        config
+            .certificates()
+            .map(MonitorTopology::skillSink)
+            .orElse(MonitorTopology.CERTIFICATES_SINK);
     config
         .incidents()
         .topic()

@@ -11,6 +11,7 @@ import io.cloudevents.kafka.KafkaMessageFactory;
 import io.kahkm.topology.TopologyConfig;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -189,6 +190,10 @@ class OutputFormatsTest {
         .isInstanceOf(RuntimeException.class);
   }
 
+  private static boolean isOfSkill(URI schema) {
+    return List.of("urn:kahkm:schema:skill", "urn:kahkm:avro:skill:1").contains(schema.toString());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"json", "avro"})
   void everyOutputIsAnEventThatTheProjectsOwnLibraryReads(String format) throws Exception {
@@ -208,6 +213,11 @@ class OutputFormatsTest {
         assertThat(event.getSource()).hasToString("/kahkm/pump/monitor/pump.states");
         assertThat(event.getSubject()).isEqualTo(new String(record.key(), UTF_8));
         assertThat(event.getData().toBytes()).isEqualTo(record.value());
+        boolean skill = event.getDataSchema() != null && isOfSkill(event.getDataSchema());
+        assertThat(skill).as(topic).isIn(false, topic.equals("certificates"));
+        assertThat(event.getType())
+            .isEqualTo(
+                "io.kahkm." + (topic.equals("rejects") ? "reject" : skill ? "skill" : topic));
         types.add(event.getType());
         assertThat(event.getDataContentType())
             .isEqualTo(topic.equals("rejects") ? null : "application/" + format);

@@ -54,10 +54,6 @@ final class Forecaster {
   private final ReadingHistory history;
 
   private final StreamSkill skill;
-
-  /** Whether anything is claimed of the forecasts' skill. */
-  private final boolean examinesSkill;
-
   private final StatePreparation preparation;
   private final StreamOthers others;
 
@@ -105,7 +101,6 @@ final class Forecaster {
     history = new ReadingHistory(sensors, shared.longest);
     previous = new double[shared.lookback() > model.map().delays() ? sensors : 0];
     skill = new StreamSkill(shared, preparation);
-    examinesSkill = skill.examines() || !shared.settings.others().isEmpty();
   }
 
   /**
@@ -304,7 +299,7 @@ final class Forecaster {
     statesInWindow++;
     if (statesInWindow == SCORE_WINDOW) {
       statesInWindow = 0;
-      assessment.skillDue |= examinesSkill;
+      assessment.skillDue |= skill.examines() || !shared.settings.others().isEmpty();
       scores.forEach(HorizonScores::closeWindow);
     }
   }
