@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 /** What the map says of a stream's present readings. The public words of metrics and API. */
 public enum StreamState {
   /** The present readings are outside the map. */
-  OUTSIDE("outside", "unlike the recording"),
+  OUTSIDE("outside", "Unlike the recording", "unlike the recording"),
   /** The sensors do not keep the relations of the recording. */
-  BROKEN("broken", "with sensors that disagree"),
+  BROKEN("broken", "Sensors disagree", "with sensors that disagree"),
   /** A sensor is faulty: it stands still, reads high or low, scatters, or is gone. */
-  FAULTY("faulty", "with a faulty sensor"),
+  FAULTY("faulty", "Sensor faulty", "with a faulty sensor"),
   /** No record for longer than the time after which a stream counts as silent. */
-  SILENT("silent", "silent"),
+  SILENT("silent", "Silent", "silent"),
   /** A channel of the model is off: what only it would notice leaves no trace. */
-  NOT_WATCHED("no-limit", "not watched"),
+  NOT_WATCHED("no-limit", "Not watched", "not watched"),
   /** Readings fill delays or teach the stream's own scaling: none has given a state yet. */
-  LEARNING("learning", "learning"),
+  LEARNING("learning", "Learning", "learning"),
   /** Every channel watches, and none sees anything: readings like those of the recording. */
-  NORMAL("on", "normal"),
+  NORMAL("on", "Normal", "normal"),
   /** Silent for so long that nobody waits for it any more: whatever it was last, it ended. */
-  ENDED("ended", "ended");
+  ENDED("ended", "Ended", "ended");
 
   /** States in which something is wrong with the present readings, the worst first. */
   private static final Set<StreamState> ABNORMAL = EnumSet.of(OUTSIDE, BROKEN, FAULTY);
@@ -36,10 +36,12 @@ public enum StreamState {
   private static final String PRESENT = "present";
 
   private final String label;
+  private final String title;
   private final String words;
 
-  StreamState(String label, String words) {
+  StreamState(String label, String title, String words) {
     this.label = label;
+    this.title = title;
     this.words = words;
   }
 
@@ -53,6 +55,15 @@ public enum StreamState {
   }
 
   /**
+   * What stands beside the name of a stream of this state, here and on the page.
+   *
+   * @return begins with a capital letter
+   */
+  public String title() {
+    return title;
+  }
+
+  /**
    * What a reading or stream of this state is, after a noun.
    *
    * @return lower case
@@ -61,8 +72,12 @@ public enum StreamState {
     return words;
   }
 
-  /** Whether something is wrong with the present readings. */
-  boolean abnormal() {
+  /**
+   * Whether something is wrong with the present readings.
+   *
+   * @return true if it wants attention
+   */
+  public boolean abnormal() {
     return ABNORMAL.contains(this);
   }
 
@@ -97,6 +112,16 @@ public enum StreamState {
    */
   static StreamState quiet(boolean watched) {
     return watched ? NORMAL : NOT_WATCHED;
+  }
+
+  /**
+   * The state of the last readings of a stream, however long ago they came.
+   *
+   * @param status last view of the stream, null when none is known
+   * @return never silent or ended
+   */
+  public static StreamState ofReadings(@Nullable StreamStatus status) {
+    return of(status, Silence.NONE);
   }
 
   /**

@@ -171,7 +171,7 @@ final class TrackedStream {
 
   /** The state of the last readings, however long ago they came. */
   StreamState lastState() {
-    return StreamState.of(status, Silence.NONE);
+    return StreamState.ofReadings(status);
   }
 
   /** What a person should take the stream for. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.monitor.StreamStatus;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -91,5 +93,16 @@ class ConditionTest {
     assertThat(order).isSortedAccordingTo(Comparator.comparingInt(Condition::rank));
     assertThat(order.stream().map(Condition::rank).distinct()).hasSize(order.size());
     assertThat(order.stream().filter(Condition::alarm)).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource(StreamState.class)
+  void pageAndTablesCallAStateTheSame(StreamState state) throws Exception {
+    try (InputStream page = ConditionTest.class.getResourceAsStream("/page/words.js")) {
+      String words = new String(page.readAllBytes(), StandardCharsets.UTF_8);
+      String key = state.label().contains("-") ? "'" + state.label() + "'" : state.label();
+      assertThat(words)
+          .contains("  " + key + ": {\n    label: '" + state.title() + "',\n    tone: ");
+    }
   }
 }

@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Cost of one state's soft coordinates on the map of {@code kahkm demo}, which is made as {@code
- * fit} makes maps: classes of its own, fixed-point regularization.
+ * Cost of one state's soft coordinates on the map of {@code kahkm demo vanderpol}, which is made as
+ * {@code fit} makes maps: classes of its own, fixed-point regularization.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -55,18 +55,18 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Shows the engine at work: embedded broker, simulated sensors, a live table.",
-      "Starts an embedded Kafka broker, fits the map, simulates a fleet of sensors and runs the",
-      "engine on them: a live table here, /metrics and the API on the printed address. One sensor",
-      "develops a fault on schedule. Ctrl-C or --duration ends it with a summary."
+      "Starts an embedded Kafka broker, fits the map, simulates ten pumps of a water works, or the",
+      "sensors that TOPOLOGY names, and runs the engine on them: a live table here, page, metrics",
+      "and API on the printed address. Faults come on schedule. Ctrl-C or --duration ends it with a",
+      "summary."
     },
     footer = {
       "",
       "Examples:",
       "  kahkm demo",
-      "  kahkm demo duffing --duration 90s",
-      "  kahkm demo pumps",
+      "  kahkm demo vanderpol --duration 90s",
       "  kahkm demo tags",
-      "  kahkm demo topologies/vanderpol.yaml --port 0",
+      "  kahkm demo topologies/pumps.yaml --port 0",
       "  kahkm demo --replay plant.csv --rate 50",
       "  kahkm demo plant.yaml --replay later.csv --stream machine"
     })
@@ -90,8 +90,8 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "TOPOLOGY",
       description =
           "Topology file with a simulate section, or with --replay one of your own, or a packaged "
-              + "example: vanderpol (default), duffing, "
-              + "cartpole, mountaincar, acrobot, four-state, fleet, tags, pumps.")
+              + "example: pumps (default), vanderpol, duffing, "
+              + "cartpole, mountaincar, acrobot, four-state, fleet, tags.")
   private String topology;
 
   @Mixin private SetOption set;
@@ -149,7 +149,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     checkReplay();
     if (topology == null) {
-      topology = replay == null ? "vanderpol" : FirstSteps.topologyFile(replay).toString();
+      topology = replay == null ? "pumps" : FirstSteps.topologyFile(replay).toString();
     }
     if (replay != null) {
       prepare(out);
@@ -262,7 +262,10 @@ public final class DemoCommand implements Callable<Integer> {
         say(out, replay == null ? "4/4 simulated sensors" : "4/4 rows of " + replay);
         try (Feed fleet = feed(config, broker.bootstrapServers())) {
           say(out, "");
-          say(out, DemoWords.introduction(config, broker.bootstrapServers(), process.url(config)));
+          say(
+              out,
+              DemoWords.introduction(
+                  topology, config, broker.bootstrapServers(), process.url(config)));
           watch(config, model, process, fleet, limit, out);
           fleet.stop();
           // The last rows of tags stay open until later values come.

@@ -1,6 +1,7 @@
 package io.kahkm.lab;
 
 import io.kahkm.cli.console.Durations;
+import io.kahkm.cli.draft.FirstSteps;
 import io.kahkm.internal.certificate.Verdict;
 import io.kahkm.internal.certificate.WindowCertificate;
 import io.kahkm.internal.kahm.Model;
@@ -11,6 +12,7 @@ import io.kahkm.topology.CertificateConfig;
 import io.kahkm.topology.SimulateConfig;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,15 @@ import java.util.TreeMap;
 final class DemoWords {
   private DemoWords() {}
 
-  static String introduction(TopologyConfig config, String bootstrap, String url) {
+  /**
+   * What is simulated, where it can be seen, and what to try.
+   *
+   * @param topology as the person named it
+   * @param config the same, read
+   * @param bootstrap address of the broker
+   * @param url address of the live page
+   */
+  static String introduction(String topology, TopologyConfig config, String bootstrap, String url) {
     StringBuilder text = new StringBuilder();
     config.simulate().ifPresent(simulate -> simulation(config, simulate, text));
     config
@@ -47,7 +57,21 @@ final class DemoWords {
     config.certificates().ifPresent(certificates -> text.append(", ").append(certificates.topic()));
     config.incidents().topic().ifPresent(topic -> text.append(", ").append(topic));
     text.append(", ").append(config.rejectsTopic()).append(System.lineSeparator());
+    config.incidents().topic().ifPresent(topic -> text.append(toTry(topology, bootstrap)));
     return text.toString();
+  }
+
+  /** Commands for another terminal, as they can be copied. */
+  private static String toTry(String topology, String bootstrap) {
+    String broker = " --set kafka.bootstrap.servers=" + bootstrap;
+    return String.format(
+        Locale.ROOT,
+        "in another terminal: ./kahkm incidents %s%s%n"
+            + "and with the identity of one: ./kahkm mark %s INCIDENT fault --note \"seen\"%s%n",
+        FirstSteps.shell(List.of(topology)),
+        broker,
+        FirstSteps.shell(List.of(topology)),
+        broker);
   }
 
   private static void simulation(
@@ -133,17 +157,14 @@ final class DemoWords {
   }
 
   static LiveTable table(TopologyConfig config, Model model) {
-    String withoutVerdict =
-        config.certificates().isEmpty()
-            ? "no certificates"
-            : isFleet(config) ? "of the fleet" : "first window open";
-    boolean withHorizons =
-        config
-            .certificates()
-            .flatMap(certificates -> certificates.refinements().horizons())
-            .isPresent();
+    Optional<CertificateConfig> certificates =
+        config.certificates().filter(section -> section.fleet().isEmpty());
     return new LiveTable(
-        model.map().sensors(), config.forecasts().horizons(), withHorizons, withoutVerdict);
+        model.map().sensors(),
+        config.forecasts().horizons(),
+        new LiveTable.Columns(
+            certificates.map(section -> "first window open"),
+            certificates.flatMap(section -> section.refinements().horizons()).isPresent()));
   }
 
   private static boolean isFleet(TopologyConfig config) {

@@ -2,9 +2,12 @@ package io.kahkm.lab;
 
 import io.kahkm.internal.certificate.HorizonClaims;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.incident.Incident;
 import io.kahkm.internal.monitor.HorizonStatus;
-import io.kahkm.internal.monitor.RelationStatus;
+import io.kahkm.internal.monitor.SensorStatus;
 import io.kahkm.internal.monitor.StreamStatus;
+import io.kahkm.internal.sensor.SensorFinding;
+import io.kahkm.telemetry.StreamState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,49 +16,63 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Renders the present view of a fleet as text: one row per stream, and the verdicts in words people
- * scan for.
+ * Renders the present view of a fleet as text: one row per stream, with the state that page and
+ * metrics have for it, and the sensors to look at.
  */
 final class LiveTable {
   private static final int MOST_ROWS = 30;
   private static final int MOST_SENSORS = 3;
   private static final int MOST_HORIZONS = 3;
+  private static final int MOST_NAMED = 2;
 
   /** Verdicts allow as much for rounding; errors and bounds below it are shown as zero. */
   private static final double NEGLIGIBLE = 1e-9;
 
-  /** The first columns hold words, aligned left; what a narrow terminal cuts off is numbers. */
-  private static final int TEXT_COLUMNS = 3;
-
   private static final String ABSENT = "-";
 
+  private final Columns columns;
+  private final List<String> sensors;
   private final List<String> header;
-  private final String withoutVerdict;
-  private final boolean withHorizons;
+
+  /** The first columns hold words, aligned left; what a narrow terminal cuts off is numbers. */
+  private final int textColumns;
+
+  /**
+   * What a table has beside states, forecasts and readings.
+   *
+   * @param withoutVerdict what stands for the verdict of a stream that has none yet; empty where
+   *     streams have no certificates of their own
+   * @param trusted whether certificates say how far ahead forecasts may be trusted
+   */
+  record Columns(Optional<String> withoutVerdict, boolean trusted) {}
 
   /**
    * A table without rows.
    *
    * @param sensors names of the sensors
    * @param horizons horizons of the forecasts
-   * @param withHorizons whether certificates say how far ahead forecasts may be trusted
-   * @param withoutVerdict what stands for the verdict of a stream that has none yet, or never will
+   * @param columns what else it has
    */
-  LiveTable(
-      List<String> sensors, List<Integer> horizons, boolean withHorizons, String withoutVerdict) {
-    this.withoutVerdict = withoutVerdict;
-    this.withHorizons = withHorizons;
-    header =
-        new ArrayList<>(List.of("stream", "last verdict", "map now", "lower", "upper", "epsilon"));
-    if (withHorizons) {
+  LiveTable(List<String> sensors, List<Integer> horizons, Columns columns) {
+    this.columns = columns;
+    this.sensors = List.copyOf(sensors);
+    header = new ArrayList<>(List.of("stream", "state", "look at"));
+    if (columns.withoutVerdict().isPresent()) {
+      header.add("last window");
+    }
+    textColumns = header.size();
+    if (columns.withoutVerdict().isPresent()) {
+      header.addAll(List.of("lower", "upper", "tolerance"));
+    }
+    if (columns.trusted()) {
       header.add("trusted");
     }
     for (int horizon : horizons.subList(0, Math.min(MOST_HORIZONS, horizons.size()))) {
-      header.add("E_" + horizon);
+      header.add("skill " + horizon);
     }
-    header.addAll(List.of("f-hat", "s-hat", "pairs"));
     header.addAll(sensors.subList(0, Math.min(MOST_SENSORS, sensors.size())));
   }
 
@@ -75,36 +92,55 @@ final class LiveTable {
   }
 
   private List<String> row(String stream, StreamStatus status) {
+    StreamState state = StreamState.ofReadings(status);
     List<String> cells = new ArrayList<>();
-    Optional<WindowCertificate.Alarm> alarm = status.certificate().map(WindowCertificate::alarm);
     cells.add(stream);
-    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(withoutVerdict));
-    cells.add(map(status));
-    cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
-    cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
-    cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
-    if (withHorizons) {
+    cells.add(state.abnormal() ? state.title().toUpperCase(Locale.ROOT) : state.title());
+    cells.add(culprits(status));
+    columns.withoutVerdict().ifPresent(none -> certificate(status, none, cells));
+    if (columns.trusted()) {
       cells.add(
           status
               .certificate()
               .flatMap(WindowCertificate::horizons)
-              .map(horizons -> trusted(horizons.claims(), status))
+              .map(horizons -> trusted(horizons.claims(), state))
               .orElse(ABSENT));
     }
     for (HorizonStatus horizon : status.horizons().stream().limit(MOST_HORIZONS).toList()) {
-      cells.add(format(horizon.relativeError()));
+      cells.add(format(horizon.stateSkill()));
     }
-    cells.add(format(status.rolling().assignmentLoss()));
-    cells.add(format(status.rolling().successorVariance()));
-    cells.add(Long.toString(status.counts().pairs()));
     status.state().stream().limit(MOST_SENSORS).forEach(value -> cells.add(format(value)));
     return cells;
   }
 
-  /** What the last window allowed says nothing of readings outside the map. */
-  private static String trusted(HorizonClaims claims, StreamStatus status) {
-    boolean broken = status.relation().map(RelationStatus::broken).orElse(false);
-    if (status.novelty().outside() || broken) {
+  private static void certificate(StreamStatus status, String none, List<String> cells) {
+    Optional<WindowCertificate.Alarm> alarm = status.certificate().map(WindowCertificate::alarm);
+    cells.add(alarm.map(last -> verdict(last, status.verdictRun())).orElse(none));
+    cells.add(alarm.map(last -> format(last.lower())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.upper())).orElse(ABSENT));
+    cells.add(alarm.map(last -> format(last.tolerance())).orElse(ABSENT));
+  }
+
+  /** The sensors that are at fault, or else those that stand out most in the open incident. */
+  private String culprits(StreamStatus status) {
+    List<SensorFinding> findings =
+        status.sensors().filter(SensorStatus::faulty).map(SensorStatus::findings).orElse(List.of());
+    Stream<String> named =
+        findings.isEmpty()
+            ? status.incident().map(this::leading).orElse(Stream.empty())
+            : findings.stream()
+                .map(found -> sensors.get(found.sensor()) + " " + found.kind().label());
+    String words = named.limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return words.isEmpty() ? ABSENT : words;
+  }
+
+  private Stream<String> leading(Incident incident) {
+    return incident.leading(MOST_NAMED).stream().map(sensors::get);
+  }
+
+  /** What the last window allowed says nothing of readings that are not normal. */
+  private static String trusted(HorizonClaims claims, StreamState state) {
+    if (state.abnormal()) {
       return "not now";
     }
     List<Integer> trusted = claims.trusted();
@@ -117,13 +153,6 @@ final class LiveTable {
 
   private static String verdict(WindowCertificate.Alarm alarm, int run) {
     return alarm.verdict() + (run > 1 ? " x" + run : "");
-  }
-
-  private static String map(StreamStatus status) {
-    String novelty = format(status.novelty().value());
-    return status.novelty().outside()
-        ? "OUTSIDE (novelty " + novelty + ")"
-        : "inside (" + novelty + ")";
   }
 
   private static String format(OptionalDouble value) {
@@ -141,7 +170,7 @@ final class LiveTable {
     return String.format(Locale.ROOT, size >= 100 ? "%.1f" : "%.4f", value);
   }
 
-  private static List<String> aligned(List<List<String>> rows) {
+  private List<String> aligned(List<List<String>> rows) {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int[] widths = new int[columns];
     for (List<String> row : rows) {
@@ -154,12 +183,12 @@ final class LiveTable {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private static String line(List<String> row, int[] widths) {
+  private String line(List<String> row, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < row.size(); i++) {
       String cell = row.get(i);
       String padding = " ".repeat(widths[i] - cell.length());
-      boolean text = i < TEXT_COLUMNS;
+      boolean text = i < textColumns;
       line.append(text ? cell + padding : padding + cell).append("  ");
     }
     return line.toString().stripTrailing();

@@ -6,6 +6,7 @@ import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.Assessment;
 import io.kahkm.internal.monitor.Observation;
 import io.kahkm.internal.monitor.StreamMonitor;
+import io.kahkm.internal.monitor.StreamStatus;
 import io.kahkm.internal.numeric.Progress;
 import io.kahkm.stream.MonitorBlueprint;
 import io.kahkm.system.DynamicalSystem;
@@ -44,13 +45,20 @@ class DemoPumpsTest {
    * @param alarms rows in alarm
    * @param first hour of the first of them, since the first reading
    * @param named sensor and kind of the first finding of a single sensor
+   * @param seen the pump with its first alarm, or at the end where it has none
    */
-  private record Run(int alarms, OptionalLong first, Optional<String> named) {
-    Run with(long hour, Optional<String> finding) {
+  private record Run(
+      int alarms, OptionalLong first, Optional<String> named, Optional<StreamStatus> seen) {
+    Run with(long hour, Optional<String> finding, StreamStatus status) {
       return new Run(
           alarms + 1,
           first.isEmpty() ? OptionalLong.of(hour) : first,
-          named.isEmpty() ? finding : named);
+          named.isEmpty() ? finding : named,
+          seen.isEmpty() ? Optional.of(status) : seen);
+    }
+
+    Run at(StreamStatus end) {
+      return new Run(alarms, first, named, seen.isEmpty() ? Optional.of(end) : seen);
     }
   }
 
@@ -76,13 +84,13 @@ class DemoPumpsTest {
   private static Run run(SimulatedSensor pump) throws Exception {
     StreamMonitor monitor =
         StreamMonitor.create(MonitorBlueprint.of(demo, model).settings(), model);
-    Run run = new Run(0, OptionalLong.empty(), Optional.empty());
+    Run run = new Run(0, OptionalLong.empty(), Optional.empty(), Optional.empty());
     long start = FirstReading.ofFile(DynamicalSystems.named(demo.name()));
     while (true) {
       SimulatedReading reading = pump.next();
       Duration elapsed = Duration.ofMillis(reading.time() - start);
       if (elapsed.compareTo(DEMO) >= 0) {
-        return run;
+        return run.at(monitor.status());
       }
       double[] state = reading.state().stream().mapToDouble(Double::doubleValue).toArray();
       Assessment assessment =
@@ -90,7 +98,7 @@ class DemoPumpsTest {
               Observation.state(
                   reading.time() * NANOS_PER_MILLI, state, reading.episode(), reading.end()));
       if (assessment.outsideMap() || assessment.relationBroken() || assessment.sensorFaulty()) {
-        run = run.with(elapsed.toHours(), finding(assessment));
+        run = run.with(elapsed.toHours(), finding(assessment), monitor.status());
       }
     }
   }
@@ -123,6 +131,27 @@ class DemoPumpsTest {
   void namesTheStuckTransmitterAndTheShakingBearing() {
     assertThat(RUNS.get("pump-03").named()).contains("pressure stuck");
     assertThat(RUNS.get("pump-07").named()).contains("vibration high");
+  }
+
+  /** What the person who started the demo sees: the alarm, whichever channel raised it. */
+  @Test
+  void theTableTellsFaultyPumpsFromSoundOnes() {
+    Map<String, StreamStatus> seen = new TreeMap<>();
+    RUNS.forEach((pump, run) -> seen.put(pump, run.seen().orElseThrow()));
+    List<String> lines = DemoWords.table(demo, model).render(seen);
+
+    assertThat(lines.get(0))
+        .startsWith("stream")
+        .containsSubsequence("state", "look at", "skill 1", "skill 144", "flow")
+        .doesNotContain("window", "trusted");
+    assertThat(lines).hasSize(11);
+    for (String line : lines.subList(1, lines.size())) {
+      String pump = line.substring(0, line.indexOf(' '));
+      boolean faulty = !demo.simulate().orElseThrow().settings().faultsOf(pump).isEmpty();
+      assertThat(line.contains("  Normal ")).as(line).isEqualTo(!faulty);
+    }
+    assertThat(lines.get(3)).contains("SENSOR FAULTY", "pressure stuck");
+    assertThat(lines.get(7)).contains("vibration high");
   }
 
   private static Fault fault(String stream) {

@@ -22,10 +22,19 @@ class DemoWordsTest {
 
   @Test
   void namesTheUnitsOfAWindow() throws Exception {
-    assertThat(DemoWords.introduction(topology("fleet"), "broker:1", "http://x"))
+    assertThat(DemoWords.introduction("fleet", topology("fleet"), "broker:1", "http://x"))
         .contains("window of 100 streams, level 0.05")
         .contains("whole streams");
-    assertThat(DemoWords.introduction(topology("vanderpol"), "broker:1", "http://x"))
+    assertThat(DemoWords.introduction("vanderpol", topology("vanderpol"), "broker:1", "http://x"))
         .contains("window of 200 episodes");
+  }
+
+  @Test
+  void saysHowToSeeAndMarkIncidentsWhereThereIsATopicOfThem() throws Exception {
+    assertThat(DemoWords.introduction("pumps", topology("pumps"), "broker:1", "http://x"))
+        .contains("./kahkm incidents pumps --set kafka.bootstrap.servers=broker:1")
+        .contains("./kahkm mark pumps INCIDENT fault --note \"seen\" --set kafka.");
+    assertThat(DemoWords.introduction("tags", topology("tags"), "broker:1", "http://x"))
+        .doesNotContain("./kahkm incidents");
   }
 }
