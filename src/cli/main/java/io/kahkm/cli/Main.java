@@ -63,6 +63,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       IncidentsCommand.class,
       MarkCommand.class,
       ShelveCommand.class,
+      McpCommand.class,
       EncodeCommand.class,
       EvaluateCommand.class,
       CertifyCommand.class,

@@ -1,23 +1,15 @@
 package io.kahkm.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
+import io.kahkm.cli.http.EngineApi;
 import io.kahkm.cli.report.PromotionEvidence;
-import io.kahkm.telemetry.BasicLogin;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -39,8 +31,6 @@ import picocli.CommandLine.Spec;
             + " half of the streams and worse on none, prints the line of the topology file that"
             + " promotes it; otherwise refuses, with exit code 1.")
 final class PromoteCommand implements Callable<Integer> {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int PAGE = 1000;
   private static final int MOST_SENTENCES = 20;
 
@@ -106,61 +96,26 @@ final class PromoteCommand implements Callable<Integer> {
   }
 
   private PromotionEvidence evidence(TopologyConfig config) throws IOException {
-    String base = url == null ? "http://127.0.0.1:" + config.telemetry().port() : url;
-    HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    EngineApi engine = new EngineApi(url, config);
     List<JsonNode> details = new ArrayList<>();
     long failures = 0;
     String after = "";
     do {
-      String page = "/api/streams?order=id&limit=" + PAGE + "&after=" + escaped(after);
-      JsonNode streams = ask(client, base + page, config);
+      String page = "/api/streams?order=id&limit=" + PAGE + "&after=" + EngineApi.escaped(after);
+      JsonNode streams = engine.get(page);
       if (!streams.has("shadow")) {
         throw new DataException(
-            "the engine at " + base + " runs no map on trial; restart it with this topology file");
+            "the engine at "
+                + engine.base()
+                + " runs no map on trial; restart it with this topology file");
       }
       failures = streams.path("shadow").path("failures").asLong();
       for (JsonNode stream : streams.path("streams")) {
-        String id = escaped(stream.path("stream").asText());
-        details.add(ask(client, base + "/api/streams/" + id, config));
+        String id = EngineApi.escaped(stream.path("stream").asText());
+        details.add(engine.get("/api/streams/" + id));
       }
       after = streams.path("next").asText("");
     } while (!after.isEmpty());
     return PromotionEvidence.of(failures, details);
-  }
-
-  private static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private static JsonNode ask(HttpClient client, String address, TopologyConfig config)
-      throws IOException {
-    try {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(address))
-              .timeout(PATIENCE)
-              .header("Accept", "application/json");
-      config
-          .telemetry()
-          .login()
-          .ifPresent(
-              login ->
-                  request.header(
-                      "Authorization",
-                      BasicLogin.authorization(login.user(), login.password().reveal())));
-      HttpResponse<byte[]> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-      if (answer.statusCode() != 200) {
-        throw new DataException(address + " answered " + answer.statusCode());
-      }
-      return MAPPER.readTree(answer.body());
-    } catch (IllegalArgumentException wrong) {
-      throw new UsageException("--url " + address + " is not a valid URL: " + wrong.getMessage());
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new IOException("stopped while waiting for " + address, stopped);
-    } catch (IOException unreachable) {
-      throw new DataException(
-          "no engine answers at " + address + "; start it, or name another with --url");
-    }
   }
 }

@@ -37,7 +37,6 @@ final class Routes {
 
   private static final String STREAMS = "/api/streams";
   private static final String HISTORY = "/history";
-  private static final String LIVE = "live";
   private static final String FLEET = "/api/fleet";
   private static final String INCIDENTS = "/api/incidents";
 
@@ -141,7 +140,7 @@ final class Routes {
     if (order != StreamOrder.ID && !after.isEmpty()) {
       throw new BadRequestException("after needs order=id: the order of attention changes");
     }
-    String state = request.oneOf("state", StreamState.choices());
+    String state = request.oneOf("state", ApiChoices.states());
     Moment moment = telemetry.moment();
     // One more than asked for tells whether there are more.
     List<TrackedStream> page =
@@ -276,9 +275,7 @@ final class Routes {
 
   /** The last readings one by one, or with a range what was before in steps. */
   private Response history(Request request, String id, Caller caller) {
-    List<String> ranges = new ArrayList<>(List.of(LIVE));
-    ranges.addAll(HistoryRange.labels());
-    String range = request.oneOf("range", ranges);
+    String range = request.oneOf("range", ApiChoices.ranges());
     return ofStream(
         id,
         HISTORY + "?range=" + range,
@@ -298,7 +295,7 @@ final class Routes {
   private static void write(
       StreamHistory history, String range, StreamState quiet, ObjectNode json) {
     history.past().writeIncidents(json.putArray("incidents"));
-    if (range.equals(LIVE)) {
+    if (range.equals(ApiChoices.LIVE)) {
       history.write(json);
     } else {
       history.past().write(json.putObject("past"), HistoryRange.of(range), quiet);

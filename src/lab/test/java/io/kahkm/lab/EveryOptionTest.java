@@ -86,6 +86,8 @@ class EveryOptionTest {
           Map.entry("fit --set", "SetEverywhereTest"),
           Map.entry("incidents --set", "SetEverywhereTest"),
           Map.entry("mark --set", "SetEverywhereTest"),
+          Map.entry("mcp", "McpIT"),
+          Map.entry("mcp --set", "SetEverywhereTest"),
           Map.entry("promote --set", "SetEverywhereTest"),
           Map.entry("run --set", "SetEverywhereTest"),
           Map.entry("score --set", "SetEverywhereTest"),

@@ -1,0 +1,115 @@
+package io.kahkm.cli.assistant;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.console.UsageException;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves tools to one client until it has closed its end. */
+final class AssistantServer {
+  /** Characters of an answer, about 15,000 words. */
+  static final int LONGEST_ANSWER = 100_000;
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(AssistantServer.class);
+  private static final String INSTRUCTIONS =
+      "Watches sensor streams. Begin with list_streams and list_incidents; explain what you find"
+          + " with explain_incident, sensor_history and read_manual. A stream is normal only in"
+          + " state 'on'; 'no-limit', 'silent' and 'learning' are not signs of health. An alarm"
+          + " names the sensors to look at first, not a cause.";
+
+  private final List<Tool> tools;
+
+  /** Begins to serve nothing. */
+  AssistantServer(List<Tool> tools) {
+    this.tools = List.copyOf(tools);
+  }
+
+  /**
+   * Serves.
+   *
+   * @param version of this program
+   * @param in what the client writes
+   * @param out what it reads
+   * @throws InterruptedException if interrupted
+   */
+  void serve(String version, InputStream in, OutputStream out) throws InterruptedException {
+    ClientInput input = new ClientInput(in);
+    JacksonMcpJsonMapper mapper = new JacksonMcpJsonMapper(new ObjectMapper());
+    // Arguments are checked here, with messages for whoever gave them.
+    JsonSchemaValidator unchecked =
+        (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid(null);
+    McpSyncServer server =
+        McpServer.sync(new StdioServerTransportProvider(mapper, input, out))
+            .serverInfo("kahkm", version)
+            .instructions(INSTRUCTIONS)
+            .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
+            .jsonMapper(mapper)
+            .jsonSchemaValidator(unchecked)
+            .tools(tools.stream().map(tool -> specification(tool, input)).toList())
+            .build();
+    input.awaitEnd();
+    server.closeGracefully();
+  }
+
+  private static SyncToolSpecification specification(Tool tool, ClientInput input) {
+    McpSchema.Tool described =
+        McpSchema.Tool.builder()
+            .name(tool.name())
+            .description(tool.description())
+            .inputSchema(
+                new McpSchema.JsonSchema(
+                    "object", tool.schema(), tool.required(), false, null, null))
+            .annotations(new McpSchema.ToolAnnotations(null, true, false, true, false, null))
+            .build();
+    return new SyncToolSpecification(
+        described,
+        (exchange, request) -> {
+          input.begins();
+          try {
+            return call(tool, request.arguments() == null ? Map.of() : request.arguments());
+          } finally {
+            input.ends();
+          }
+        });
+  }
+
+  /** Whatever goes wrong is an answer: the assistant may ask better. */
+  static CallToolResult call(Tool tool, Map<String, Object> given) {
+    try {
+      return result(cut(tool.action().answer(new Arguments(tool, given))), false);
+    } catch (UsageException | DataException | IOException told) {
+      return result(String.valueOf(told.getMessage()), true);
+    } catch (RuntimeException unexpected) {
+      LOGGER.error(
+          "The tool {} failed; keep this log for the developers.", tool.name(), unexpected);
+      return result(tool.name() + " failed: " + unexpected, true);
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST_ANSWER
+        ? text
+        : text.substring(0, LONGEST_ANSWER)
+            + String.format(
+                "%n[%,d more characters are left out: ask for less]",
+                text.length() - LONGEST_ANSWER);
+  }
+
+  private static CallToolResult result(String text, boolean error) {
+    return CallToolResult.builder().addTextContent(text).isError(error).build();
+  }
+}

@@ -1,0 +1,173 @@
+package io.kahkm.cli.assistant;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kahkm.cli.console.DataException;
+import io.kahkm.cli.http.EngineApi;
+import io.kahkm.telemetry.ApiChoices;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Everything that an assistant may ask for. Thread-safe. */
+public final class AssistantTools {
+  private static final int MOST_STREAMS = 200;
+  private static final int MOST_INCIDENTS = 100;
+
+  /** The most that the API answers with. */
+  private static final int ALL_INCIDENTS = 1000;
+
+  private static final int STANDARD = 50;
+
+  private static final Parameter STREAM = Parameter.text("stream", "identity of the stream");
+
+  /** Judges a recorded file with the model of the topology file. */
+  @FunctionalInterface
+  public interface Scorer {
+    /**
+     * Judges.
+     *
+     * @param file recorded readings
+     * @return what {@code kahkm score} prints
+     * @throws IOException if a file cannot be read
+     */
+    String score(Path file) throws IOException;
+  }
+
+  private final EngineApi engine;
+  private final AllowedFiles files;
+  private final Scorer scorer;
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param engine what runs
+   * @param files that may be scored
+   * @param scorer scores them
+   */
+  AssistantTools(EngineApi engine, AllowedFiles files, Scorer scorer) {
+    this.engine = engine;
+    this.files = files;
+    this.scorer = scorer;
+  }
+
+  /** All of them. */
+  List<Tool> all() {
+    return List.of(
+        new Tool(
+            "list_streams",
+            "The monitored streams and their states, those that want attention first. States:"
+                + " outside (unlike the recording of normal operation), broken (sensors do not"
+                + " follow each other as they did there), faulty (one sensor is), silent, no-limit"
+                + " (not watched by every alarm), learning, on (normal), ended.",
+            List.of(
+                Parameter.choice("state", "only streams of this state", ApiChoices.states()),
+                Parameter.optional("contains", "only streams whose identity has this part"),
+                Parameter.number("limit", "streams at most; 50 unless given", MOST_STREAMS)),
+            this::streams),
+        new Tool(
+            "describe_stream",
+            "Everything that is known of one stream now: state, last readings, alarms and their"
+                + " thresholds, forecasts with their skill and what is certified of it.",
+            List.of(STREAM),
+            given ->
+                engine.get("/api/streams/" + EngineApi.escaped(given.text("stream"))).toString()),
+        new Tool(
+            "list_incidents",
+            "Incidents of all streams or of one, the newest first: identity, stream, state, one"
+                + " sentence, and what a person marked it as.",
+            List.of(
+                Parameter.optional("stream", "only incidents of this stream"),
+                Parameter.number("limit", "incidents at most; 50 unless given", MOST_INCIDENTS)),
+            this::incidents),
+        new Tool(
+            "explain_incident",
+            "One incident in full: in words, when it began and ended, the sensors that stand out,"
+                + " faulty sensors with kind and amount, earlier incidents that it resembles.",
+            List.of(Parameter.text("incident", "identity of the incident, of list_incidents")),
+            this::incident),
+        new Tool(
+            "sensor_history",
+            "Readings of one sensor of one stream, with its usual range: live for the last ones"
+                + " singly, else mean, low and high by steps of that time.",
+            List.of(
+                STREAM,
+                Parameter.text("sensor", "name of the sensor"),
+                Parameter.choice("range", "how far back; live unless given", ApiChoices.ranges())),
+            given ->
+                new SensorHistory(engine)
+                    .of(
+                        given.text("stream"),
+                        given.text("sensor"),
+                        given.optional("range").orElse(SensorHistory.LIVE))
+                    .toString()),
+        new Tool(
+            "score_file",
+            "Judges a file of recorded readings as the engine would have done live, and tells the"
+                + " incidents in it. Takes seconds to minutes.",
+            List.of(Parameter.text("file", "path of the file, in the folder that may be read")),
+            given -> scorer.score(files.find(given.text("file")))),
+        new Tool(
+            "read_manual",
+            "What states, verdicts, alerts and figures mean and what to do about them. Without"
+                + " section: how a page begins, and its headings.",
+            List.of(
+                new Parameter("page", "page of the manual", true, Manual.PAGES, 0),
+                Parameter.optional("section", "words of a heading")),
+            given -> Manual.read(given.text("page"), given.optional("section"))));
+  }
+
+  private String streams(Arguments given) throws IOException {
+    JsonNode answer =
+        engine.get(
+            "/api/streams?order=attention&limit="
+                + given.number("limit", STANDARD)
+                + given.optional("state").map(state -> "&state=" + state).orElse("")
+                + given
+                    .optional("contains")
+                    .map(part -> "&contains=" + EngineApi.escaped(part))
+                    .orElse(""));
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    for (String field : List.of("ready", "engine", "total", "conditions", "streams", "more")) {
+      if (answer.has(field)) {
+        json.set(field, answer.get(field));
+      }
+    }
+    return json.toString();
+  }
+
+  private String incidents(Arguments given) throws IOException {
+    JsonNode answer =
+        engine.get(
+            "/api/incidents?limit="
+                + given.number("limit", STANDARD)
+                + given
+                    .optional("stream")
+                    .map(stream -> "&stream=" + EngineApi.escaped(stream))
+                    .orElse(""));
+    ArrayNode told = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode incident : answer.path("incidents")) {
+      ObjectNode one = told.addObject();
+      for (String field : List.of("incident", "stream", "state", "words", "mark")) {
+        if (incident.has(field)) {
+          one.set(field, incident.get(field));
+        }
+      }
+    }
+    return told.toString();
+  }
+
+  private String incident(Arguments given) throws IOException {
+    String wanted = given.text("incident");
+    for (JsonNode incident :
+        engine.get("/api/incidents?limit=" + ALL_INCIDENTS).path("incidents")) {
+      if (incident.path("incident").asText().equals(wanted)) {
+        return incident.toString();
+      }
+    }
+    throw new DataException(
+        "no incident " + wanted + " among the newest " + ALL_INCIDENTS + "; ask list_incidents");
+  }
+}

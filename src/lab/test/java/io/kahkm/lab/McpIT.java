@@ -1,0 +1,117 @@
+package io.kahkm.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kahkm.cli.Cli;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged {@code kahkm mcp} and a client of the protocol, beside a running engine. */
+class McpIT {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(240)
+  void anAssistantFindsTheFaultOfARunningDemoAndScoresARecording() throws Exception {
+    Path topology = fitted();
+    try (DemoProcess demo =
+            DemoProcess.start("src/lab/test/resources/topologies/short-demo.yaml", "--port", "0");
+        McpSyncClient client = client(topology, demo.address())) {
+      client.initialize();
+      assertThat(client.listTools().tools())
+          .extracting(McpSchema.Tool::name)
+          .contains("list_streams", "score_file");
+
+      String streams = ask(client, "list_streams", Map.of("state", "outside"));
+      for (int i = 0; i < 60 && !streams.contains("sensor-02"); i++) {
+        Thread.sleep(500);
+        streams = ask(client, "list_streams", Map.of("state", "outside"));
+      }
+      assertThat(MAPPER.readTree(streams).path("streams").findValuesAsText("stream"))
+          .containsExactly("sensor-02");
+      assertThat(ask(client, "describe_stream", Map.of("stream", "sensor-02")))
+          .contains("\"outsideMap\":true");
+      assertThat(ask(client, "list_incidents", Map.of())).startsWith("[");
+      assertThat(
+              MAPPER
+                  .readTree(
+                      ask(client, "sensor_history", Map.of("stream", "sensor-02", "sensor", "q")))
+                  .path("points"))
+          .isNotEmpty();
+      assertThat(ask(client, "read_manual", Map.of("page", "verdicts"))).contains("OUT_OF_MAP");
+      assertThat(ask(client, "score_file", Map.of("file", "later.csv")))
+          .contains("rows were unlike the recording")
+          .doesNotContain("scores.csv");
+      assertThat(Files.list(folder).map(Path::getFileName).map(Path::toString))
+          .as("nothing is written beside the recordings")
+          .containsExactlyInAnyOrder(
+              "later.csv", "normal.csv", "normal.safetensors", "normal.yaml");
+    }
+  }
+
+  /** A topology file with a model, and a recording to judge. */
+  private Path fitted() {
+    Path normal = folder.resolve("normal.csv");
+    Path topology = folder.resolve("normal.yaml");
+    run(Lab.words("simulate vanderpol --streams 1 --episodes 2 --output", normal));
+    run(
+        Lab.words(
+            "simulate vanderpol --streams 1 --episodes 1 --seed 9 --output",
+            folder.resolve("later.csv")));
+    run(Lab.words("init", normal));
+    run(Lab.words("fit " + topology + " --classes 8 --input", normal));
+    return topology;
+  }
+
+  private static void run(Cli command) {
+    assertThat(command.code()).as(command.err()).isZero();
+  }
+
+  private McpSyncClient client(Path topology, String address) {
+    JacksonMcpJsonMapper mapper = new JacksonMcpJsonMapper(MAPPER);
+    JsonSchemaValidator unchecked =
+        (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid(null);
+    ServerParameters program =
+        ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
+            .args(
+                List.of(
+                    "--add-modules=jdk.incubator.vector",
+                    "-jar",
+                    System.getProperty("kahkm.jar"),
+                    "mcp",
+                    topology.toString(),
+                    "--url",
+                    address,
+                    "--files",
+                    folder.toString()))
+            .build();
+    return McpClient.sync(new StdioClientTransport(program, mapper))
+        .jsonSchemaValidator(unchecked)
+        .requestTimeout(Duration.ofSeconds(60))
+        .build();
+  }
+
+  private static String ask(McpSyncClient client, String tool, Map<String, Object> arguments) {
+    McpSchema.CallToolResult answer =
+        client.callTool(new McpSchema.CallToolRequest(tool, arguments));
+    String text = ((McpSchema.TextContent) answer.content().get(0)).text();
+    assertThat(answer.isError()).as(text).isNotEqualTo(true);
+    return text;
+  }
+}
