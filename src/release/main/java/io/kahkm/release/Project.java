@@ -21,6 +21,9 @@ record Project(Path root, List<Pom> poms) {
   /** The artifacts that Maven Central gets beside the parent's POM: names of folders below src. */
   static final List<String> PUBLISHED = List.of("core", "vectors", "learn", "engine");
 
+  /** The folder of the Python package. */
+  static final String PYTHON = "clients/python";
+
   /** Where stored states of releases are kept. */
   static final String STORED = "src/engine/test/resources/stored";
 

@@ -60,6 +60,8 @@ record ReleaseFolder(Project project, Path folder, Instant time) {
       Digests.writeBeside(file);
     }
     zipProgram(program, name);
+    new Wheel(project.root().resolve(Project.PYTHON), project.version())
+        .write(folder, project.root().resolve("LICENSE"), moment(time));
     Files.writeString(folder.resolve("RELEASE_NOTES.md"), notes);
     Provenance provenance =
         new Provenance(

@@ -25,8 +25,8 @@ record Versions(Project project) {
       Pattern.compile("(?m)(kahkm-streams:|^version: |^appVersion: \"?)\\d+\\.\\d+\\.\\d+");
 
   /**
-   * Makes the tree that of a release: every POM, the time of its archives, CHANGELOG.md, the
-   * version in docs/embedding.md and the images' tags under deploy.
+   * Makes the tree that of a release: every POM, the Python package, the time of its archives,
+   * CHANGELOG.md, the version in docs/embedding.md and the images' tags under deploy.
    *
    * @param version the release, three numbers
    * @param day when its archives are said to be made
@@ -37,6 +37,7 @@ record Versions(Project project) {
     Changelog changelog = changelog().released(version);
     String before = project.version();
     poms(before, version);
+    python(version);
     edit(
         project.root().resolve("pom.xml"),
         Map.of(
@@ -58,8 +59,9 @@ record Versions(Project project) {
   }
 
   /**
-   * Makes the tree that of what follows a release that was published: every POM, an empty section
-   * of CHANGELOG.md, and the release as what japicmp compares the public API with.
+   * Makes the tree that of what follows a release that was published: every POM, the Python
+   * package, an empty section of CHANGELOG.md, and the release as what japicmp compares the public
+   * API with.
    *
    * @param next the version that is written from now on, three numbers
    */
@@ -70,6 +72,7 @@ record Versions(Project project) {
       throw new ReleaseException("version: " + released + " was never released");
     }
     poms(released, next + Pom.SNAPSHOT);
+    python(next + Pom.SNAPSHOT);
     Path core = project.module("core").file();
     edit(core, Map.of("<api.baseline>[^<]*<", "<api.baseline>" + released + "<"));
     edit(core, Map.of("<api.without.baseline>[^<]*<", "<api.without.baseline>false<"));
@@ -87,6 +90,13 @@ record Versions(Project project) {
           Map.of(
               "<version>" + Pattern.quote(from) + "</version>", "<version>" + to + "</version>"));
     }
+  }
+
+  private void python(String version) throws IOException {
+    edit(
+        project.root().resolve(Project.PYTHON).resolve("kahkm/__init__.py"),
+        Map.of(
+            "__version__ = \"[^\"]*\"", "__version__ = \"" + Wheel.pythonVersion(version) + "\""));
   }
 
   private static void edit(Path file, Map<String, String> changes) throws IOException {

@@ -30,13 +30,37 @@ final class Zip {
     try (OutputStream file = Files.newOutputStream(to);
         ZipArchiveOutputStream zip = new ZipArchiveOutputStream(file)) {
       for (Map.Entry<String, Path> one : content.entrySet()) {
-        ZipArchiveEntry entry = new ZipArchiveEntry(one.getKey());
-        entry.setTimeLocal(time);
-        entry.setUnixMode(one.getKey().equals(executable) ? EXECUTABLE : READABLE);
-        zip.putArchiveEntry(entry);
+        begin(zip, one.getKey(), one.getKey().equals(executable) ? EXECUTABLE : READABLE, time);
         Files.copy(one.getValue(), zip);
         zip.closeArchiveEntry();
       }
     }
+  }
+
+  /**
+   * Writes a zip file of what is on the heap, where nothing may be executed.
+   *
+   * @param to the file
+   * @param content what is in it by name, in this order
+   * @param time what is said of when every file was changed
+   */
+  static void writeBytes(Path to, SortedMap<String, byte[]> content, LocalDateTime time)
+      throws IOException {
+    try (OutputStream file = Files.newOutputStream(to);
+        ZipArchiveOutputStream zip = new ZipArchiveOutputStream(file)) {
+      for (Map.Entry<String, byte[]> one : content.entrySet()) {
+        begin(zip, one.getKey(), READABLE, time);
+        zip.write(one.getValue());
+        zip.closeArchiveEntry();
+      }
+    }
+  }
+
+  private static void begin(ZipArchiveOutputStream zip, String name, int mode, LocalDateTime time)
+      throws IOException {
+    ZipArchiveEntry entry = new ZipArchiveEntry(name);
+    entry.setTimeLocal(time);
+    entry.setUnixMode(mode);
+    zip.putArchiveEntry(entry);
   }
 }

@@ -23,6 +23,29 @@ final class Checkout {
     write(
         root, "deploy/helm/Chart.yaml", "apiVersion: v2\nversion: 0.9.0\nappVersion: \"0.9.0\"\n");
     write(root, "topologies/one.yaml", "name: one\n");
+    write(
+        root,
+        "clients/python/pyproject.toml",
+        """
+        [project]
+        name = "kahkm"
+        description = "reads"
+        readme = "README.md"
+        requires-python = ">=3.9"
+        license = { text = "Apache-2.0" }
+        dependencies = ["numpy>=1.20"]
+        [project.optional-dependencies]
+        pandas = ["pandas>=1.5"]
+        [tool.setuptools]
+        packages = ["kahkm"]
+        """);
+    write(root, "clients/python/README.md", "# How\n");
+    write(
+        root,
+        "clients/python/kahkm/__init__.py",
+        "def f():\n    return 1\n\n\n__version__ = \"" + Wheel.pythonVersion(version) + "\"\n");
+    write(root, "clients/python/kahkm/py.typed", "");
+    write(root, "clients/python/kahkm/cache.pyc", "no source");
     write(root, "src/cli/launcher/kahkm", "#!/bin/sh\n");
     write(root, "src/cli/launcher/kahkm.cmd", "@echo off\r\n");
     for (String built : List.of("kahkm.jar", "kahkm-sbom.json", "lib/a-1.jar", "lib/b-2.jar")) {

@@ -29,6 +29,9 @@ class VersionsTest {
         .hasContent("apiVersion: v2\nversion: 2.0.0\nappVersion: \"2.0.0\"\n");
     assertThat(Files.readString(root.resolve("docs/embedding.md")))
         .contains("<version>2.0.0</version>");
+    assertThat(root.resolve("clients/python/kahkm/__init__.py"))
+        .content()
+        .endsWith("__version__ = \"2.0.0\"\n");
     Changelog changelog = new Changelog(Files.readString(root.resolve("CHANGELOG.md")));
     assertThat(changelog.entry("2.0.0")).isEqualTo("- new\n");
     assertThat(changelog.text()).doesNotContain("Unreleased");
@@ -37,6 +40,9 @@ class VersionsTest {
 
     Project next = Project.read(root);
     assertThat(next.poms()).extracting(Pom::version).containsOnly("2.1.0-SNAPSHOT");
+    assertThat(root.resolve("clients/python/kahkm/__init__.py"))
+        .content()
+        .endsWith("__version__ = \"2.1.0.dev0\"\n");
     assertThat(Files.readString(root.resolve("src/core/pom.xml")))
         .contains("<api.baseline>2.0.0<", "<api.without.baseline>false<");
     assertThat(Files.readString(root.resolve("CHANGELOG.md")))
