@@ -104,7 +104,7 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
     timers = ThreadLocal.withInitial(() -> new StageTimer(encode, update));
     List<String> sensors = map.sensors();
     List<String> shown = sensors.subList(0, Math.min(settings.components(), sensors.size()));
-    histories = new HistoryShare(settings.streams(), sensors, shown.size(), map.classes());
+    histories = new HistoryShare(streams, settings.streams(), sensors, shown.size(), map.classes());
     keptSensors = List.copyOf(shown);
     boolean alarmAtNorm = certificates.map(c -> c.decision().kappa().isEmpty()).orElse(false);
     StreamSamples samples = new StreamSamples(map.named(), shown.size(), alarmAtNorm, incidents);
@@ -242,6 +242,11 @@ public final class EngineTelemetry implements EngineListener, AutoCloseable {
   /** Most streams whose histories are kept. */
   int mostHistories() {
     return histories.limit();
+  }
+
+  /** Streams that hold one of the places for histories now. */
+  int historiesGiven() {
+    return histories.given();
   }
 
   InstantSource clock() {

@@ -11,13 +11,24 @@ import java.util.function.Function;
  * for 200 streams of eight sensors and 25 classes. Thread-safe.
  */
 final class HistoryShare {
+  private final StreamTable table;
   private final int limit;
   private final List<String> sensors;
   private final int components;
   private final int classes;
   private final AtomicInteger given = new AtomicInteger();
 
-  HistoryShare(int limit, List<String> sensors, int components, int classes) {
+  /**
+   * Nothing is given yet.
+   *
+   * @param table holds the streams
+   * @param limit histories at most
+   * @param sensors names of all sensors
+   * @param components sensors whose readings are kept
+   * @param classes of the map
+   */
+  HistoryShare(StreamTable table, int limit, List<String> sensors, int components, int classes) {
+    this.table = table;
     this.limit = limit;
     this.sensors = sensors;
     this.components = components;
@@ -32,21 +43,30 @@ final class HistoryShare {
   Optional<StreamHistory> of(
       TrackedStream stream, Function<TrackedStream, Optional<PastReadings>> kept) {
     if (stream.history().isEmpty() && given.get() < limit) {
-      if (given.incrementAndGet() <= limit) {
-        Optional<PastReadings> before = kept.apply(stream);
-        before.ifPresent(past -> stream.lastHeard(past.heard()));
-        PastReadings past = before.orElseGet(() -> new PastReadings(components));
-        stream.history(new StreamHistory(sensors, components, classes, past));
-      } else {
-        given.decrementAndGet();
-      }
+      table.whilePresent(stream, () -> give(stream, kept));
     }
     return stream.history();
+  }
+
+  private void give(TrackedStream stream, Function<TrackedStream, Optional<PastReadings>> kept) {
+    if (given.incrementAndGet() > limit) {
+      given.decrementAndGet();
+      return;
+    }
+    Optional<PastReadings> before = kept.apply(stream);
+    before.ifPresent(past -> stream.lastHeard(past.heard()));
+    PastReadings past = before.orElseGet(() -> new PastReadings(components));
+    stream.history(new StreamHistory(sensors, components, classes, past));
   }
 
   /** Takes back the places of streams that left. */
   void release(int histories) {
     given.addAndGet(-histories);
+  }
+
+  /** Places that are taken. */
+  int given() {
+    return given.get();
   }
 
   int limit() {

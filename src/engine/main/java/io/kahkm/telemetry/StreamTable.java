@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -62,24 +61,37 @@ final class StreamTable {
   }
 
   /**
+   * Does something to a stream while it is in the table and stays there; nothing if another entry
+   * has taken its place, to which it would be lost.
+   */
+  void whilePresent(TrackedStream stream, Runnable action) {
+    streams.computeIfPresent(
+        stream.id(),
+        (id, present) -> {
+          if (present == stream) {
+            action.run();
+          }
+          return present;
+        });
+  }
+
+  /**
    * Forgets the streams of a partition.
    *
    * @return how many of them had a history
    */
   int leave(int partition) {
     forgettingHeld.remove(partition);
-    AtomicInteger histories = new AtomicInteger();
-    streams
-        .values()
-        .removeIf(
-            stream -> {
-              boolean leaves = stream.partition() == partition;
-              if (leaves && stream.history().isPresent()) {
-                histories.incrementAndGet();
-              }
-              return leaves;
-            });
-    return histories.get();
+    int histories = 0;
+    for (TrackedStream stream : streams.values()) {
+      // Another partition may have taken it over meanwhile, with its history.
+      if (stream.partition() == partition
+          && streams.remove(stream.id(), stream)
+          && stream.history().isPresent()) {
+        histories++;
+      }
+    }
+    return histories;
   }
 
   /**

@@ -41,6 +41,18 @@ public final class AssessmentFixture {
     return assessment;
   }
 
+  /** A reading of two sensors at a time, normal and one of a run. */
+  public static Assessment reading(long time, double first, double second) {
+    Assessment assessment = ready(0, false);
+    assessment.time = time;
+    assessment.continues = true;
+    if (assessment.current != null) {
+      assessment.current.readings[0] = first;
+      assessment.current.readings[1] = second;
+    }
+    return assessment;
+  }
+
   /** An observation that gave none: delays are not filled. */
   public static Assessment warmingUp() {
     Assessment assessment = new Assessment();
