@@ -126,7 +126,8 @@ class SharedTelemetryTest {
       for (int i = 0; i < BURST; i++) {
         String stream = stream(random);
         long n = number.incrementAndGet() % (1 << 20);
-        telemetry.accepted(partition, stream, AssessmentFixture.reading(n, n, -n), n);
+        telemetry.accepted(
+            partition, stream, AssessmentFixture.reading(n, (double) n, (double) -n), n);
         telemetry.status(partition, stream, at(n));
         if (random.nextInt(20) == 0) {
           telemetry.forgotten(partition, stream);
