@@ -11,7 +11,6 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.spec.McpSchema;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +57,7 @@ class McpIT {
       assertThat(ask(client, "score_file", Map.of("file", "later.csv")))
           .contains("rows were unlike the recording")
           .doesNotContain("scores.csv");
-      assertThat(Files.list(folder).map(Path::getFileName).map(Path::toString))
+      assertThat(folder.toFile().list())
           .as("nothing is written beside the recordings")
           .containsExactlyInAnyOrder(
               "later.csv", "normal.csv", "normal.safetensors", "normal.yaml");
