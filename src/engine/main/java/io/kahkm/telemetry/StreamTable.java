@@ -83,7 +83,7 @@ final class StreamTable {
   int leave(int partition) {
     forgettingHeld.remove(partition);
     int histories = 0;
-    for (TrackedStream stream : streams.values()) {
+    for (TrackedStream stream : List.copyOf(streams.values())) {
       // Another partition may have taken it over meanwhile, with its history.
       if (stream.partition() == partition
           && streams.remove(stream.id(), stream)
