@@ -4,12 +4,14 @@ import io.kahkm.decode.RegistryUnavailableException;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.rocksdb.RocksDBException;
 
@@ -35,7 +37,7 @@ final class StopReason {
 
   /**
    * Whether it passes: brokers or a schema registry that did not answer, brokers that ended the
-   * transaction of a process that had been frozen, or records that were about to take longer
+   * transaction of a process that had been frozen or failed to end one, or records that were about to take longer
    * together than a transaction may live. What was not committed is done again by a new thread.
    * Anything else would only repeat itself.
    *
@@ -47,7 +49,21 @@ final class StopReason {
     return root instanceof RetriableException
         || root instanceof InvalidTxnStateException
         || root instanceof TransactionTime.FullException
+        || isOfAnEndedTransaction(root)
         || isOfRegistry(thrown);
+  }
+
+  /**
+   * Whether the coordinator of a transaction met an error of its own when it was to end one, as
+   * happens while its partitions get other leaders; the client has no exception for that. Whether
+   * it was committed is found out by whoever begins the next one, and no record can be its cause.
+   */
+  private static boolean isOfAnEndedTransaction(Throwable root) {
+    String message = root.getMessage();
+    return root instanceof KafkaException
+        && message != null
+        && message.contains("EndTxnResponse")
+        && message.contains(Errors.UNKNOWN_SERVER_ERROR.message());
   }
 
   /**

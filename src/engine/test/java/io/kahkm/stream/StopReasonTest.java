@@ -123,4 +123,18 @@ class StopReasonTest {
         .isFalse();
     assertThat(StopReason.passes(new ProcessorStateException("full"))).isFalse();
   }
+
+  /** What a client of 4.3.1 died of while the coordinator's partitions got other leaders. */
+  @Test
+  void goesOnWhereACoordinatorFailedToEndATransaction() {
+    String ended = "Unhandled error in EndTxnResponse: ";
+    String unknown = "The server experienced an unexpected error when processing the request.";
+
+    assertThat(StopReason.passes(new StreamsException(new KafkaException(ended + unknown))))
+        .isTrue();
+    assertThat(StopReason.passes(new StreamsException(new KafkaException("Other: " + unknown))))
+        .isFalse();
+    assertThat(StopReason.passes(new StreamsException(new KafkaException(ended + "no such id"))))
+        .isFalse();
+  }
 }
