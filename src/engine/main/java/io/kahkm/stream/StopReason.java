@@ -37,9 +37,9 @@ final class StopReason {
 
   /**
    * Whether it passes: brokers or a schema registry that did not answer, brokers that ended the
-   * transaction of a process that had been frozen or failed to end one, or records that were about to take longer
-   * together than a transaction may live. What was not committed is done again by a new thread.
-   * Anything else would only repeat itself.
+   * transaction of a process that had been frozen or failed to end one, or records that were about
+   * to take longer together than a transaction may live. What was not committed is done again by a
+   * new thread. Anything else would only repeat itself.
    *
    * @param thrown what a stream thread died of
    * @return true if a new thread can go on
