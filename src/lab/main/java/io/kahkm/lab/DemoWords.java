@@ -63,15 +63,14 @@ final class DemoWords {
 
   /** Commands for another terminal, as they can be copied. */
   private static String toTry(String topology, String bootstrap) {
-    String broker = " --set kafka.bootstrap.servers=" + bootstrap;
-    return String.format(
-        Locale.ROOT,
-        "in another terminal: ./kahkm incidents %s%s%n"
-            + "and with the identity of one: ./kahkm mark %s INCIDENT fault --note \"seen\"%s%n",
-        FirstSteps.shell(List.of(topology)),
-        broker,
-        FirstSteps.shell(List.of(topology)),
-        broker);
+    String broker = "kafka.bootstrap.servers=" + bootstrap;
+    return "in another terminal: "
+        + FirstSteps.shell(List.of("incidents", topology, "--set", broker))
+        + System.lineSeparator()
+        + "and with the identity of one: "
+        + FirstSteps.shell(
+            List.of("mark", topology, "INCIDENT", "fault", "--note", "seen", "--set", broker))
+        + System.lineSeparator();
   }
 
   private static void simulation(

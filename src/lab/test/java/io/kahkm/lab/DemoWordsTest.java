@@ -33,7 +33,7 @@ class DemoWordsTest {
   void saysHowToSeeAndMarkIncidentsWhereThereIsATopicOfThem() throws Exception {
     assertThat(DemoWords.introduction("pumps", topology("pumps"), "broker:1", "http://x"))
         .contains("./kahkm incidents pumps --set kafka.bootstrap.servers=broker:1")
-        .contains("./kahkm mark pumps INCIDENT fault --note \"seen\" --set kafka.");
+        .contains("./kahkm mark pumps INCIDENT fault --note seen --set kafka.");
     assertThat(DemoWords.introduction("tags", topology("tags"), "broker:1", "http://x"))
         .doesNotContain("./kahkm incidents");
   }

@@ -1,2 +1,6 @@
-/** What commands ask a running engine over HTTP. */
+/**
+ * What commands ask a running engine over HTTP.
+ *
+ * <p>Anything that changes an engine may not be here: its interface is read-only.
+ */
 package io.kahkm.cli.http;
