@@ -1,6 +1,7 @@
 package io.kahkm.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.kahkm.internal.certificate.CertificateSettings;
 import io.kahkm.internal.certificate.Reason;
@@ -53,17 +54,12 @@ class LivePageIT {
     }
   }
 
-  /**
-   * What {@code ./kahkm demo} shows, ten times as fast: days pass in 1.4 s. Pictures are taken at
-   * the demo's own pace.
-   */
+  /** What {@code ./kahkm demo} shows, at its own pace of two minutes; only to take pictures. */
   @Test
   @Timeout(300)
   void showsThePumpsOfTheDemoAndWhatIsWrongWithThem() throws Exception {
-    try (DemoProcess demo =
-        Pictures.areWanted()
-            ? DemoProcess.start("--port", "0")
-            : DemoProcess.start("--port", "0", "--set", "simulate.rate=100")) {
+    assumeTrue(Pictures.areWanted(), "no pictures are wanted");
+    try (DemoProcess demo = DemoProcess.start("--port", "0")) {
       String address = demo.address();
       browser.size(1280, 800);
       browser.scheme("light");
