@@ -280,7 +280,8 @@ class BrokerCommandsIT {
     assertThat(demo.out())
         .contains("$ ./kahkm init", "$ ./kahkm fit " + file)
         .contains("Summary: 300 readings sent, 300 taken")
-        .contains("no certificates");
+        .contains("own     Normal")
+        .doesNotContain("last window");
     assertThat(file).exists();
     assertThat(folder.resolve("own.safetensors")).exists();
   }

@@ -73,8 +73,8 @@ class McpIT {
         Lab.words(
             "simulate vanderpol --streams 1 --episodes 1 --seed 9 --output",
             folder.resolve("later.csv")));
-    run(Lab.words("init", normal));
-    run(Lab.words("fit " + topology + " --classes 8 --input", normal));
+    run(Lab.words("init " + normal + " --output", topology));
+    run(Lab.words("fit " + topology + " --classes 8 --omega 4 --input", normal));
     return topology;
   }
 
