@@ -53,9 +53,10 @@ class McpIT {
                       ask(client, "sensor_history", Map.of("stream", "sensor-02", "sensor", "q")))
                   .path("points"))
           .isNotEmpty();
-      assertThat(ask(client, "read_manual", Map.of("page", "verdicts"))).contains("OUT_OF_MAP");
+      assertThat(ask(client, "read_manual", Map.of("page", "verdicts")))
+          .contains("Unlike the recording");
       assertThat(ask(client, "score_file", Map.of("file", "later.csv")))
-          .contains("rows were unlike the recording")
+          .contains("unlike the recording")
           .doesNotContain("scores.csv");
       assertThat(folder.toFile().list())
           .as("nothing is written beside the recordings")
