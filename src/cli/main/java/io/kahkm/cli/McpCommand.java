@@ -4,7 +4,6 @@ import io.kahkm.cli.assistant.Assistant;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.ExitCode;
 import io.kahkm.cli.console.SetOption;
-import io.kahkm.cli.http.EngineApi;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,11 +47,7 @@ final class McpCommand implements Callable<Integer> {
 
   @Mixin private SetOption set;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "Address of any instance (default: http://127.0.0.1 and telemetry.port).")
-  private String url;
+  @Mixin private EngineOption engine;
 
   @Option(
       names = "--files",
@@ -64,7 +59,7 @@ final class McpCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TopologyConfig config = set.load(topology);
     Assistant assistant =
-        new Assistant(new EngineApi(url, config), Optional.ofNullable(files), this::score);
+        new Assistant(engine.api(config), Optional.ofNullable(files), this::score);
     OutputStream protocol = System.out;
     // Nothing else may be written where the assistant reads.
     System.setOut(System.err);

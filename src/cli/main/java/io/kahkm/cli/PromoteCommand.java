@@ -7,6 +7,7 @@ import io.kahkm.cli.console.SetOption;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.cli.report.PromotionEvidence;
+import io.kahkm.telemetry.ApiChoices;
 import io.kahkm.topology.TopologyConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,7 +32,6 @@ import picocli.CommandLine.Spec;
             + " half of the streams and worse on none, prints the line of the topology file that"
             + " promotes it; otherwise refuses, with exit code 1.")
 final class PromoteCommand implements Callable<Integer> {
-  private static final int PAGE = 1000;
   private static final int MOST_SENTENCES = 20;
 
   @Mixin HelpOption help;
@@ -45,11 +45,7 @@ final class PromoteCommand implements Callable<Integer> {
 
   @Mixin private SetOption set;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "Address of any instance (default: http://127.0.0.1 and telemetry.port).")
-  private String url;
+  @Mixin private EngineOption running;
 
   @Option(names = "--anyway", description = "Print the line even if the evidence does not suffice.")
   private boolean anyway;
@@ -96,12 +92,16 @@ final class PromoteCommand implements Callable<Integer> {
   }
 
   private PromotionEvidence evidence(TopologyConfig config) throws IOException {
-    EngineApi engine = new EngineApi(url, config);
+    EngineApi engine = running.api(config);
     List<JsonNode> details = new ArrayList<>();
     long failures = 0;
     String after = "";
     do {
-      String page = "/api/streams?order=id&limit=" + PAGE + "&after=" + EngineApi.escaped(after);
+      String page =
+          "/api/streams?order=id&limit="
+              + ApiChoices.MOST_ROWS
+              + "&after="
+              + EngineApi.escaped(after);
       JsonNode streams = engine.get(page);
       if (!streams.has("shadow")) {
         throw new DataException(

@@ -3,10 +3,13 @@ package io.kahkm.telemetry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The words that parameters of the HTTP interface can have. */
+/** What parameters of the HTTP interface can be. */
 public final class ApiChoices {
   /** The last readings one by one. */
-  static final String LIVE = "live";
+  public static final String LIVE = "live";
+
+  /** Most rows of a page: about a megabyte for a map of a few sensors. */
+  public static final int MOST_ROWS = 1000;
 
   private ApiChoices() {}
 

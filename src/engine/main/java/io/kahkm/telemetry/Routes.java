@@ -26,9 +26,6 @@ final class Routes {
   /** Rows of a page of the list unless {@code limit} asks for another number. */
   static final int DEFAULT_LIMIT = 200;
 
-  /** Most rows of a page: about a megabyte for a map of a few sensors. */
-  static final int MOST_ROWS = 1000;
-
   private static final String ALIVE = "/healthz";
   private static final String READY = "/readyz";
 
@@ -133,7 +130,7 @@ final class Routes {
   }
 
   private Response list(Request request, Caller caller) {
-    int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
+    int limit = request.number("limit", DEFAULT_LIMIT, 1, ApiChoices.MOST_ROWS);
     String after = request.text("after");
     String part = request.text("contains");
     StreamOrder order = StreamOrder.of(request.oneOf("order", StreamOrder.labels()));
@@ -247,7 +244,7 @@ final class Routes {
    * of a map on trial only where they are asked for.
    */
   private Response incidents(Request request) {
-    int limit = request.number("limit", DEFAULT_LIMIT, 1, MOST_ROWS);
+    int limit = request.number("limit", DEFAULT_LIMIT, 1, ApiChoices.MOST_ROWS);
     String stream = request.text("stream");
     boolean ofShadow = request.oneOf("role", List.of("main", "shadow")).equals("shadow");
     ObjectNode json = JsonNodeFactory.instance.objectNode();

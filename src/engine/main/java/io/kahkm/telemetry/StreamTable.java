@@ -82,20 +82,11 @@ final class StreamTable {
    */
   int leave(int partition) {
     forgettingHeld.remove(partition);
-    int histories = 0;
-    for (TrackedStream stream : List.copyOf(streams.values())) {
-      // Another partition may have taken it over meanwhile, with its history.
-      if (stream.partition() == partition
-          && streams.remove(stream.id(), stream)
-          && stream.history().isPresent()) {
-        histories++;
-      }
-    }
-    return histories;
+    return List.copyOf(streams.keySet()).stream().mapToInt(id -> forget(partition, id)).sum();
   }
 
   /**
-   * Forgets one stream of a partition.
+   * Forgets one stream of a partition, unless another one has taken it over, with its history.
    *
    * @return 1 if it had a history, else 0
    */

@@ -18,13 +18,26 @@ import java.util.TreeMap;
  * The Python package as {@code pip} takes it: a wheel, which is a zip of the sources with what
  * {@code pyproject.toml} says of them (PyPA's specifications of the binary distribution format and
  * of core metadata). It is pure Python and needs no Python to be made.
- *
- * @param folder of the package's project
- * @param version of the release
  */
-record Wheel(Path folder, String version) {
+final class Wheel {
   /** What a development version has at its end in Python, where Maven says SNAPSHOT. */
   private static final String DEVELOPMENT = ".dev0";
+
+  private final Path folder;
+  private final String version;
+  private final JsonNode toml;
+
+  /**
+   * Reads what the package says of itself.
+   *
+   * @param folder of the package's project
+   * @param version of the release
+   */
+  Wheel(Path folder, String version) throws IOException {
+    this.folder = folder;
+    this.version = pythonVersion(version);
+    toml = new TomlMapper().readTree(folder.resolve("pyproject.toml").toFile());
+  }
 
   /** The version as Python has it. */
   static String pythonVersion(String version) {
@@ -34,20 +47,12 @@ record Wheel(Path folder, String version) {
   }
 
   /** The name of the wheel's file. */
-  String name() throws IOException {
+  String name() {
     return base() + "-py3-none-any.whl";
   }
 
-  private String base() throws IOException {
-    return project().path("name").asText() + "-" + pythonVersion(version);
-  }
-
-  private JsonNode project() throws IOException {
-    return toml().path("project");
-  }
-
-  private JsonNode toml() throws IOException {
-    return new TomlMapper().readTree(folder.resolve("pyproject.toml").toFile());
+  private String base() {
+    return toml.path("project").path("name").asText() + "-" + version;
   }
 
   /**
@@ -60,7 +65,7 @@ record Wheel(Path folder, String version) {
    */
   void write(Path to, Path license, LocalDateTime time) throws IOException {
     SortedMap<String, byte[]> content = new TreeMap<>();
-    for (JsonNode one : toml().path("tool").path("setuptools").path("packages")) {
+    for (JsonNode one : toml.path("tool").path("setuptools").path("packages")) {
       Path sources = folder.resolve(one.asText());
       requireVersion(sources.resolve("__init__.py"));
       for (Path file : Digests.files(sources)) {
@@ -79,18 +84,18 @@ record Wheel(Path folder, String version) {
   }
 
   private void requireVersion(Path init) throws IOException {
-    String wanted = "__version__ = \"" + pythonVersion(version) + "\"";
+    String wanted = "__version__ = \"" + version + "\"";
     if (!Files.readString(init).lines().toList().contains(wanted)) {
       throw new ReleaseException(init + ": does not say " + wanted);
     }
   }
 
   private String metadata() throws IOException {
-    JsonNode project = project();
+    JsonNode project = toml.path("project");
     StringBuilder text = new StringBuilder();
     line(text, "Metadata-Version", "2.1");
     line(text, "Name", project.path("name").asText());
-    line(text, "Version", pythonVersion(version));
+    line(text, "Version", version);
     line(text, "Summary", project.path("description").asText());
     line(text, "License", project.path("license").path("text").asText());
     line(text, "Requires-Python", project.path("requires-python").asText());

@@ -27,14 +27,7 @@ final class Zip {
    */
   static void write(Path to, SortedMap<String, Path> content, String executable, LocalDateTime time)
       throws IOException {
-    try (OutputStream file = Files.newOutputStream(to);
-        ZipArchiveOutputStream zip = new ZipArchiveOutputStream(file)) {
-      for (Map.Entry<String, Path> one : content.entrySet()) {
-        begin(zip, one.getKey(), one.getKey().equals(executable) ? EXECUTABLE : READABLE, time);
-        Files.copy(one.getValue(), zip);
-        zip.closeArchiveEntry();
-      }
-    }
+    write(to, content, executable, time, Files::copy);
   }
 
   /**
@@ -46,21 +39,28 @@ final class Zip {
    */
   static void writeBytes(Path to, SortedMap<String, byte[]> content, LocalDateTime time)
       throws IOException {
+    write(to, content, "", time, (bytes, zip) -> zip.write(bytes));
+  }
+
+  /** Puts a file's content into the zip. */
+  @FunctionalInterface
+  private interface Copy<T> {
+    void copy(T content, OutputStream zip) throws IOException;
+  }
+
+  private static <T> void write(
+      Path to, SortedMap<String, T> content, String executable, LocalDateTime time, Copy<T> copy)
+      throws IOException {
     try (OutputStream file = Files.newOutputStream(to);
         ZipArchiveOutputStream zip = new ZipArchiveOutputStream(file)) {
-      for (Map.Entry<String, byte[]> one : content.entrySet()) {
-        begin(zip, one.getKey(), READABLE, time);
-        zip.write(one.getValue());
+      for (Map.Entry<String, T> one : content.entrySet()) {
+        ZipArchiveEntry entry = new ZipArchiveEntry(one.getKey());
+        entry.setTimeLocal(time);
+        entry.setUnixMode(one.getKey().equals(executable) ? EXECUTABLE : READABLE);
+        zip.putArchiveEntry(entry);
+        copy.copy(one.getValue(), zip);
         zip.closeArchiveEntry();
       }
     }
-  }
-
-  private static void begin(ZipArchiveOutputStream zip, String name, int mode, LocalDateTime time)
-      throws IOException {
-    ZipArchiveEntry entry = new ZipArchiveEntry(name);
-    entry.setTimeLocal(time);
-    entry.setUnixMode(mode);
-    zip.putArchiveEntry(entry);
   }
 }

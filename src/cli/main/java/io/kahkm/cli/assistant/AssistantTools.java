@@ -8,37 +8,20 @@ import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.http.EngineApi;
 import io.kahkm.telemetry.ApiChoices;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Everything that an assistant may ask for. Thread-safe. */
-public final class AssistantTools {
+final class AssistantTools {
   private static final int MOST_STREAMS = 200;
   private static final int MOST_INCIDENTS = 100;
-
-  /** The most that the API answers with. */
-  private static final int ALL_INCIDENTS = 1000;
 
   private static final int STANDARD = 50;
 
   private static final Parameter STREAM = Parameter.text("stream", "identity of the stream");
 
-  /** Judges a recorded file with the model of the topology file. */
-  @FunctionalInterface
-  public interface Scorer {
-    /**
-     * Judges.
-     *
-     * @param file recorded readings
-     * @return what {@code kahkm score} prints
-     * @throws IOException if a file cannot be read
-     */
-    String score(Path file) throws IOException;
-  }
-
   private final EngineApi engine;
   private final AllowedFiles files;
-  private final Scorer scorer;
+  private final Assistant.Scorer scorer;
 
   /**
    * Asks nothing yet.
@@ -47,7 +30,7 @@ public final class AssistantTools {
    * @param files that may be scored
    * @param scorer scores them
    */
-  AssistantTools(EngineApi engine, AllowedFiles files, Scorer scorer) {
+  AssistantTools(EngineApi engine, AllowedFiles files, Assistant.Scorer scorer) {
     this.engine = engine;
     this.files = files;
     this.scorer = scorer;
@@ -101,7 +84,7 @@ public final class AssistantTools {
                     .of(
                         given.text("stream"),
                         given.text("sensor"),
-                        given.optional("range").orElse(SensorHistory.LIVE))
+                        given.optional("range").orElse(ApiChoices.LIVE))
                     .toString()),
         new Tool(
             "score_file",
@@ -124,50 +107,54 @@ public final class AssistantTools {
         engine.get(
             "/api/streams?order=attention&limit="
                 + given.number("limit", STANDARD)
-                + given.optional("state").map(state -> "&state=" + state).orElse("")
-                + given
-                    .optional("contains")
-                    .map(part -> "&contains=" + EngineApi.escaped(part))
-                    .orElse(""));
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    for (String field : List.of("ready", "engine", "total", "conditions", "streams", "more")) {
-      if (answer.has(field)) {
-        json.set(field, answer.get(field));
-      }
-    }
-    return json.toString();
+                + asked(given, "state")
+                + asked(given, "contains"));
+    return only(answer, "ready", "engine", "total", "conditions", "streams", "more").toString();
   }
 
   private String incidents(Arguments given) throws IOException {
     JsonNode answer =
         engine.get(
-            "/api/incidents?limit="
-                + given.number("limit", STANDARD)
-                + given
-                    .optional("stream")
-                    .map(stream -> "&stream=" + EngineApi.escaped(stream))
-                    .orElse(""));
+            "/api/incidents?limit=" + given.number("limit", STANDARD) + asked(given, "stream"));
     ArrayNode told = JsonNodeFactory.instance.arrayNode();
     for (JsonNode incident : answer.path("incidents")) {
-      ObjectNode one = told.addObject();
-      for (String field : List.of("incident", "stream", "state", "words", "mark")) {
-        if (incident.has(field)) {
-          one.set(field, incident.get(field));
-        }
-      }
+      told.add(only(incident, "incident", "stream", "state", "words", "mark"));
     }
     return told.toString();
+  }
+
+  /** A parameter of the API that has the name of the tool's, if it was given. */
+  private static String asked(Arguments given, String name) {
+    return given
+        .optional(name)
+        .map(value -> "&" + name + "=" + EngineApi.escaped(value))
+        .orElse("");
+  }
+
+  /** The fields that an assistant needs, of those that are there. */
+  private static ObjectNode only(JsonNode answer, String... fields) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    for (String field : fields) {
+      if (answer.has(field)) {
+        json.set(field, answer.get(field));
+      }
+    }
+    return json;
   }
 
   private String incident(Arguments given) throws IOException {
     String wanted = given.text("incident");
     for (JsonNode incident :
-        engine.get("/api/incidents?limit=" + ALL_INCIDENTS).path("incidents")) {
+        engine.get("/api/incidents?limit=" + ApiChoices.MOST_ROWS).path("incidents")) {
       if (incident.path("incident").asText().equals(wanted)) {
         return incident.toString();
       }
     }
     throw new DataException(
-        "no incident " + wanted + " among the newest " + ALL_INCIDENTS + "; ask list_incidents");
+        "no incident "
+            + wanted
+            + " among the newest "
+            + ApiChoices.MOST_ROWS
+            + "; ask list_incidents");
   }
 }

@@ -7,14 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.cli.console.DataException;
 import io.kahkm.cli.console.UsageException;
 import io.kahkm.cli.http.EngineApi;
+import io.kahkm.telemetry.ApiChoices;
 import java.io.IOException;
 import java.time.Instant;
 
 /** The history of one sensor, taken out of that of its stream. */
 final class SensorHistory {
-  /** The word of the API for single readings. */
-  static final String LIVE = "live";
-
   private final EngineApi engine;
 
   SensorHistory(EngineApi engine) {
@@ -49,7 +47,7 @@ final class SensorHistory {
               + stream
               + " is kept; the engine keeps those of telemetry.streams streams");
     }
-    boolean live = range.equals(LIVE);
+    boolean live = range.equals(ApiChoices.LIVE);
     JsonNode steps = live ? history.path("readings") : history.path("past");
     JsonNode values = steps.path(live ? "state" : "mean");
     if (index >= values.size() && !steps.path("time").isEmpty()) {

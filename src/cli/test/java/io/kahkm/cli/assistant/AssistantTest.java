@@ -311,7 +311,7 @@ class AssistantTest {
     answers.put("/api/streams/s", "{\"x\": \"" + "y".repeat(150_000) + "\"}");
 
     assertThat(given(answer("describe_stream", "{'stream': 's'}")))
-        .hasSizeBetween(AssistantServer.LONGEST_ANSWER, AssistantServer.LONGEST_ANSWER + 100)
+        .hasSizeBetween(Assistant.LONGEST_ANSWER, Assistant.LONGEST_ANSWER + 100)
         .endsWith("more characters are left out: ask for less]");
   }
 

@@ -1,0 +1,23 @@
+package io.kahkm.cli;
+
+import io.kahkm.cli.http.EngineApi;
+import io.kahkm.topology.TopologyConfig;
+import picocli.CommandLine.Option;
+
+/** Where the running engine is that a command asks. */
+final class EngineOption {
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Address of any instance (default: http://127.0.0.1 and telemetry.port).")
+  private String url;
+
+  /**
+   * The engine's interface; nothing is asked yet.
+   *
+   * @param config its topology file, for port and login
+   */
+  EngineApi api(TopologyConfig config) {
+    return new EngineApi(url, config);
+  }
+}
