@@ -21,9 +21,9 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
  * header values UTF-8 text. A value above 1 MB and a key above 64 KB are cut to their first 64 KB,
  * with length and SHA-256 in headers; of the headers that go on those are kept that fit 64 KB.
  */
-final class RejectRecords {
+public final class RejectRecords {
   /** Why. */
-  static final String REASON = "kahkm.reason";
+  public static final String REASON = "kahkm.reason";
 
   /** The field or tag at fault, the first of several, where there is one. */
   static final String FIELD = "kahkm.field";

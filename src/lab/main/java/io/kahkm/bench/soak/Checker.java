@@ -20,6 +20,10 @@ final class Checker {
   private final Map<Output, PublishedPair> outputs = new EnumMap<>(Output.class);
   private final StatisticsDrift drift = new StatisticsDrift();
   private final List<TwoMaps.Result> results = new ArrayList<>();
+
+  /** Dead letters since the last comparison, by cause. */
+  private final Map<String, Long> causes = new TreeMap<>();
+
   private SequentialRun run;
   private Optional<SecondMap> trial = Optional.empty();
 
@@ -95,6 +99,7 @@ final class Checker {
   /** Takes a committed record of an output topic. */
   synchronized void published(Published record) {
     outputs.get(record.output()).actual(record.key(), record.value().get());
+    record.cause().ifPresent(cause -> causes.merge(cause, 1L, Long::sum));
   }
 
   /** Expected records that have not come yet, by number alone. */
@@ -114,6 +119,10 @@ final class Checker {
     for (PublishedPair pair : outputs.values()) {
       verified = verified.and(pair.settle());
     }
+    if (!verified.tally().clean()) {
+      verified = verified.said("dead letters: " + causes);
+    }
+    causes.clear();
     return verified;
   }
 

@@ -20,14 +20,15 @@ enum Load {
           + " step: 400ms, grace: 2s, hold: 1s, episode: {tag: RUN}}"),
   /**
    * One record a tag under a key of its own: the tags of a stream come from several partitions. The
-   * grace is above what one of them may lie behind the others after a kill.
+   * grace is above what one of them may lie behind the others after a fault: two seconds of event
+   * time pass in one, so that ten minutes are five.
    */
   TAGS_BY_KEY(
       "-tags-by-key",
       400,
       "tags-by-key",
       "{topic: %s, layout: tags, stream: {from: key, pattern: '(.+)/.+'}, tag: {from: key, pattern:"
-          + " '.+/(.+)'}, sensors: {q: Q, p: P}, time: ts, time-unit: ms, step: 400ms, grace: 90s,"
+          + " '.+/(.+)'}, sensors: {q: Q, p: P}, time: ts, time-unit: ms, step: 400ms, grace: 10m,"
           + " episode: {tag: RUN}}"),
   /** The rows that the tags make, as they would be sent whole: what is expected. */
   ROWS_OF_TAGS(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kahkm.incident.IncidentRecords;
+import io.kahkm.stream.RejectRecords;
 import io.kahkm.stream.SequentialRun.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,8 +19,9 @@ import org.apache.kafka.common.utils.Bytes;
  * @param output what the topic is for
  * @param key the stream's id, of incidents their own
  * @param value its bytes, of incidents what their stream alone decides
+ * @param cause why it was rejected, empty unless it is a dead letter
  */
-record Published(Output output, String key, Bytes value) {
+record Published(Output output, String key, Bytes value, Optional<String> cause) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
@@ -32,7 +34,7 @@ record Published(Output output, String key, Bytes value) {
   static Optional<Published> of(Output output, ConsumerRecord<byte[], byte[]> record) {
     String key = new String(record.key(), StandardCharsets.UTF_8);
     if (output != Output.INCIDENTS) {
-      return Optional.of(new Published(output, key, Bytes.wrap(record.value())));
+      return Optional.of(new Published(output, key, Bytes.wrap(record.value()), cause(record)));
     }
     JsonNode incident = incident(record.value());
     return incident.path("role").asText().equals(IncidentRecords.SHADOW)
@@ -42,7 +44,13 @@ record Published(Output output, String key, Bytes value) {
                 output,
                 key,
                 Bytes.wrap(
-                    IncidentRecords.bytes(IncidentRecords.ofStreamAlone((ObjectNode) incident)))));
+                    IncidentRecords.bytes(IncidentRecords.ofStreamAlone((ObjectNode) incident))),
+                Optional.empty()));
+  }
+
+  private static Optional<String> cause(ConsumerRecord<byte[], byte[]> record) {
+    return Optional.ofNullable(record.headers().lastHeader(RejectRecords.REASON))
+        .map(header -> new String(header.value(), StandardCharsets.UTF_8));
   }
 
   private static JsonNode incident(byte[] value) {

@@ -1,5 +1,7 @@
 package io.kahkm.bench.soak;
 
+import java.util.List;
+
 /**
  * A comparison and the test of the comparison on the same data.
  *
@@ -11,5 +13,10 @@ record Verified(Tally tally, NegativeControl controls) {
 
   Verified and(Verified other) {
     return new Verified(tally.and(other.tally), controls.and(other.controls));
+  }
+
+  /** The same with a problem in words before the others. */
+  Verified said(String problem) {
+    return new Verified(new Tally(0, 0, 0, 0, List.of(problem)).and(tally), controls);
   }
 }
