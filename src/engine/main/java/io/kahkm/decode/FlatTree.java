@@ -196,12 +196,18 @@ final class FlatTree {
         tree.forEach(element -> take(element, null));
         ends[node] = size;
       }
-      case STRING -> texts[add(Kind.TEXT, name, 0)] = tree.textValue();
+      case STRING -> text(Kind.TEXT, name, tree.textValue());
       case NUMBER -> number(tree, name);
       case BOOLEAN -> add(Kind.BOOLEAN, name, tree.booleanValue() ? 1 : 0);
       case NULL, MISSING -> add(Kind.NULL, name, 0);
-      case BINARY, POJO -> texts[add(Kind.OTHER, name, 0)] = tree.asText();
+      case BINARY, POJO -> text(Kind.OTHER, name, tree.asText());
     }
+  }
+
+  /** The array of texts may be another one once there is room for the node. */
+  private void text(Kind kind, @Nullable String name, String text) {
+    int node = add(kind, name, 0);
+    texts[node] = text;
   }
 
   private void number(JsonNode tree, @Nullable String name) {

@@ -3,6 +3,8 @@ package io.kahkm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.kahkm.testing.fuzz.Mutator;
 import io.kahkm.text.TimeFormat;
 import java.util.ArrayList;
@@ -177,6 +179,29 @@ class FlatTreeTest {
       read += said.size() > 1 ? 1 : 0;
     }
     assertThat(read).isGreaterThan(50);
+  }
+
+  /** Of every size, so that each kind of node is once the one for which room is made. */
+  @Test
+  void aTreeOfObjectsIsReadLikeItsText() throws Exception {
+    for (int size = 0; size < 200; size++) {
+      ArrayNode array = JsonNodeFactory.instance.arrayNode();
+      for (int i = 0; i < size; i++) {
+        switch (i % 3) {
+          case 0 -> array.add("text " + i);
+          case 1 -> array.add(new byte[] {(byte) i});
+          default -> array.addObject().put("n", i + 0.5);
+        }
+      }
+      FlatTree taken = new FlatTree();
+      taken.take(array);
+      FlatTree parsed = new FlatTree();
+      parsed.parse(array.toString().getBytes(UTF_8), 0);
+
+      for (int node = 0; node < 1 + size + size / 3; node++) {
+        assertThat(taken.text(node)).as("node %d of %d", node, size).isEqualTo(parsed.text(node));
+      }
+    }
   }
 
   @Test

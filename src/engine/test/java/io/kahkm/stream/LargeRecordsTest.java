@@ -3,11 +3,11 @@ package io.kahkm.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kahkm.decode.InputJson;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -19,6 +19,7 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records as large as brokers take them: what they become fits every topic it goes to. */
@@ -30,9 +31,6 @@ class LargeRecordsTest {
   private static final String BY_KEY =
       "layout: tags, stream: {from: key, pattern: '([^/]+)/.*'}, tag: {from: key, pattern:"
           + " '.*/([^/]+)'}, sensors: {q: Q, p: P}, time: ts, step: 10ms, grace: 200ms";
-  private static final String IN_PLACE =
-      "layout: tags, fields: {each: values, value: v}, tag: {from: field t}, sensors: {q: Q, p: P},"
-          + " time: ts, step: 10ms, grace: 30s";
   private static final String ROWS = "state: [q, p], time: t, time-unit: ms";
 
   private static final String ROUTED = internal(config(BY_KEY, ""), "tags-by-stream-repartition");
@@ -74,8 +72,11 @@ class LargeRecordsTest {
   }
 
   private static TestRecord<byte[], byte[]> record(String key, String value) {
-    return new TestRecord<>(
-        key.getBytes(UTF_8), value.getBytes(UTF_8), new RecordHeaders(), MILLIS);
+    return record(key, value.getBytes(UTF_8));
+  }
+
+  private static TestRecord<byte[], byte[]> record(String key, byte[] value) {
+    return new TestRecord<>(key.getBytes(UTF_8), value, new RecordHeaders(), MILLIS);
   }
 
   private static List<TestRecord<byte[], byte[]>> read(TopologyTestDriver driver, String topic) {
@@ -174,21 +175,23 @@ class LargeRecordsTest {
     }
   }
 
-  @Test
-  void manyReadingsOfOneRecordAreStoredInValuesThatATopicTakes() {
-    // Each takes sixteen bytes of JSON, and twenty of an entry of the journal.
-    String json =
-        "{\"ts\":%d,\"values\":[".formatted(MILLIS)
-            + String.join(",", Collections.nCopies(30_000, "{\"t\":\"Q\",\"v\":1}"))
-            + "]}";
-    TopologyConfig config = config(IN_PLACE, "");
+  @ParameterizedTest
+  @EnumSource(ManyReadings.class)
+  void manyReadingsOfOneRecordAreStoredInValuesThatATopicTakes(ManyReadings readings)
+      throws Exception {
+    TopologyConfig config = config(readings.input(directory), "");
+    byte[] value = readings.value(MILLIS);
+    assertThat(value.length).isBetween(90_000, InputJson.LONGEST_VALUE);
     long largest = MessageSizes.internal(config).get(internal(config, "tags-changelog"));
     assertThat(largest).isLessThan(1_000_000);
     for (int turn = 0; turn < 2; turn++) {
       // The second time another process reads what the first has stored.
       try (TopologyTestDriver driver = driver(config)) {
+        if (readings.before(MILLIS).length > 0) {
+          pipe(driver, record(readings.key().replace("DATA", "BIRTH"), readings.before(MILLIS)));
+        }
         for (int i = 0; i < 2; i++) {
-          pipe(driver, record("line", json));
+          pipe(driver, record(readings.key(), value));
         }
         for (String store : List.of("tags", "cells", "journal", "snapshot")) {
           assertThat(read(driver, internal(config, store + "-changelog")))
@@ -208,7 +211,7 @@ class LargeRecordsTest {
             .containsExactly("duplicate");
       }
     }
-    assertThat(listener.rejected).containsEntry("duplicate", 4);
+    assertThat(listener.rejected).containsOnlyKeys("duplicate");
   }
 
   @Test
