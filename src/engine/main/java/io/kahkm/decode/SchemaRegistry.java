@@ -87,7 +87,7 @@ public final class SchemaRegistry implements SchemaSource {
    * @param format the schemas' format: for Protobuf, descriptors are asked for instead of source
    */
   public SchemaRegistry(String address, Optional<String> login, InputFormat format) {
-    String plain = address.replaceFirst("^(https?://)[^/?#]*@", "$1");
+    String plain = address.replaceFirst("^(https?://).*@", "$1");
     this.address = plain.endsWith("/") ? plain.substring(0, plain.length() - 1) : plain;
     this.login = login;
     binary = format == InputFormat.PROTOBUF;

@@ -61,12 +61,15 @@ final class OtlpReader {
   }
 
   private static Optional<URI> endpoint(Section section, String text) {
+    if (text.contains("@")) {
+      // The value is not repeated: whatever is before an @ may be a password.
+      section.error("endpoint", "has a login; put it into headers, from a variable");
+      return Optional.empty();
+    }
     try {
       URI address = new URI(text);
       String scheme = address.getScheme() == null ? "" : address.getScheme();
-      if (address.getRawUserInfo() != null) {
-        section.error("endpoint", "has a login; put it into headers, from a variable");
-      } else if (!Set.of("http", "https").contains(scheme.toLowerCase(Locale.ROOT))
+      if (!Set.of("http", "https").contains(scheme.toLowerCase(Locale.ROOT))
           || address.getHost() == null) {
         section.error(
             "endpoint", "is \"" + text + "\", must begin with http:// or https:// and a host");

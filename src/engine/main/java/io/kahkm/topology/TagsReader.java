@@ -250,9 +250,12 @@ final class TagsReader {
         : Optional.empty();
   }
 
-  /** The value is not repeated where it may hold a password: errors end in logs and tickets. */
+  /**
+   * The value is not repeated where it may hold a password: errors end in logs and tickets. A
+   * password may hold any character, so that whatever has an @ may hold one.
+   */
   private static void requireAddress(Section part, String address) {
-    if (address.matches("https?://[^/?#@]+([/?#].*)?")) {
+    if (address.matches("https?://[^/?#@][^@]*")) {
       return;
     }
     if (address.contains("@")) {

@@ -55,6 +55,7 @@ class OtlpTest {
         "{every: 1s} | telemetry.otlp.endpoint: is missing",
         "{endpoint: 'collector:4318'} | telemetry.otlp.endpoint: is \"collector:4318\", must begin",
         "{endpoint: 'http://me:hush@c'} | telemetry.otlp.endpoint: has a login",
+        "{endpoint: 'http://me:hu/sh@c'} | telemetry.otlp.endpoint: has a login",
         "{endpoint: 'http://a b'} | telemetry.otlp.endpoint: is no address",
         "{endpoint: 'http://c', every: 10ms} | telemetry.otlp.every: is shorter than 1s",
         "{endpoint: 'http://c', headers: {a: hush}} | telemetry.otlp.headers.a: must be an environ",

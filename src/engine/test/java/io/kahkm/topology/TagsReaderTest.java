@@ -141,7 +141,10 @@ class TagsReaderTest {
           "http://reader:secret@host",
           "HTTPS://reader@host/x",
           "//reader:secret@host",
-          "7:secret@host"
+          "7:secret@host",
+          "http://reader:sec/ret@host",
+          "http://reader:sec?ret@host",
+          "http://reader:sec#ret@host/x"
         }) {
       assertThat(
               errors(
