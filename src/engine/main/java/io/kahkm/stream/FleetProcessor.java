@@ -1,5 +1,7 @@
 package io.kahkm.stream;
 
+import io.kahkm.decode.RejectCause;
+import io.kahkm.decode.RejectReason;
 import io.kahkm.engine.EngineListener;
 import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.topology.TopologyConfig;
@@ -10,6 +12,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gathers the units of all streams of the fleet, one partition for all of them, and sends one
@@ -17,6 +21,7 @@ import org.apache.kafka.streams.processor.api.Record;
  * that it cannot be ahead of the store.
  */
 final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(FleetProcessor.class);
   private final Supplier<MonitorBlueprint> resolved;
   private final TopologyConfig config;
 
@@ -24,6 +29,8 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   private final long forget;
 
   private final EngineListener listener;
+  private final Quarantine quarantine;
+  private RecordWatch watch;
   private ProcessorContext<byte[], byte[]> context;
   private MonitorBlueprint blueprint;
   private ResultOutput output;
@@ -35,10 +42,15 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
    * @param config the topology file
    * @param blueprint the file resolved with its model; asked for when the processor begins
    * @param listener told of windows
+   * @param quarantine decides on units that make the engine throw
    */
   FleetProcessor(
-      TopologyConfig config, Supplier<MonitorBlueprint> blueprint, EngineListener listener) {
+      TopologyConfig config,
+      Supplier<MonitorBlueprint> blueprint,
+      EngineListener listener,
+      Quarantine quarantine) {
     this.config = config;
+    this.quarantine = quarantine;
     resolved = blueprint;
     this.listener = listener;
     forget = config.input().streams().forget().map(Duration::toNanos).orElse(0L);
@@ -51,6 +63,7 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
   @Override
   public void init(ProcessorContext<byte[], byte[]> newContext) {
     context = newContext;
+    watch = quarantine.watch(context);
     blueprint = resolved.get();
     output = new ResultOutput(config, blueprint.model().map());
     headers =
@@ -65,6 +78,25 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    RecordOrigin origin = RecordOrigin.direct(record, context.recordMetadata().orElseThrow());
+    RuntimeException stopped = watch.begins(record, origin);
+    try {
+      if (stopped == null) {
+        take(record);
+      } else {
+        setAside(origin, stopped);
+      }
+    } catch (RuntimeException | Error failure) {
+      if (!quarantine.takes(origin, failure)) {
+        throw failure;
+      }
+      setAside(origin, failure);
+    } finally {
+      watch.ends();
+    }
+  }
+
+  private void take(Record<byte[], byte[]> record) {
     FleetChunk chunk = FleetChunk.read(record.value());
     FleetStore store = store();
     boolean taken = store.take(record.key(), chunk);
@@ -84,8 +116,29 @@ final class FleetProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                   new RecordHeaders()),
               OutputHeaders.Kind.CERTIFICATE,
               output.certificateFormat(),
-              context.recordMetadata().orElseThrow()));
+              context.recordMetadata().orElseThrow()),
+          MonitorTopology.CERTIFICATES_SINK);
       listener.fleetClosed(closed.certificate(), closed.verdictRun());
+    }
+  }
+
+  /**
+   * A unit that stops the engine is a dead letter. It may be the window that it would complete, and
+   * then the next unit would meet the same: what is due is given up with it.
+   */
+  private void setAside(RecordOrigin origin, Throwable failure) {
+    context.forward(
+        headers.reject(
+            RejectRecords.failed(origin.record(), origin, failure, config.input().headers()),
+            origin),
+        MonitorTopology.FLEET_REJECTS_SINK);
+    listener.rejected(origin.partition(), RejectCause.of(RejectReason.FAILED));
+    int windows = store().giveUp();
+    if (windows > 0) {
+      LOGGER.error(
+          "{} windows of the fleet could not be completed and are lost; later windows are not"
+              + " affected. Keep this log for the developers.",
+          windows);
     }
   }
 

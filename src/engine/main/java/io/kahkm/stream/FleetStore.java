@@ -181,12 +181,7 @@ final class FleetStore {
     if (window > farthest) {
       return true;
     }
-    List<Bytes> keys = new ArrayList<>();
-    try (KeyValueIterator<Bytes, byte[]> parts =
-        store.range(prefix(farthest), prefix(farthest + 1))) {
-      parts.forEachRemaining(part -> keys.add(part.key));
-    }
-    keys.forEach(store::delete);
+    delete(farthest);
     reported.remove(farthest);
     return false;
   }
@@ -198,12 +193,7 @@ final class FleetStore {
    * @return them, in order of time
    */
   List<Closed> close() {
-    long through = Math.max(closedThrough, fleet.closedAt(clock.time()));
-    for (Map.Entry<Long, Reports> window : reported.entrySet()) {
-      if (isComplete(window.getKey(), window.getValue())) {
-        through = Math.max(through, window.getKey());
-      }
-    }
+    long through = through();
     if (through == closedThrough) {
       return List.of();
     }
@@ -218,6 +208,44 @@ final class FleetStore {
       keep(closed.get(closed.size() - 1).certificate());
     }
     return closed;
+  }
+
+  /** The last window that is due to be closed, the one that was closed last where none is. */
+  private long through() {
+    long through = Math.max(closedThrough, fleet.closedAt(clock.time()));
+    for (Map.Entry<Long, Reports> window : reported.entrySet()) {
+      if (isComplete(window.getKey(), window.getValue())) {
+        through = Math.max(through, window.getKey());
+      }
+    }
+    return through;
+  }
+
+  /**
+   * Leaves out the windows that are due, because closing them throws.
+   *
+   * @return how many
+   */
+  int giveUp() {
+    long through = through();
+    List<Long> due = List.copyOf(reported.headMap(through, true).keySet());
+    for (long window : due) {
+      delete(window);
+      reported.remove(window);
+    }
+    if (through > closedThrough) {
+      closedThrough = through;
+      save();
+    }
+    return due.size();
+  }
+
+  private void delete(long window) {
+    List<Bytes> keys = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> parts = store.range(prefix(window), prefix(window + 1))) {
+      parts.forEachRemaining(part -> keys.add(part.key));
+    }
+    keys.forEach(store::delete);
   }
 
   /**

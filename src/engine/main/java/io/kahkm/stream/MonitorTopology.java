@@ -61,6 +61,7 @@ public final class MonitorTopology {
 
   static final String TAG_REJECTS_SINK = "tag-rejects";
   static final String ROUTE_REJECTS_SINK = "route-rejects";
+  static final String FLEET_REJECTS_SINK = "fleet-rejects";
 
   /** Part of the name of the topic that brings the tags of a stream together. */
   public static final String TAGS_BY_STREAM = "tags-by-stream";
@@ -180,7 +181,9 @@ public final class MonitorTopology {
                 StoreKeys.SNAPSHOT);
     boolean fleet = config.certificates().flatMap(CertificateConfig::fleet).isPresent();
     addSinks(
-        config, results, fleet ? fleet(config, blueprint, listener, builder, results) : results);
+        config,
+        results,
+        fleet ? fleet(config, blueprint, listener, quarantine, builder, results) : results);
     return builder.build();
   }
 
@@ -280,18 +283,22 @@ public final class MonitorTopology {
       TopologyConfig config,
       Supplier<MonitorBlueprint> blueprint,
       EngineListener listener,
+      Quarantine quarantine,
       StreamsBuilder builder,
       KStream<byte[], byte[]> results) {
     builder.addStateStore(store(StoreKeys.FLEET));
-    return results
-        .repartition(
-            Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
-                .withName(FLEET_UNITS)
-                .withNumberOfPartitions(1))
-        .process(
-            () -> new FleetProcessor(config, blueprint, listener),
-            Named.as(FLEET_PROCESSOR),
-            StoreKeys.FLEET);
+    KStream<byte[], byte[]> windows =
+        results
+            .repartition(
+                Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
+                    .withName(FLEET_UNITS)
+                    .withNumberOfPartitions(1))
+            .process(
+                () -> new FleetProcessor(config, blueprint, listener, quarantine),
+                Named.as(FLEET_PROCESSOR),
+                StoreKeys.FLEET);
+    windows.to(config.rejectsTopic(), sink(FLEET_REJECTS_SINK));
+    return windows;
   }
 
   public static Produced<byte[], byte[]> sink(String name) {

@@ -1,8 +1,12 @@
 package io.kahkm.stream;
 
 import io.kahkm.internal.certificate.CertificateSettings;
+import io.kahkm.internal.certificate.FleetSummary;
+import io.kahkm.internal.certificate.FleetWindow;
 import io.kahkm.internal.certificate.Sampling;
 import io.kahkm.internal.kahm.KahmMap;
+import io.kahkm.internal.kahm.Model;
+import io.kahkm.internal.monitor.ModelCertificates;
 import io.kahkm.internal.monitor.MonitorSettings;
 import io.kahkm.internal.monitor.MonitorWorkspace;
 import io.kahkm.internal.monitor.Observation;
@@ -10,6 +14,7 @@ import io.kahkm.internal.monitor.Pairing;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.topology.TopologyConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -36,13 +41,16 @@ public final class WindowClosing {
    * Measures it.
    *
    * @param blueprint a file resolved with its model
-   * @return the longest of some closings; empty without windows, where none closes within some
-   *     seconds, and for a fleet, whose windows close elsewhere
+   * @return the longest of some closings; empty without windows, and where none closes within some
+   *     seconds
    */
   static Optional<Duration> measure(MonitorBlueprint blueprint) {
     MonitorSettings settings = blueprint.settings();
-    if (settings.certificates().isEmpty() || settings.fleet().isPresent()) {
+    if (settings.certificates().isEmpty()) {
       return Optional.empty();
+    }
+    if (settings.fleet().isPresent()) {
+      return ofFleet(settings, blueprint.model(), settings.fleet().get().serving());
     }
     CertificateSettings certificates = settings.certificates().get();
     MonitorSettings alone =
@@ -69,6 +77,42 @@ public final class WindowClosing {
       }
     }
     return closed == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(longest));
+  }
+
+  /** A window of a fleet: units of all its streams, which are alike here. */
+  private static Optional<Duration> ofFleet(MonitorSettings settings, Model model, int serving) {
+    Optional<FleetSummary> summary = unit(settings, model);
+    if (summary.isEmpty()) {
+      return Optional.empty();
+    }
+    int streams = Math.min(serving, MOST_UNITS);
+    long longest = 0;
+    for (int i = 0; i < CLOSINGS; i++) {
+      FleetWindow window = ModelCertificates.fleetWindow(settings, model, summary.get().window());
+      long start = System.nanoTime();
+      for (int stream = 0; stream < streams; stream++) {
+        window.add(Integer.toString(stream), summary.get()::unit);
+      }
+      window.close();
+      long taken = System.nanoTime() - start;
+      longest = i == 1 ? taken : Math.max(longest, taken);
+    }
+    // Further units add as much each.
+    return Optional.of(Duration.ofNanos(Math.round((double) longest * serving / streams)));
+  }
+
+  /** What a stream of a fleet reports of a window. */
+  private static Optional<FleetSummary> unit(MonitorSettings settings, Model model) {
+    StreamMonitor monitor = StreamMonitor.create(settings, model);
+    long begun = System.nanoTime();
+    for (int i = 0; System.nanoTime() - begun < MOST_NANOS; i++) {
+      List<FleetSummary> reported =
+          monitor.advance(observation(settings, model.map(), i, false)).fleetSummaries();
+      if (!reported.isEmpty()) {
+        return Optional.of(reported.get(0));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Observation observation(
@@ -99,7 +143,7 @@ public final class WindowClosing {
         String.format(
             Locale.ROOT,
             "Completing a window: %.3g s here; a transaction may last %.3g s"
-                + " (kafka.producer.transaction.timeout.ms).",
+                + " (kafka.transaction.timeout.ms).",
             seconds,
             limit);
     // Another machine, or this one under load, may well take twice as long.

@@ -1,6 +1,7 @@
 package io.kahkm.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,9 +11,11 @@ import com.networknt.schema.SpecVersion;
 import io.kahkm.internal.certificate.FleetSettings;
 import io.kahkm.internal.certificate.FleetSummary;
 import io.kahkm.internal.certificate.WindowCertificate;
+import io.kahkm.internal.kahm.Model;
 import io.kahkm.internal.monitor.IncompatibleStateException;
 import io.kahkm.internal.monitor.StreamMonitor;
 import io.kahkm.internal.numeric.MalformedStateException;
+import io.kahkm.internal.numeric.Matrix;
 import io.kahkm.topology.TopologyConfig;
 import io.kahkm.topology.TopologyConfigException;
 import java.io.InputStream;
@@ -37,6 +40,7 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,9 +123,11 @@ class FleetTopologyTest {
                 Source: fleet-units-repartition-source (topics: [fleet-units-repartition])
                   --> fleet
                 Processor: fleet (stores: [fleet])
-                  --> certificates
+                  --> certificates, fleet-rejects
                   <-- fleet-units-repartition-source
                 Sink: certificates (topic: pump.certificates)
+                  <-- fleet
+                Sink: fleet-rejects (topic: pump.rejects)
                   <-- fleet
 
             """);
@@ -185,13 +191,91 @@ class FleetTopologyTest {
       CountingListener elsewhere = new CountingListener();
       MockProcessorContext<byte[], byte[]> context = new MockProcessorContext<>();
       context.addStateStore(TestStores.of(driver, StoreKeys.FLEET));
-      new FleetProcessor(config, () -> blueprint, elsewhere).init(context);
+      new FleetProcessor(config, () -> blueprint, elsewhere, Quarantine.none()).init(context);
 
       assertThat(listener.closed).hasSize(4);
       assertThat(elsewhere.joined).containsExactly(List.copyOf(listener.closed).get(3));
       assertThat(elsewhere.closed).isEmpty();
     }
     assertThat(listener.joined).isEmpty();
+  }
+
+  /** Whatever of a fleet throws, a unit or the window that it completes, costs that alone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aUnitThatStopsTheEngineTwiceIsADeadLetterAndLaterWindowsComplete(boolean inTheWindow) {
+    Map<String, List<String>> records = records();
+    List<SimulatedInput.Message> messages = TestFleet.arrivals(records, 1);
+    MemoryCounts counts = new MemoryCounts();
+    Map<String, Map<Bytes, byte[]>> saved = new TreeMap<>();
+    int taken = messages.size() / 2;
+    try (TopologyTestDriver driver = driver()) {
+      pipe(driver, messages.subList(0, taken));
+      while (leftOver(driver).isEmpty()) {
+        pipe(driver, messages.subList(taken, ++taken));
+      }
+      KeyValueStore<Bytes, byte[]> open = TestStores.of(driver, StoreKeys.FLEET);
+      Bytes unit = leftOver(driver).get(0);
+      open.put(unit, damaged(open.get(unit), inTheWindow));
+      save(driver, saved);
+    }
+    List<SimulatedInput.Message> later = messages.subList(taken, messages.size());
+    byte[] unreadable = {1, 2, 3};
+    for (int turn = 1; turn <= 3; turn++) {
+      Quarantine quarantine = new Quarantine(List.of(counts));
+      try (TopologyTestDriver driver =
+          TestTopology.driver(
+              config,
+              blueprint,
+              listener,
+              new HeapBudget(Long.MAX_VALUE),
+              quarantine,
+              directory.resolve("turn-" + turn))) {
+        saved.forEach(
+            (name, entries) -> {
+              KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, name);
+              entries.forEach(store::put);
+            });
+        ThrowingCallable rest =
+            () -> {
+              if (!inTheWindow) {
+                units(driver).pipeInput(utf8("a"), unreadable);
+              }
+              pipe(driver, later);
+            };
+        if (turn < 3) {
+          assertThatThrownBy(rest).hasRootCauseInstanceOf(MalformedStateException.class);
+        } else {
+          assertThatCode(rest).doesNotThrowAnyException();
+          assertThat(certificates(driver)).isNotEmpty();
+          List<TestRecord<byte[], byte[]>> rejects = rejects(driver);
+          assertThat(rejects).hasSize(1);
+          assertThat(rejects.get(0).headers().lastHeader(RejectRecords.REASON).value())
+              .isEqualTo(utf8("failed"));
+        }
+      }
+    }
+    assertThat(listener.rejected).containsExactly(Map.entry("failed", 1));
+  }
+
+  /** A part of a unit of another length, where the window is what cannot be read. */
+  private static byte[] damaged(byte[] part, boolean really) {
+    byte[] changed = part.clone();
+    if (really) {
+      changed[0] = 9;
+    }
+    return changed;
+  }
+
+  private static TestInputTopic<byte[], byte[]> units(TopologyTestDriver driver) {
+    return driver.createInputTopic(
+        "pump-fleet-units-repartition", new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static List<TestRecord<byte[], byte[]>> rejects(TopologyTestDriver driver) {
+    return driver
+        .createOutputTopic("pump.rejects", new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
   }
 
   /** Keys of units in the store of open windows. */
@@ -553,16 +637,27 @@ class FleetTopologyTest {
     }
   }
 
+  /** Another map, and the same map with another closure, metric or class means. */
   @Test
   void refusesUnitsOfAnotherModel() {
+    Model model = TestTopology.MODEL;
+    int classes = model.map().classes();
+    List<Model> others =
+        List.of(
+            TestTopology.OTHER_MODEL,
+            model.toBuilder().closure(Matrix.identity(classes)).build(),
+            model.toBuilder().classMeans(Matrix.identity(classes)).build(),
+            model.toBuilder().coordinateGram(Matrix.identity(classes)).build());
     try (TopologyTestDriver driver = driver()) {
       pipe(driver, TestFleet.arrivals(records(), 1).subList(0, 200));
-      MonitorBlueprint other = TestTopology.blueprint(config, TestTopology.OTHER_MODEL);
       KeyValueStore<Bytes, byte[]> store = TestStores.of(driver, StoreKeys.FLEET);
 
       assertThat(new FleetStore(store, blueprint, 0)).isNotNull();
-      assertThatThrownBy(() -> new FleetStore(store, other, 0))
-          .isInstanceOf(IncompatibleStateException.class);
+      for (Model other : others) {
+        MonitorBlueprint changed = TestTopology.blueprint(config, other);
+        assertThatThrownBy(() -> new FleetStore(store, changed, 0))
+            .isInstanceOf(IncompatibleStateException.class);
+      }
     }
   }
 

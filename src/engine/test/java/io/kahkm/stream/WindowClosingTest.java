@@ -17,7 +17,7 @@ class WindowClosingTest {
         input: {state: [q, p], %s}
         forecasts: {horizons: [1, 5], every: 3}
         %s
-        kafka: {bootstrap.servers: "unused:1", producer.transaction.timeout.ms: "20000"}
+        kafka: {bootstrap.servers: "unused:1", transaction.timeout.ms: "20000"}
         """
             .formatted(input, certificates),
         "closing",
@@ -25,7 +25,7 @@ class WindowClosingTest {
   }
 
   @Test
-  void isMeasuredForEpisodesAndRecordsAndLeftOutWithoutWindows() throws Exception {
+  void isMeasuredForWindowsOfEveryKindAndLeftOutWithoutAny() throws Exception {
     Map<String, String> inputs =
         Map.of("episodes", "episode: run", "records", "stride: 2, independent: asserted");
     for (Map.Entry<String, String> input : inputs.entrySet()) {
@@ -40,6 +40,15 @@ class WindowClosingTest {
                   assertThat(sentence)
                       .startsWith("Completing a window: ")
                       .contains("a transaction may last 20.0 s"));
+    }
+    for (int streams : new int[] {20, 1_000}) {
+      TopologyConfig fleet =
+          config(
+              "step: 20ms, time: t, time-unit: ms, idle: 1m",
+              "certificates: {sampling: fleet, tolerance: {r2: 0.5},"
+                  + " fleet: {streams: %d, every: 10s, pairs: 50, grace: 1s}}".formatted(streams));
+      assertThat(WindowClosing.sentence(fleet, TestTopology.blueprint(fleet, TestTopology.MODEL)))
+          .hasValueSatisfying(sentence -> assertThat(sentence).startsWith("Completing a window: "));
     }
     TopologyConfig none = config("episode: run", "");
     assertThat(WindowClosing.sentence(none, TestTopology.blueprint(none, TestTopology.MODEL)))
